@@ -1,0 +1,53 @@
+"""Clubs and who belongs to them."""
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from .people import Player
+
+
+class Club(models.Model):
+    """A card club: it holds seasons, and its members have roles."""
+
+    slug = models.SlugField(max_length=60, unique=True)
+    name = models.CharField(max_length=120)
+    about = models.TextField(blank=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Role(models.TextChoices):
+    """What a member may do, each role with all the rights of those below it."""
+
+    MEMBER = "member", _("member")
+    SCORER = "scorer", _("scorer")
+    ORGANISER = "organiser", _("organiser")
+    OWNER = "owner", _("owner")
+
+    @classmethod
+    def at_least(cls, role: "Role") -> list["Role"]:
+        """Return `role` and every role above it."""
+        roles = list(cls)
+        return roles[roles.index(role) :]
+
+
+class Membership(models.Model):
+    """A player's place in a club."""
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="memberships")
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="memberships")
+    role = models.CharField(max_length=10, choices=Role, default=Role.MEMBER)
+    joined_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(name="one_membership_per_club", fields=["club", "player"]),
+            models.CheckConstraint(
+                name="membership_role_is_known", condition=models.Q(role__in=Role.values)
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player} ({self.role}) in {self.club}"

@@ -1,0 +1,67 @@
+"""Jobs: the row is the truth, a message only wakes a worker up."""
+
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from .codes import LENGTH, new_code
+from .lifecycle import Lifecycle
+from .matches import Match
+
+
+class Job(Lifecycle):
+    """Work for a worker, claimed under a lease; `reason` says why it waits or failed."""
+
+    class Kind(models.TextChoices):
+        PLAY_MATCH = "play_match", _("play a match of bots")
+        VALIDATE_RECORD = "validate_record", _("replay a record")
+
+    class Status(models.TextChoices):
+        WAITING = "waiting", _("waiting")
+        RUNNING = "running", _("running")
+        DONE = "done", _("done")
+        FAILED = "failed", _("failed")
+
+    CHANGES = {
+        Status.WAITING: frozenset({Status.RUNNING, Status.FAILED}),
+        Status.RUNNING: frozenset({Status.DONE, Status.FAILED, Status.WAITING}),
+        Status.DONE: frozenset(),
+        Status.FAILED: frozenset({Status.WAITING}),
+    }
+
+    code = models.CharField(max_length=LENGTH, unique=True, default=new_code, editable=False)
+    kind = models.CharField(max_length=20, choices=Kind)
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="jobs")
+    version = models.PositiveIntegerField(help_text=_("version of the match's result it is about"))
+    status = models.CharField(max_length=10, choices=Status, default=Status.WAITING)
+    reason = models.TextField(blank=True)
+    attempt = models.PositiveSmallIntegerField(default=0)
+    lease = models.UUIDField(null=True, blank=True, help_text=_("whoever holds this, works on it"))
+    lease_until = models.DateTimeField(null=True, blank=True)
+    created_at = models.DateTimeField()
+    sent_at = models.DateTimeField(null=True, blank=True, help_text=_("last message about it"))
+    finished_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(name="one_job_per_work", fields=["kind", "match", "version"]),
+            models.CheckConstraint(
+                name="running_job_has_a_lease",
+                condition=~Q(status="running") | Q(lease__isnull=False, lease_until__isnull=False),
+            ),
+            models.CheckConstraint(
+                name="job_status_is_known",
+                condition=Q(status__in=["waiting", "running", "done", "failed"]),
+            ),
+        ]
+        indexes = [
+            models.Index(
+                fields=["status", "kind", "id"],
+                name="job_to_do",
+                condition=Q(status__in=["waiting", "running"]),
+            ),
+            models.Index(fields=["lease"], name="job_by_lease", condition=Q(lease__isnull=False)),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.code}"

@@ -1,0 +1,174 @@
+"""Matches, their seats, and the versions of their results with rounds and record."""
+
+import secrets
+
+from django.conf import settings
+from django.db import models
+from django.db.models import F, Q
+from django.utils.translation import gettext_lazy as _
+
+from .codes import LENGTH, new_code
+from .events import Season, Session
+from .lifecycle import Lifecycle
+from .people import Player
+
+
+def new_secret() -> bytes:
+    """Return 32 random bytes, from which every deal of a match follows."""
+    return secrets.token_bytes(32)
+
+
+class Match(Lifecycle):
+    """One contest at one table.
+
+    `version` is the version of the result in force, 0 before the first. A new result and a
+    change of status both move it on, so that it serves as the match's ETag.
+    """
+
+    class Status(models.TextChoices):
+        DRAFT = "draft", _("in a draft draw")
+        OPEN = "open", _("waiting for its result")
+        ENTERED = "entered", _("result waits for confirmation")
+        FINAL = "final", _("final")
+        VOID = "void", _("void")
+
+    CHANGES = {
+        Status.DRAFT: frozenset({Status.OPEN}),
+        Status.OPEN: frozenset({Status.ENTERED, Status.FINAL, Status.VOID}),
+        Status.ENTERED: frozenset({Status.ENTERED, Status.OPEN, Status.FINAL, Status.VOID}),
+        Status.FINAL: frozenset(),
+        Status.VOID: frozenset(),
+    }
+
+    code = models.CharField(max_length=LENGTH, unique=True, default=new_code, editable=False)
+    season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="matches")
+    session = models.ForeignKey(Session, on_delete=models.CASCADE, related_name="matches")
+    table_number = models.PositiveSmallIntegerField()
+    status = models.CharField(max_length=10, choices=Status, default=Status.DRAFT)
+    version = models.PositiveIntegerField(default=0)
+    secret = models.BinaryField(max_length=32, default=new_secret, editable=False)
+    created_at = models.DateTimeField(auto_now_add=True)
+    finished_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        verbose_name_plural = "matches"
+        constraints = [
+            models.UniqueConstraint(
+                name="table_number_in_session", fields=["session", "table_number"]
+            ),
+            models.CheckConstraint(
+                name="match_status_is_known",
+                condition=Q(status__in=["draft", "open", "entered", "final", "void"]),
+            ),
+            models.CheckConstraint(
+                name="final_match_has_a_result", condition=~Q(status="final") | Q(version__gte=1)
+            ),
+        ]
+        indexes = [models.Index(fields=["season", "status", "id"], name="match_by_season")]
+
+    def __str__(self) -> str:
+        return f"{self.session}, table {self.table_number}"
+
+
+class Seat(models.Model):
+    """A place at the table of a match; score, place and points once its result is final."""
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="seats")
+    number = models.PositiveSmallIntegerField()
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="seats")
+    score = models.IntegerField(null=True, blank=True)
+    place = models.PositiveSmallIntegerField(null=True, blank=True)
+    points = models.DecimalField(max_digits=12, decimal_places=3, null=True, blank=True)
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [
+            models.UniqueConstraint(name="one_player_per_seat", fields=["match", "number"]),
+            models.CheckConstraint(name="seat_number", condition=Q(number__lte=9)),
+        ]
+        indexes = [models.Index(fields=["player", "-match"], name="seat_by_player")]
+
+    def __str__(self) -> str:
+        return f"{self.player} at seat {self.number}"
+
+
+class Result(models.Model):
+    """One version of a match's result. Versions are added, never overwritten."""
+
+    class Source(models.TextChoices):
+        SHEETS = "sheets", _("score sheets")
+        SCORES = "scores", _("plain scores")
+        RECORD = "record", _("uploaded record")
+        PLAYED = "played", _("played by bots here")
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="results")
+    version = models.PositiveIntegerField()
+    source = models.CharField(max_length=10, choices=Source)
+    totals = models.JSONField(help_text=_("score of each seat"))
+    places = models.JSONField(help_text=_("place of each seat, ties shared"))
+    entered_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    entered_at = models.DateTimeField()
+    confirmed_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    confirmed_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(name="one_result_per_version", fields=["match", "version"]),
+            models.CheckConstraint(
+                name="confirmed_by_a_second_person",
+                condition=Q(confirmed_by=None) | Q(entered_by=None) | ~Q(confirmed_by=F("entered_by")),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.match}, version {self.version}"
+
+
+class Round(models.Model):
+    """One deal of a result: dealer, scores, and the paper sheet they came from, if any."""
+
+    result = models.ForeignKey(Result, on_delete=models.CASCADE, related_name="rounds")
+    number = models.PositiveSmallIntegerField()
+    dealer = models.PositiveSmallIntegerField()
+    scores = models.JSONField(help_text=_("score of each seat in this round"))
+    sheet = models.JSONField(null=True, blank=True)
+    redeal = models.BooleanField(default=False)
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [
+            models.UniqueConstraint(name="one_round_per_number", fields=["result", "number"])
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.result}, round {self.number}"
+
+
+class Record(models.Model):
+    """The compact record behind a result, and what replaying it said."""
+
+    class Status(models.TextChoices):
+        UNCHECKED = "unchecked", _("not yet replayed")
+        VALID = "valid", _("replayed and valid")
+        INVALID = "invalid", _("replayed and refused")
+
+    result = models.OneToOneField(Result, on_delete=models.CASCADE, related_name="record")
+    blob = models.BinaryField(help_text=_("record in the engine's binary form"))
+    status = models.CharField(max_length=10, choices=Status, default=Status.UNCHECKED)
+    reason = models.TextField(blank=True)
+    checked_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                name="record_status_is_known",
+                condition=Q(status__in=["unchecked", "valid", "invalid"]),
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"record of {self.result}"

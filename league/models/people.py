@@ -1,0 +1,71 @@
+"""Accounts that log in, players that take seats, tokens that programs use."""
+
+from django.contrib.auth.models import AbstractUser
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from .codes import LENGTH, new_code
+
+
+class Account(AbstractUser):
+    """Somebody who can log in. Rights in a club come from the memberships of its player."""
+
+
+class Player(models.Model):
+    """Who takes a seat: a person, with or without an account, or a bot."""
+
+    class Kind(models.TextChoices):
+        PERSON = "person", _("person")
+        BOT = "bot", _("bot")
+
+    code = models.CharField(max_length=LENGTH, unique=True, default=new_code, editable=False)
+    kind = models.CharField(max_length=6, choices=Kind, default=Kind.PERSON)
+    name = models.CharField(max_length=80)
+    account = models.OneToOneField(
+        Account, null=True, blank=True, on_delete=models.SET_NULL, related_name="player"
+    )
+    builtin = models.CharField(
+        max_length=40, blank=True, help_text=_("name of the built-in bot that plays this seat")
+    )
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                name="player_is_person_or_bot",
+                condition=Q(kind="person", builtin="")
+                | (Q(kind="bot", account=None) & ~Q(builtin="")),
+            ),
+            models.UniqueConstraint(
+                name="one_player_per_builtin_bot", fields=["builtin"], condition=~Q(builtin="")
+            ),
+        ]
+        indexes = [models.Index(fields=["name", "id"], name="player_by_name")]
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def is_bot(self) -> bool:
+        return self.kind == self.Kind.BOT
+
+
+class ApiToken(models.Model):
+    """A program's key to the API in an account's name; only its digest is stored."""
+
+    class Scope(models.TextChoices):
+        READ = "read", _("read what the account may read")
+        RESULTS = "results", _("enter and confirm results")
+        ORGANISE = "organise", _("run clubs, seasons, events and sessions")
+
+    account = models.ForeignKey(Account, on_delete=models.CASCADE, related_name="api_tokens")
+    name = models.CharField(max_length=80)
+    digest = models.CharField(max_length=64, unique=True, editable=False)
+    scopes = models.JSONField(default=list)
+    created_at = models.DateTimeField(auto_now_add=True)
+    expires_at = models.DateTimeField()
+    revoked_at = models.DateTimeField(null=True, blank=True)
+
+    def __str__(self) -> str:
+        return self.name
