@@ -8,3 +8,6 @@ class LeagueConfig(AppConfig):
 
     name = "league"
     default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        from league.config import checks  # noqa: F401, PLC0415 (registers, once apps are loaded)

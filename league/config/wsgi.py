@@ -1,0 +1,12 @@
+"""The WSGI application, for servers that do not speak ASGI."""
+
+import os
+
+from django.core.wsgi import get_wsgi_application
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "league.config.settings")
+application = get_wsgi_application()
+
+from .checks import refuse_misconfiguration  # noqa: E402 (needs the settings)
+
+refuse_misconfiguration()
