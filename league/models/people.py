@@ -59,6 +59,7 @@ class ApiToken(models.Model):
         RESULTS = "results", _("enter and confirm results")
         ORGANISE = "organise", _("run clubs, seasons, events and sessions")
 
+    code = models.CharField(max_length=LENGTH, unique=True, default=new_code, editable=False)
     account = models.ForeignKey(Account, on_delete=models.CASCADE, related_name="api_tokens")
     name = models.CharField(max_length=80)
     digest = models.CharField(max_length=64, unique=True, editable=False)
