@@ -38,18 +38,19 @@ class Season(Lifecycle):
     cycles = models.PositiveSmallIntegerField(
         default=1, help_text=_("how often everyone deals in a match")
     )
-    points_rule = models.CharField(
-        max_length=10, choices=PointsRule, default=PointsRule.SUM
-    )
+    points_rule = models.CharField(max_length=10, choices=PointsRule, default=PointsRule.SUM)
     status = models.CharField(max_length=10, choices=Status, default=Status.DRAFT)
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
         constraints = [
             models.UniqueConstraint(name="season_name_in_club", fields=["club", "name"]),
-            models.CheckConstraint(name="season_cycles", condition=Q(cycles__gte=1, cycles__lte=20)),
             models.CheckConstraint(
-                name="season_status_is_known", condition=Q(status__in=["draft", "running", "closed"])
+                name="season_cycles", condition=Q(cycles__gte=1, cycles__lte=20)
+            ),
+            models.CheckConstraint(
+                name="season_status_is_known",
+                condition=Q(status__in=["draft", "running", "closed"]),
             ),
         ]
 

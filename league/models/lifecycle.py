@@ -11,16 +11,20 @@ class StatusConflict(Exception):
 
 
 class Lifecycle(models.Model):
-    """A model with a `status` and a table `CHANGES` of the statuses each status may become."""
+    """A model with a `status` and a table `CHANGES` of the statuses each status may become.
+
+    `GUARDS` names the fields that must still be in the database as this instance has them.
+    """
 
     CHANGES: ClassVar[Mapping[str, frozenset[str]]]
+    GUARDS: ClassVar[tuple[str, ...]] = ("status",)
     status: Any
 
     class Meta:
         abstract = True
 
     def change_status(self, to: str, **fields: Any) -> Self:
-        """Move this row to status `to` and set `fields`, in one UPDATE that checks the old status.
+        """Move this row to status `to` and set `fields`, in one UPDATE that checks `GUARDS`.
 
         Raises StatusConflict when the change is not in the table or another process changed the
         row first; the instance keeps its old values then.
@@ -28,9 +32,10 @@ class Lifecycle(models.Model):
         old = self.status
         if to not in self.CHANGES[old]:
             raise StatusConflict(f"{self._meta.verbose_name} is {old} and cannot become {to}")
-        rows = type(self)._default_manager.filter(pk=self.pk, status=old)
+        seen = {name: getattr(self, name) for name in self.GUARDS}
+        rows = type(self)._default_manager.filter(pk=self.pk, **seen)
         if not rows.update(status=to, **fields):
-            raise StatusConflict(f"{self._meta.verbose_name} is no longer {old}")
+            raise StatusConflict(f"{self._meta.verbose_name} is no longer {old} as it was read")
         self.status = to
         for name, value in fields.items():
             setattr(self, name, value)

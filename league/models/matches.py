@@ -21,8 +21,9 @@ def new_secret() -> bytes:
 class Match(Lifecycle):
     """One contest at one table.
 
-    `version` is the version of the result in force, 0 before the first. A new result and a
-    change of status both move it on, so that it serves as the match's ETag.
+    `version` is 0 before the first result. A new result takes the next version; becoming final
+    moves it on once more, so that it serves as the match's ETag. A final match therefore has a
+    higher version than its result: ask `result_in_force`.
     """
 
     class Status(models.TextChoices):
@@ -39,6 +40,7 @@ class Match(Lifecycle):
         Status.FINAL: frozenset(),
         Status.VOID: frozenset(),
     }
+    GUARDS = ("status", "version")
 
     code = models.CharField(max_length=LENGTH, unique=True, default=new_code, editable=False)
     season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="matches")
@@ -68,6 +70,10 @@ class Match(Lifecycle):
 
     def __str__(self) -> str:
         return f"{self.session}, table {self.table_number}"
+
+    def result_in_force(self) -> "Result | None":
+        """Return the newest version of the result; costs no query when `results` are prefetched."""
+        return max(self.results.all(), key=lambda result: result.version, default=None)
 
 
 class Seat(models.Model):
@@ -120,7 +126,9 @@ class Result(models.Model):
             models.UniqueConstraint(name="one_result_per_version", fields=["match", "version"]),
             models.CheckConstraint(
                 name="confirmed_by_a_second_person",
-                condition=Q(confirmed_by=None) | Q(entered_by=None) | ~Q(confirmed_by=F("entered_by")),
+                condition=Q(confirmed_by=None)
+                | Q(entered_by=None)
+                | ~Q(confirmed_by=F("entered_by")),
             ),
         ]
 

@@ -12,7 +12,7 @@ class Standing(models.Model):
     season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="standings")
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="standings")
     points = models.DecimalField(max_digits=14, decimal_places=3, default=0)
-    score = models.IntegerField(default=0)
+    score = models.BigIntegerField(default=0)
     matches = models.PositiveIntegerField(default=0)
     wins = models.PositiveIntegerField(default=0)
 
