@@ -4,12 +4,50 @@ from typing import Any
 
 REST_FRAMEWORK: dict[str, Any] = {
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    # The first one names the scheme that a 401 asks for.
+    "DEFAULT_AUTHENTICATION_CLASSES": [
+        "league.api.authentication.TokenAuthentication",
+        "rest_framework.authentication.SessionAuthentication",
+    ],
+    "DEFAULT_PERMISSION_CLASSES": ["league.api.permissions.ScopePerAction"],
+    "DEFAULT_PAGINATION_CLASS": "league.api.pagination.NumberedPages",
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
-    "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
+    "DEFAULT_PARSER_CLASSES": ["league.api.parsers.BoundedJSONParser"],
+    "EXCEPTION_HANDLER": "league.api.errors.to_problem",
+    "DEFAULT_METADATA_CLASS": None,
+    "URL_FORMAT_OVERRIDE": None,
+    "TEST_REQUEST_DEFAULT_FORMAT": "json",
+    "TEST_REQUEST_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
 }
 
 SPECTACULAR_SETTINGS: dict[str, Any] = {
     "TITLE": "Stammtisch",
+    "DESCRIPTION": (
+        "Leagues of clubs that play trick-taking card games: clubs, seasons, events, sessions, "
+        "matches and their results, standings, and the jobs behind them. "
+        "Every answer that is not a success is a problem of RFC 9457 with a stable `code`."
+    ),
     "VERSION": "1",
     "OAS_VERSION": "3.1.0",
+    "SCHEMA_PATH_PREFIX": "/api/v1",
+    "COMPONENT_SPLIT_REQUEST": True,
+    "SERVE_INCLUDE_SCHEMA": False,
+    "SERVE_PERMISSIONS": ["rest_framework.permissions.AllowAny"],
+    "POSTPROCESSING_HOOKS": [
+        "drf_spectacular.hooks.postprocess_schema_enums",
+        "league.api.schema.add_problems",
+    ],
+    "ENUM_NAME_OVERRIDES": {
+        "SeasonStatus": "league.models.Season.Status",
+        "SessionStatus": "league.models.Session.Status",
+        "MatchStatus": "league.models.Match.Status",
+        "JobStatus": "league.models.Job.Status",
+        "JobKind": "league.models.Job.Kind",
+        "RecordStatus": "league.models.Record.Status",
+        "ResultSource": "league.models.Result.Source",
+        "PlayerKind": "league.models.Player.Kind",
+        "Role": "league.models.Role",
+        "PointsRule": "league.models.Season.PointsRule",
+        "Scope": "league.models.ApiToken.Scope",
+    },
 }

@@ -1,0 +1,214 @@
+"""Problems: every answer that is not a success, in the form of RFC 9457.
+
+Beside the RFC's members a problem has a stable `code`, `errors` (field path → messages) where
+fields are to blame, and `current`, what is stored, where somebody else was first.
+"""
+
+import logging
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from django.core.exceptions import PermissionDenied, RequestDataTooBig, SuspiciousOperation
+from django.http import Http404
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+from rest_framework import exceptions, status
+from rest_framework.response import Response
+
+from league.models import StatusConflict
+from league.services import refusals
+
+logger = logging.getLogger(__name__)
+
+MEDIA_TYPE = "application/problem+json"
+WHOLE_BODY = "body"
+
+TITLES: Mapping[str, str | Promise] = {
+    "malformed": _("The request cannot be read"),
+    "unauthenticated": _("Log in or send a token"),
+    "bad_token": _("The token is not valid"),
+    "forbidden": _("You may not do this"),
+    "scope_missing": _("The token may not do this"),
+    "not_found": _("There is no such thing, or not for you"),
+    "method_not_allowed": _("This address does not know that method"),
+    "not_acceptable": _("There is no answer in the form you ask for"),
+    "conflict": _("What is stored does not allow this"),
+    "stale": _("Somebody else was first"),
+    "too_large": _("The request is too large"),
+    "unsupported_media_type": _("Send JSON"),
+    "invalid": _("Some fields are wrong"),
+    "key_reused": _("This key was used for another request"),
+    "if_match_missing": _("Say which version you have seen"),
+    "throttled": _("Too many requests"),
+}
+CODES = {
+    400: "malformed",
+    401: "unauthenticated",
+    403: "forbidden",
+    404: "not_found",
+    405: "method_not_allowed",
+    406: "not_acceptable",
+    409: "conflict",
+    412: "stale",
+    413: "too_large",
+    415: "unsupported_media_type",
+    422: "invalid",
+    428: "if_match_missing",
+    429: "throttled",
+}
+
+
+class TooLarge(exceptions.APIException):
+    """The body has more bytes than any honest request."""
+
+    status_code = status.HTTP_413_REQUEST_ENTITY_TOO_LARGE
+    default_code = "too_large"
+
+    def __init__(self, limit: int) -> None:
+        super().__init__(_("A request may have %(limit)d bytes.") % {"limit": limit})
+
+
+class KeyReused(exceptions.APIException):
+    """An Idempotency-Key came again with a different request."""
+
+    status_code = status.HTTP_422_UNPROCESSABLE_ENTITY
+    default_code = "key_reused"
+    default_detail = _("This Idempotency-Key already stands for another request; take a new one.")
+
+
+class IfMatchMissing(exceptions.APIException):
+    """A request that changes a stored result does not name the version it means."""
+
+    status_code = status.HTTP_428_PRECONDITION_REQUIRED
+    default_code = "if_match_missing"
+    default_detail = _("Send If-Match with the ETag of the result you have seen.")
+
+
+class ScopeMissing(exceptions.PermissionDenied):
+    """The account may do this, the token may not."""
+
+    default_code = "scope_missing"
+
+    def __init__(self, scope: str) -> None:
+        super().__init__(_("This needs a token with the scope “%(scope)s”.") % {"scope": scope})
+
+
+class BadToken(exceptions.AuthenticationFailed):
+    """The token is unknown, expired or revoked."""
+
+    default_code = "bad_token"
+    default_detail = _("The token is unknown, expired or revoked.")
+
+
+REFUSALS: Mapping[type[refusals.Refused], int] = {
+    refusals.Stale: 412,
+    refusals.Conflict: 409,
+    refusals.Invalid: 422,
+    refusals.Forbidden: 403,
+    refusals.NotFound: 404,
+    refusals.Refused: 409,
+}
+"""HTTP status of each refusal of a service; the first class that fits counts."""
+
+ANSWER_CODES = frozenset(TITLES)
+
+
+def to_problem(exc: Exception, context: Mapping[str, Any]) -> Response | None:
+    """Return the problem that answers `exc`, or None for a bug, which stays one (500)."""
+    exc = _as_known(exc)
+    if isinstance(exc, refusals.Refused):
+        response = _of_refusal(exc)
+    elif isinstance(exc, exceptions.APIException):
+        response = _of_api_exception(exc)
+    else:
+        return None
+    if response.status_code in {409, 412}:
+        _add_current(response, context.get("view"))
+    return response
+
+
+def problem(
+    http_status: int,
+    *,
+    code: str = "",
+    detail: object = "",
+    errors: Mapping[str, list[str]] | None = None,
+    headers: Mapping[str, str] | None = None,
+) -> Response:
+    """Return a response with a problem as its body."""
+    code = code or CODES.get(http_status, "malformed")
+    title = TITLES.get(code) or TITLES[CODES.get(http_status, "malformed")]
+    body: dict[str, Any] = {
+        "type": f"urn:problem-type:stammtisch:{code}",
+        "title": str(title),
+        "status": http_status,
+        "code": code,
+        "detail": str(detail),
+    }
+    if errors is not None:
+        body["errors"] = {path: list(map(str, messages)) for path, messages in errors.items()}
+    return Response(body, status=http_status, headers=headers, content_type=MEDIA_TYPE)
+
+
+def _as_known(exc: Exception) -> Exception:
+    """Translate the exceptions of Django and of the models into those that have an answer."""
+    if isinstance(exc, Http404):
+        return exceptions.NotFound()
+    if isinstance(exc, PermissionDenied):
+        return exceptions.PermissionDenied()
+    if isinstance(exc, RequestDataTooBig):
+        return TooLarge(0)
+    if isinstance(exc, SuspiciousOperation):
+        return exceptions.ParseError()
+    return exc
+
+
+def _of_refusal(exc: refusals.Refused) -> Response:
+    http_status = next(number for kind, number in REFUSALS.items() if isinstance(exc, kind))
+    errors = exc.errors if isinstance(exc, refusals.Invalid) else None
+    return problem(http_status, code=exc.code, detail=exc.message, errors=errors)
+
+
+def _of_api_exception(exc: exceptions.APIException) -> Response:
+    headers = {}
+    if auth_header := getattr(exc, "auth_header", None):
+        headers["WWW-Authenticate"] = auth_header
+    if wait := getattr(exc, "wait", None):
+        headers["Retry-After"] = str(int(wait))
+    if isinstance(exc, exceptions.ValidationError):
+        errors: dict[str, list[str]] = {}
+        for path, message in field_errors(exc.detail):
+            errors.setdefault(path or WHOLE_BODY, []).append(message)
+        return problem(422, detail=_say(errors), errors=errors)
+    code = exc.default_code if exc.default_code in ANSWER_CODES else ""
+    return problem(exc.status_code, code=code, detail=exc.detail, headers=headers)
+
+
+def field_errors(detail: Any, path: str = "") -> Iterator[tuple[str, str]]:
+    """Yield (path, message) for a tree of errors; the path's parts are joined with dots."""
+    if isinstance(detail, Mapping):
+        for name, inner in detail.items():
+            is_general = name == "non_field_errors"
+            yield from field_errors(inner, path if is_general else f"{path}.{name}".strip("."))
+    elif isinstance(detail, list):
+        for position, inner in enumerate(detail):
+            is_message = not isinstance(inner, Mapping | list)
+            inner_path = path if is_message else f"{path}.{position}".strip(".")
+            yield from field_errors(inner, inner_path)
+    else:
+        yield path, str(detail)
+
+
+def _say(errors: Mapping[str, list[str]]) -> str:
+    return " ".join(f"{path}: {' '.join(messages)}" for path, messages in list(errors.items())[:3])
+
+
+def _add_current(response: Response, view: Any) -> None:
+    """Put what is stored into the answer, with its ETag, so that the loser can go on from it."""
+    if not hasattr(view, "current_answer"):
+        return
+    current = view.current_answer()
+    if current is not None:
+        response.data["current"] = current.data
+        if "ETag" in current.headers:
+            response.headers["ETag"] = current.headers["ETag"]

@@ -1,0 +1,98 @@
+"""Idempotency-Key: the same request sent twice is carried out once and answered the same.
+
+The answer is a row written in the transaction of the work itself, under a unique constraint on
+account and key. So of two requests at the same time one waits for the other and repeats its answer,
+and a crash or a refusal leaves neither work nor answer.
+"""
+
+import functools
+import hashlib
+import json
+import re
+from collections.abc import Callable
+from typing import Any
+
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from rest_framework.exceptions import ParseError
+from rest_framework.renderers import JSONRenderer
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from league.models import Account, StoredAnswer
+
+from .errors import KeyReused
+
+HEADER = "Idempotency-Key"
+REPLAYED = "Idempotency-Replayed"
+KEY = re.compile(r"[!-~]{1,100}")
+
+Action = Callable[..., Response]
+
+
+def idempotent(action: Action) -> Action:
+    """Let an action that needs a login honour Idempotency-Key; it answers with JSON or nothing."""
+
+    @functools.wraps(action)
+    def answer(view: Any, request: Request, *args: Any, **kwargs: Any) -> Response:
+        key = request.headers.get(HEADER)
+        if key is None:
+            return action(view, request, *args, **kwargs)
+        if not KEY.fullmatch(key):
+            raise ParseError(_("Idempotency-Key is 1 to 100 printable ASCII characters."))
+        return _answer_once(key, request, lambda: action(view, request, *args, **kwargs))
+
+    return answer
+
+
+@transaction.atomic
+def _answer_once(key: str, request: Request, work: Callable[[], Response]) -> Response:
+    digest = digest_of(request)
+    stored = _reserve(request.user, key, digest)
+    if stored is None:
+        return _replay(request, StoredAnswer.objects.get(account=request.user, key=key), digest)
+    response = work()
+    stored.status = response.status_code
+    stored.body = json.loads(JSONRenderer().render(response.data) or b"null")
+    stored.etag = response.headers.get("ETag", "")
+    stored.save(update_fields=["status", "body", "etag"])
+    return response
+
+
+def _reserve(account: Account, key: str, digest: str) -> StoredAnswer | None:
+    """Write the row of an answer to come, or return None if the key has its answer.
+
+    Waits for a transaction that is writing the same key.
+    """
+    try:
+        with transaction.atomic():
+            return StoredAnswer.objects.create(
+                account=account, key=key, digest=digest, status=0, body={}, created_at=timezone.now()
+            )
+    except IntegrityError:
+        return None
+
+
+def _replay(request: Request, stored: StoredAnswer, digest: str) -> Response:
+    if stored.digest != digest:
+        raise KeyReused
+    headers = {REPLAYED: "true"}
+    if stored.etag:
+        headers["ETag"] = stored.etag
+    if location := location_of(request, stored.status, stored.body):
+        headers["Location"] = location
+    return Response(stored.body, status=stored.status, headers=headers)
+
+
+def location_of(request: Request, http_status: int, body: Any) -> str:
+    """Return the address of what a POST to a list made, empty if it made nothing with a code."""
+    is_new = http_status == 201 and isinstance(body, dict) and "code" in body
+    return request.build_absolute_uri(f"{request.path}/{body['code']}") if is_new else ""
+
+
+def digest_of(request: Request) -> str:
+    """Return a digest of method, path and body; the order of JSON members does not count."""
+    body = json.dumps(request.data, sort_keys=True, separators=(",", ":"))
+    text = "\n".join([str(request.method), request.get_full_path(), body])
+    return hashlib.sha256(text.encode()).hexdigest()

@@ -1,0 +1,74 @@
+"""Which rows an account may know of: everybody all but drafts, organisers also their drafts.
+
+Every queryset of the API starts from one of these. `account` is None for anybody.
+"""
+
+from django.db.models import Q, QuerySet
+
+from league.models import (
+    Account,
+    ApiToken,
+    Club,
+    Event,
+    Job,
+    Match,
+    Player,
+    Role,
+    Season,
+    Session,
+)
+
+
+def clubs(account: Account | None) -> QuerySet[Club]:
+    """Return all clubs."""
+    return Club.objects.all()
+
+
+def players(account: Account | None) -> QuerySet[Player]:
+    """Return all players."""
+    return Player.objects.all()
+
+
+def organised_clubs(account: Account | None) -> QuerySet[Club]:
+    """Return the clubs in which the account is organiser or owner."""
+    if account is None:
+        return Club.objects.none()
+    return Club.objects.filter(
+        memberships__player__account=account,
+        memberships__role__in=Role.at_least(Role.ORGANISER),
+    )
+
+
+def seasons(account: Account | None) -> QuerySet[Season]:
+    """Return the seasons that have started, and the drafts of the account's clubs."""
+    started = ~Q(status=Season.Status.DRAFT)
+    return Season.objects.filter(started | Q(club__in=organised_clubs(account)))
+
+
+def events(account: Account | None) -> QuerySet[Event]:
+    """Return the events of the seasons the account may know of."""
+    started = ~Q(season__status=Season.Status.DRAFT)
+    return Event.objects.filter(started | Q(season__club__in=organised_clubs(account)))
+
+
+def sessions(account: Account | None) -> QuerySet[Session]:
+    """Return the published sessions, and the drafts of the account's clubs."""
+    published = ~Q(status=Session.Status.DRAFT)
+    own = Q(event__season__club__in=organised_clubs(account))
+    return Session.objects.filter(published | own)
+
+
+def matches(account: Account | None) -> QuerySet[Match]:
+    """Return the matches of published sessions, and the drafts of the account's clubs."""
+    published = ~Q(status=Match.Status.DRAFT)
+    return Match.objects.filter(published | Q(season__club__in=organised_clubs(account)))
+
+
+def jobs(account: Account | None) -> QuerySet[Job]:
+    """Return the jobs about matches of the clubs the account organises."""
+    return Job.objects.filter(match__season__club__in=organised_clubs(account))
+
+
+def tokens(account: Account | None) -> QuerySet[ApiToken]:
+    """Return the account's own tokens, revoked ones too."""
+    return ApiToken.objects.filter(account=account) if account else ApiToken.objects.none()
