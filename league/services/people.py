@@ -1,0 +1,113 @@
+"""Players, people or bots, and the tokens that programs use in an account's name."""
+
+import hashlib
+import secrets
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+
+from django.db import IntegrityError, transaction
+from django.utils.translation import gettext as _
+
+from bots import builtin
+from league.models import Account, ApiToken, Player
+
+from . import audit
+from .names import clean_name
+from .refusals import Conflict, Forbidden, Invalid
+
+LONGEST_TOKEN_DAYS = 366
+TOKEN_PREFIX = "stt_"  # noqa: S105 — lets scanners of leaked secrets recognise ours
+
+
+def register_person(*, name: str, account: Account | None = None) -> Player:
+    """Create a person; raises Conflict when `account` already is somebody."""
+    name = clean_name(name, longest=80)
+    try:
+        with transaction.atomic():
+            return Player.objects.create(name=name, account=account)
+    except IntegrityError:
+        player = Player.objects.filter(account=account).first()
+        if account is None or player is None:
+            raise
+        message = _("This account already plays as %(name)s.") % {"name": player.name}
+        raise Conflict(player, message) from None
+
+
+def builtin_bot(*, name: str) -> Player:
+    """Return the player of a built-in bot, created when it is first asked for."""
+    known = builtin.names()
+    if name not in known:
+        said = _("There is no such bot; choose one of: %(names)s.") % {"names": ", ".join(known)}
+        raise Invalid({"builtin": [said]})
+    player, _created = Player.objects.get_or_create(
+        builtin=name, defaults={"kind": Player.Kind.BOT, "name": name}
+    )
+    return player
+
+
+def issue_token(
+    *, account: Account, name: str, scopes: Sequence[str], now: datetime, days: int = 90
+) -> tuple[ApiToken, str]:
+    """Create a token and return it with its plain text, which is stored nowhere."""
+    name = clean_name(name, longest=80)
+    _check_token(scopes, days)
+    plain = TOKEN_PREFIX + secrets.token_urlsafe(32)
+    with transaction.atomic():
+        token = ApiToken.objects.create(
+            account=account,
+            name=name,
+            digest=_digest(plain),
+            scopes=sorted(set(scopes)),
+            expires_at=now + timedelta(days=days),
+        )
+        _note_token(token, account, "token.issue", now)
+    return token, plain
+
+
+def revoke_token(*, token: ApiToken, by: Account, now: datetime) -> ApiToken:
+    """Make a token useless from now on; a token already revoked stays as it is."""
+    if token.account_id != by.pk:
+        raise Forbidden(_("Only the account a token belongs to may revoke it."))
+    with transaction.atomic():
+        if ApiToken.objects.filter(pk=token.pk, revoked_at=None).update(revoked_at=now):
+            _note_token(token, by, "token.revoke", now)
+    token.refresh_from_db()
+    return token
+
+
+def account_of_token(*, plain: str, now: datetime) -> ApiToken | None:
+    """Return the token, with its account, that `plain` opens at `now`; one query."""
+    return (
+        ApiToken.objects.select_related("account")
+        .filter(digest=_digest(plain), revoked_at=None, expires_at__gt=now)
+        .filter(account__is_active=True)
+        .first()
+    )
+
+
+def _check_token(scopes: Sequence[str], days: int) -> None:
+    errors = {}
+    if not scopes or not set(scopes) <= set(ApiToken.Scope.values):
+        choice = ", ".join(ApiToken.Scope.values)
+        errors["scopes"] = [_("Choose one or more of: %(scopes)s.") % {"scopes": choice}]
+    if not 1 <= days <= LONGEST_TOKEN_DAYS:
+        said = _("Choose a number of days from 1 to %(most)d.") % {"most": LONGEST_TOKEN_DAYS}
+        errors["days"] = [said]
+    if errors:
+        raise Invalid(errors)
+
+
+def _note_token(token: ApiToken, by: Account, action: str, now: datetime) -> None:
+    audit.note(
+        by=by,
+        club=None,
+        action=action,
+        subject=f"token:{token.code}",
+        data={"name": token.name, "scopes": token.scopes},
+        now=now,
+    )
+
+
+def _digest(plain: str) -> str:
+    # The text has 256 random bits, so a plain SHA-256 is as good as a slow password hash.
+    return hashlib.sha256(plain.encode("utf-8", "surrogatepass")).hexdigest()

@@ -1,0 +1,70 @@
+"""Refusals: why a service did not do what it was asked, in a sentence that says what to do."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar
+
+from django.db import models
+from django.utils.translation import gettext as _
+
+from league.models import StatusConflict
+from league.models.lifecycle import Lifecycle
+
+
+class Refused(Exception):
+    """A service did nothing; `message` says why, `code` is stable and meant for programs."""
+
+    code: ClassVar[str] = "refused"
+
+    def __init__(self, message: str) -> None:
+        super().__init__(message)
+        self.message = message
+
+
+class Invalid(Refused):
+    """Fields hold what they cannot; `errors` maps paths like `rounds.0.sheet` to sentences."""
+
+    code = "invalid"
+
+    def __init__(self, errors: Mapping[str, Sequence[str]]) -> None:
+        super().__init__(_("Some fields need another value."))
+        self.errors = {path: list(messages) for path, messages in errors.items()}
+
+    def __str__(self) -> str:
+        return "; ".join(f"{path}: {' '.join(said)}" for path, said in self.errors.items())
+
+
+class Forbidden(Refused):
+    """The account lacks the right to do this."""
+
+    code = "forbidden"
+
+
+class NotFound(Refused):
+    """What was asked for does not exist, or the account may not know that it does."""
+
+    code = "not_found"
+
+
+class Conflict(Refused):
+    """The act does not fit what is stored; `current` is the row as it is stored now."""
+
+    code = "conflict"
+
+    def __init__(self, current: models.Model, message: str) -> None:
+        super().__init__(message)
+        self.current = current
+
+
+class Stale(Conflict):
+    """The caller acted on an older version than `current`."""
+
+    code = "stale"
+
+
+def change_status(row: Lifecycle, to: str, *, refusal: str, **fields: Any) -> None:
+    """Change the status of `row`, or raise Conflict with the row as stored and `refusal`."""
+    try:
+        row.change_status(to, **fields)
+    except StatusConflict:
+        row.refresh_from_db()
+        raise Conflict(row, refusal) from None

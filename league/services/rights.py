@@ -1,0 +1,83 @@
+"""Who may do what. Rights come from the role of the account's player in the club.
+
+Everybody may read clubs, seasons, events and what is published. Draft draws are for organisers;
+deals, hands and secrets are for everybody once the match is final, and for nobody before.
+"""
+
+from typing import TypeAlias, TypeGuard
+
+from django.contrib.auth.models import AnonymousUser
+from django.db.models import Q, QuerySet
+from django.utils.translation import gettext as _
+
+from league.models import Account, Club, Match, Membership, Result, Role, Session
+
+from .refusals import Forbidden
+
+Asking: TypeAlias = Account | AnonymousUser | None
+
+
+def role_in(club: Club, account: Asking) -> Role | None:
+    """Return the role of `account` in `club`, None for strangers; one query."""
+    if not _is_known(account):
+        return None
+    found = Membership.objects.filter(club=club, player__account=account)
+    role = found.values_list("role", flat=True).first()
+    return Role(role) if role else None
+
+
+def has_role(club: Club, account: Asking, role: Role) -> bool:
+    """Return whether `account` has `role` or a higher one in `club`; one query."""
+    return role_in(club, account) in Role.at_least(role)
+
+
+def require_role(*, club: Club, account: Asking, role: Role) -> None:
+    """Raise Forbidden unless `account` has `role` or a higher one in `club`."""
+    if not has_role(club, account, role):
+        raise Forbidden(
+            _("Only a member of %(club)s with the role “%(role)s” or higher may do this.")
+            % {"club": club.name, "role": role.label}
+        )
+
+
+def may_enter(match: Match, account: Asking) -> bool:
+    """Return whether `account` sits in `match` or keeps scores in its club."""
+    if not _is_known(account):
+        return False
+    if match.seats.filter(player__account=account).exists():
+        return True
+    return has_role(match.season.club, account, Role.SCORER)
+
+
+def may_confirm(match: Match, result: Result, account: Asking) -> bool:
+    """Return whether `account` may enter results here and did not enter this one."""
+    return account is not None and result.entered_by_id != account.pk and may_enter(match, account)
+
+
+def may_read_deals(match: Match) -> bool:
+    """Return whether the record and the secret of `match` are open to everybody by now."""
+    return match.status == Match.Status.FINAL
+
+
+def readable_sessions(account: Asking) -> QuerySet[Session]:
+    """Return the sessions `account` may know of: all but the drafts of clubs of others."""
+    published = ~Q(status=Session.Status.DRAFT)
+    return Session.objects.filter(published | Q(event__season__club__in=_organised_by(account)))
+
+
+def readable_matches(account: Asking) -> QuerySet[Match]:
+    """Return the matches `account` may know of: all but the drafts of clubs of others."""
+    published = ~Q(status=Match.Status.DRAFT)
+    return Match.objects.filter(published | Q(season__club__in=_organised_by(account)))
+
+
+def _organised_by(account: Asking) -> QuerySet[Club]:
+    if not _is_known(account):
+        return Club.objects.none()
+    return Club.objects.filter(
+        memberships__player__account=account, memberships__role__in=Role.at_least(Role.ORGANISER)
+    )
+
+
+def _is_known(account: Asking) -> TypeGuard[Account]:
+    return account is not None and account.is_authenticated and account.is_active

@@ -1,0 +1,252 @@
+"""Results as people hand them in, read into the outcome they state, or refused field by field.
+
+Nothing here touches the database; sheets and records are judged by the game and the engine.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+import engine.record
+from django.utils.translation import gettext as _
+from pydantic import ValidationError
+
+import games
+from engine.game import Game
+from league.models import Result, Season
+
+from .refusals import Invalid
+
+MOST_ROUNDS = 500
+LARGEST_SCORE = 100_000
+
+
+@dataclass(frozen=True, slots=True)
+class Sheets:
+    """Score sheets: each round is a mapping with `sheet` and, if known, `dealer`."""
+
+    rounds: Sequence[Mapping[str, Any]]
+
+
+@dataclass(frozen=True, slots=True)
+class Scores:
+    """Plain scores: for each round the score of each seat."""
+
+    rounds: Sequence[Sequence[int]]
+
+
+@dataclass(frozen=True, slots=True)
+class UploadedRecord:
+    """A whole record in the format `stammtisch/1`."""
+
+    record: Mapping[str, Any]
+
+
+Submission: TypeAlias = Sheets | Scores | UploadedRecord
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedRound:
+    """One round of an outcome."""
+
+    dealer: int
+    scores: Sequence[int]
+    sheet: Mapping[str, Any] | None = None
+    redeal: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What a submission says about a match, checked: ready to be stored."""
+
+    source: str
+    totals: Sequence[int]
+    places: Sequence[int]
+    rounds: Sequence[PlayedRound]
+    blob: bytes | None = None
+
+
+def read(submission: Submission, *, season: Season, players: int) -> Outcome:
+    """Return the outcome of a match of `players` seats, or raise Invalid naming the fields."""
+    game = games.get(season.game)
+    match submission:
+        case UploadedRecord(record=record):
+            return _read_record(record, game=game, season=season, players=players)
+        case Scores(rounds=rounds):
+            _check_length(rounds, game=game, season=season, players=players)
+            played = _read_scores(rounds, game=game, players=players)
+            return _outcome(Result.Source.SCORES, played, game)
+        case Sheets(rounds=rounds):
+            _check_length(rounds, game=game, season=season, players=players)
+            played = _read_sheets(rounds, game=game, players=players)
+            return _outcome(Result.Source.SHEETS, played, game)
+
+
+def field_errors(error: ValidationError, path: str) -> dict[str, list[str]]:
+    """Return pydantic's errors as messages by dotted path below `path`."""
+    errors: dict[str, list[str]] = {}
+    for found in error.errors(include_url=False, include_input=False):
+        where = ".".join([path, *map(str, found["loc"])])
+        errors.setdefault(where, []).append(found["msg"])
+    return errors
+
+
+def rounds_of(record: Mapping[str, Any]) -> list[PlayedRound]:
+    """Return the rounds of a record that is known to be valid."""
+    return [
+        PlayedRound(
+            dealer=played["dealer"], scores=played["scores"], redeal=bool(played.get("redeal"))
+        )
+        for played in record["rounds"]
+    ]
+
+
+def _outcome(source: str, rounds: Sequence[PlayedRound], game: Game) -> Outcome:
+    totals = [sum(scores) for scores in zip(*(played.scores for played in rounds), strict=True)]
+    return Outcome(source=source, totals=totals, places=game.place(totals), rounds=rounds)
+
+
+def _check_length(rounds: Any, *, game: Game, season: Season, players: int) -> None:
+    """Refuse another number of rounds than the season's format has at a table of `players`."""
+    if not _is_list(rounds):
+        raise Invalid({"rounds": [_("Give a list of rounds.")]})
+    wanted = game.native_rounds(players) if season.native else game.rounds(players, season.cycles)
+    if wanted and len(rounds) != wanted:
+        said = _("A match at this table has %(wanted)d rounds, these are %(given)d.")
+        raise Invalid({"rounds": [said % {"wanted": wanted, "given": len(rounds)}]})
+    if not 1 <= len(rounds) <= MOST_ROUNDS:
+        said = _("Give 1 to %(most)d rounds.") % {"most": MOST_ROUNDS}
+        raise Invalid({"rounds": [said]})
+
+
+def _read_scores(rounds: Sequence[Any], *, game: Game, players: int) -> list[PlayedRound]:
+    errors: dict[str, list[str]] = {}
+    for number, scores in enumerate(rounds):
+        errors |= _score_errors(scores, f"rounds.{number}", game=game, players=players)
+    if errors:
+        raise Invalid(errors)
+    return [
+        PlayedRound(dealer=number % players, scores=list(scores))
+        for number, scores in enumerate(rounds)
+    ]
+
+
+def _score_errors(scores: Any, path: str, *, game: Game, players: int) -> dict[str, list[str]]:
+    if not _is_list(scores) or len(scores) != players:
+        said = _("Give one score for each of the %(players)d seats.") % {"players": players}
+        return {path: [said]}
+    wrong = {
+        f"{path}.{seat}": [_("A score is a whole number of at most six digits.")]
+        for seat, score in enumerate(scores)
+        if not _is_int(score) or abs(score) > LARGEST_SCORE
+    }
+    if wrong:
+        return wrong
+    fault = game.scores_fault(players, scores)
+    return {path: [fault]} if fault else {}
+
+
+def _read_sheets(rounds: Sequence[Any], *, game: Game, players: int) -> list[PlayedRound]:
+    errors: dict[str, list[str]] = {}
+    played: list[PlayedRound] = []
+    dealer = -1
+    for number, given in enumerate(rounds):
+        path = f"rounds.{number}"
+        if not isinstance(given, Mapping) or not isinstance(given.get("sheet"), Mapping):
+            errors[f"{path}.sheet"] = [_("Give the sheet of this round.")]
+            continue
+        dealer = given.get("dealer", (dealer + 1) % players)
+        if not _is_int(dealer) or not 0 <= dealer < players:
+            said = _("The dealer is a seat from 0 to %(last)d.") % {"last": players - 1}
+            errors[f"{path}.dealer"] = [said]
+            dealer = -1
+        try:
+            played.append(_read_sheet(given["sheet"], path, dealer, game, players))
+        except Invalid as refused:
+            errors |= refused.errors
+    if errors:
+        raise Invalid(errors)
+    return played
+
+
+def _read_sheet(
+    data: Mapping[str, Any], path: str, dealer: int, game: Game, players: int
+) -> PlayedRound:
+    try:
+        sheet = game.sheet.model_validate(data)
+    except ValidationError as error:
+        raise Invalid(field_errors(error, f"{path}.sheet")) from None
+    scores = [int(score) for score in sheet.scores()]
+    if len(scores) != players:
+        said = _("The sheet is of %(given)d players, the table has %(players)d.")
+        numbers = {"given": len(scores), "players": players}
+        raise Invalid({f"{path}.sheet.players": [said % numbers]})
+    return PlayedRound(dealer=dealer, scores=scores, sheet=sheet.model_dump(mode="json"))
+
+
+def _read_record(record: Mapping[str, Any], *, game: Game, season: Season, players: int) -> Outcome:
+    if not isinstance(record, Mapping):
+        raise Invalid({"record": [_("Give the record as an object.")]})
+    data = dict(record)
+    _check_record_fits(data, game=game, season=season, players=players)
+    verdict = engine.record.validate(data)
+    if not verdict.ok:
+        raise Invalid({_path_of(verdict): [verdict.reason]})
+    return Outcome(
+        source=Result.Source.RECORD,
+        totals=data["totals"],
+        places=data["ranking"],
+        rounds=rounds_of(data),
+        blob=engine.record.encode(data),
+    )
+
+
+def _check_record_fits(
+    record: Mapping[str, Any], *, game: Game, season: Season, players: int
+) -> None:
+    """Refuse the record of another game, table or format than the match has."""
+    errors: dict[str, list[str]] = {}
+    if record.get("game") != game.slug:
+        errors["record.game"] = [_("This match is of the game %(game)s.") % {"game": game.slug}]
+    if record.get("players") != players:
+        said = _("This table has %(players)d seats.") % {"players": players}
+        errors["record.players"] = [said]
+    form = {"native": season.native, "cycles": season.cycles}
+    given = record.get("format")
+    if given != form and not (season.native and _is_native(given)):
+        said = _("This season's format is %(format)s.") % {"format": form}
+        errors["record.format"] = [said]
+    if not _has_options(record, game, season):
+        said = _("This season's options are %(options)s.") % {"options": season.options}
+        errors["record.options"] = [said]
+    if errors:
+        raise Invalid(errors)
+
+
+def _is_native(form: Any) -> bool:
+    return isinstance(form, Mapping) and form.get("native") is True
+
+
+def _has_options(record: Mapping[str, Any], game: Game, season: Season) -> bool:
+    try:
+        given = game.options.model_validate(record.get("options"))
+    except ValidationError:
+        return False
+    return given == game.options.model_validate(season.options)
+
+
+def _path_of(verdict: engine.record.Verdict) -> str:
+    path = "record"
+    if verdict.round is not None:
+        path += f".rounds.{verdict.round}"
+        if verdict.action is not None:
+            path += f".actions.{verdict.action}"
+    return path
+
+
+def _is_list(value: Any) -> bool:
+    return isinstance(value, Sequence) and not isinstance(value, str | bytes)
+
+
+def _is_int(value: Any) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
