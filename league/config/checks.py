@@ -8,8 +8,10 @@ from django.conf import settings
 from django.core import checks
 from django.core.management.base import SystemCheckError
 
+TAG = "stammtisch"
 
-@checks.register()
+
+@checks.register(TAG)
 def check_environment(app_configs: Sequence[Any] | None, **kwargs: Any) -> list[checks.Error]:
     """Report every problem found while the settings were read."""
     return [
@@ -18,7 +20,7 @@ def check_environment(app_configs: Sequence[Any] | None, **kwargs: Any) -> list[
     ]
 
 
-@checks.register()
+@checks.register(TAG)
 def check_static_files(app_configs: Sequence[Any] | None, **kwargs: Any) -> list[checks.Error]:
     """Report static files that production could not find, because nobody collected them."""
     if not settings.PRODUCTION or (Path(settings.STATIC_ROOT) / "staticfiles.json").exists():
@@ -37,7 +39,7 @@ def refuse_misconfiguration() -> None:
 
     For the processes that are no management commands and so do not run the checks by themselves.
     """
-    errors = [found for found in checks.run_checks() if found.is_serious()]
+    errors = [found for found in checks.run_checks(tags=[TAG]) if found.is_serious()]
     if errors:
         lines = "\n".join(str(error) for error in errors)
         raise SystemCheckError(f"Stammtisch is not configured to run:\n{lines}")

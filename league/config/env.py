@@ -73,6 +73,16 @@ class Environment:
         self.note("E001", f"{name}={word} is neither yes nor no.", f"Set {name}=yes or {name}=no.")
         return default
 
+    def number(self, name: str, *, default: int) -> int:
+        """Return a variable that is a whole number above zero."""
+        word = self.text(name)
+        if not word:
+            return default
+        if word.isdecimal() and int(word) > 0:
+            return int(word)
+        self.note("E009", f"{name}={word} is not a whole number above zero.", f"Correct {name}.")
+        return default
+
     def note(self, code: str, message: str, hint: str) -> None:
         self.problems.append(Problem(code=code, message=message, hint=hint))
 

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from django.utils.translation import gettext_lazy as _
+from kombu import Queue
 
 from .env import Environment
 from .rest import REST_FRAMEWORK, SPECTACULAR_SETTINGS
@@ -115,6 +116,49 @@ SECURE_HSTS_SECONDS = 31_536_000 if _https else 0
 
 REDIS_URL = _env.redis_url()
 BROKER_FOLDER = _env.broker_folder()
+# How long a worker may be silent about a job, how often a job is tried, after how many seconds a
+# message that woke nobody up is sent again, and how often someone looks.
+JOB_LEASE_S = _env.number("JOB_LEASE_S", default=120)
+JOB_ATTEMPTS = _env.number("JOB_ATTEMPTS", default=3)
+JOB_RESEND_S = _env.number("JOB_RESEND_S", default=30)
+JOB_SWEEP_S = _env.number("JOB_SWEEP_S", default=10)
+
+CELERY_BROKER_URL = REDIS_URL or "folder://"
+CELERY_BROKER_TRANSPORT_OPTIONS = (
+    {
+        # Longer than the hard limit of a task, or a long one would be delivered twice.
+        "visibility_timeout": 600,
+        # Without these two, kombu looks for messages of dead workers only every 100 s or so.
+        "unacked_restore_interval": 5,
+        "unacked_restore_throttle": 1,
+        "socket_connect_timeout": 2,
+        "socket_keepalive": True,
+    }
+    if REDIS_URL
+    else {"folder": str(BROKER_FOLDER), "polling_interval": 0.05}
+)
+CELERY_BROKER_CONNECTION_TIMEOUT = 2
+CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_TASK_QUEUES = [Queue(name, routing_key=name) for name in ("play", "validate", "default")]
+CELERY_TASK_DEFAULT_QUEUE = "default"
+CELERY_TASK_SERIALIZER = "json"
+CELERY_ACCEPT_CONTENT = ["json"]
+CELERY_TASK_IGNORE_RESULT = True
+CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+CELERY_WORKER_HIJACK_ROOT_LOGGER = False
+CELERY_WORKER_REDIRECT_STDOUTS = False
+# The folder has no way to speak to all workers at once.
+CELERY_WORKER_ENABLE_REMOTE_CONTROL = bool(REDIS_URL)
+CELERY_BEAT_SCHEDULE_FILENAME = str(VAR_DIR / "beat-schedule")
+CELERY_BEAT_SCHEDULE = {
+    "sweep_jobs": {
+        "task": "league.sweep_jobs",
+        "schedule": float(JOB_SWEEP_S),
+        # A sweep nobody had time for is done by the next one.
+        "options": {"queue": "default", "expires": JOB_SWEEP_S},
+    }
+}
+
 CACHES = {
     "default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}
     if REDIS_URL

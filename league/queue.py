@@ -1,0 +1,53 @@
+"""The only sender of tasks: by name, with the ids of jobs, once the transaction is committed.
+
+A message only wakes a worker up. When the broker does not answer, the job stays waiting with that
+as its reason, and the sweep sends it again.
+"""
+
+import logging
+from collections.abc import Sequence
+from functools import partial
+
+from celery import current_app
+from django.db import transaction
+from django.utils import timezone
+
+from league.models import Job
+
+logger = logging.getLogger(__name__)
+
+BATCH = 50
+QUEUES = {Job.Kind.PLAY_MATCH: "play", Job.Kind.VALIDATE_RECORD: "validate"}
+
+NOT_SENT = "not sent to a worker yet"
+NO_BROKER = "the message broker does not answer; the message will be sent again"
+SENT = "waiting for a free worker"
+
+
+def task_name(kind: str) -> str:
+    """Return the name of the task that does jobs of this kind."""
+    return f"league.{kind}"
+
+
+def send(*, kind: str, ids: Sequence[int], batch: int = BATCH) -> None:
+    """Wake workers up for the jobs `ids` when the current transaction is committed.
+
+    One message carries up to `batch` jobs. Never raises because of the broker.
+    """
+    for start in range(0, len(ids), batch):
+        transaction.on_commit(partial(_send_now, kind, list(ids[start : start + batch])))
+
+
+def _send_now(kind: str, ids: list[int]) -> None:
+    jobs = Job.objects.filter(pk__in=ids)
+    try:
+        current_app.send_task(
+            task_name(kind), args=[ids], queue=QUEUES[Job.Kind(kind)], retry=False
+        )
+    except Exception:  # whatever a broker raises must not fail a request that is committed
+        logger.exception("no message was sent about %d jobs of kind %s", len(ids), kind)
+        jobs.filter(status=Job.Status.WAITING).update(reason=NO_BROKER)
+        return
+    jobs.update(sent_at=timezone.now())
+    unsent = jobs.filter(status=Job.Status.WAITING, reason__in=[NOT_SENT, NO_BROKER])
+    unsent.update(reason=SENT)

@@ -1,0 +1,213 @@
+"""Jobs: made, claimed under a lease, finished by whoever holds the lease, swept when nobody does.
+
+A lease is a random token in the row. Every change a worker makes is conditional on its token, so a
+worker that was given up, or had the same message twice, changes nothing.
+"""
+
+import logging
+import uuid
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.conf import settings
+from django.db import OperationalError, transaction
+from django.db.models import CharField, F, QuerySet, Value
+from django.db.models.functions import Cast, Concat
+from django.utils.translation import gettext as _
+
+from league import queue
+from league.models import Account, Job, Match, Role
+
+from . import audit, rights
+from .refusals import change_status
+
+logger = logging.getLogger(__name__)
+
+STORE_ATTEMPTS = 3
+# More are left to the next sweep: a long queue must not fill with second messages.
+SWEEP_LIMIT = 1000
+
+
+@dataclass(frozen=True)
+class Claim:
+    """The jobs one worker holds under one lease."""
+
+    lease: uuid.UUID
+    jobs: tuple[Job, ...]
+
+
+def create(*, kind: str, matches: Sequence[Match], version: int, now: datetime) -> list[Job]:
+    """Make one job per match and wake workers up when the transaction is committed.
+
+    `version` is the version of the result the job makes or checks. IntegrityError when one of the
+    matches has such a job already.
+    """
+    rows = [
+        Job(kind=kind, match=match, version=version, reason=queue.NOT_SENT, created_at=now)
+        for match in matches
+    ]
+    jobs = Job.objects.bulk_create(rows)
+    queue.send(kind=kind, ids=[job.pk for job in jobs])
+    return jobs
+
+
+def claim(*, kind: str, ids: Sequence[int], now: datetime, lease_s: int | None = None) -> Claim:
+    """Take those of the jobs `ids` that wait, in one UPDATE, and begin their next attempt."""
+    lease = uuid.uuid4()
+    with transaction.atomic():
+        waiting = (
+            Job.objects.filter(pk__in=ids, kind=kind, status=Job.Status.WAITING)
+            .order_by("pk")
+            .select_for_update(skip_locked=True)
+        )
+        Job.objects.filter(pk__in=waiting.values("pk"), status=Job.Status.WAITING).update(
+            status=Job.Status.RUNNING,
+            attempt=F("attempt") + 1,
+            lease=lease,
+            lease_until=_until(now, lease_s),
+            reason="",
+        )
+    held = Job.objects.filter(lease=lease).select_related("match__season").order_by("pk")
+    return Claim(lease=lease, jobs=tuple(held))
+
+
+def extend(*, claim: Claim, now: datetime, lease_s: int | None = None) -> int:
+    """Prolong the lease and return how many of the jobs are still held under it."""
+    return _held(claim).update(lease_until=_until(now, lease_s))
+
+
+def heartbeat() -> timedelta:
+    """Return how often whoever works under a lease prolongs it."""
+    return timedelta(seconds=settings.JOB_LEASE_S) / 3
+
+
+def finish(*, claim: Claim, ids: Sequence[int], now: datetime) -> set[int]:
+    """Mark those of the jobs `ids` as done that are still held, and return their ids.
+
+    Call it first in the transaction that stores the work, and store only what it returns: the
+    rows stay locked until the commit.
+    """
+    held = set(
+        _held(claim)
+        .filter(pk__in=ids)
+        .order_by("pk")
+        .select_for_update()
+        .values_list("pk", flat=True)
+    )
+    _held(claim).filter(pk__in=held).update(
+        status=Job.Status.DONE, finished_at=now, lease=None, lease_until=None, reason=""
+    )
+    return held
+
+
+def fail(*, claim: Claim, ids: Sequence[int], reason: str, now: datetime) -> int:
+    """Mark those of the jobs `ids` as failed that are still held; only a retry revives them."""
+    return (
+        _held(claim)
+        .filter(pk__in=ids)
+        .update(
+            status=Job.Status.FAILED, finished_at=now, lease=None, lease_until=None, reason=reason
+        )
+    )
+
+
+def interrupt(*, claim: Claim, ids: Sequence[int], reason: str, now: datetime) -> None:
+    """Give back those of the jobs `ids` that are still held, their attempt having broken off.
+
+    They wait again, or have failed for good after their last attempt.
+    """
+    _break_off(_held(claim).filter(pk__in=ids), reason=reason, now=now)
+
+
+def release(*, claim: Claim, ids: Sequence[int], reason: str) -> None:
+    """Give back those of the jobs `ids` that are still held and were not begun, and send them."""
+    with transaction.atomic():
+        _held(claim).filter(pk__in=ids).update(
+            status=Job.Status.WAITING,
+            attempt=F("attempt") - 1,
+            lease=None,
+            lease_until=None,
+            reason=reason,
+        )
+        waiting = Job.objects.filter(pk__in=ids, status=Job.Status.WAITING)
+        for kind in queue.QUEUES:
+            found = waiting.filter(kind=kind).order_by("pk")
+            queue.send(kind=kind, ids=list(found.values_list("pk", flat=True)))
+
+
+def store(work: Callable[[], None]) -> None:
+    """Run `work` in one transaction; again when the database broke that off, as in a deadlock."""
+    for _attempt in range(STORE_ATTEMPTS - 1):
+        try:
+            with transaction.atomic():
+                return work()
+        except OperationalError:
+            logger.warning("a transaction is tried again", exc_info=True)
+    with transaction.atomic():
+        return work()
+
+
+def sweep(*, now: datetime) -> int:
+    """Take the jobs of silent workers back, send lost messages again; return how many were sent."""
+    silent = Job.objects.filter(status=Job.Status.RUNNING, lease_until__lt=now)
+    _break_off(silent, reason="the worker stopped answering", now=now)
+    return _send_again(now=now)
+
+
+def retry(*, job: Job, by: Account, now: datetime) -> Job:
+    """Let a failed job wait again, with all its attempts before it."""
+    club = job.match.season.club
+    rights.require_role(club=club, account=by, role=Role.ORGANISER)
+    with transaction.atomic():
+        change_status(
+            job,
+            Job.Status.WAITING,
+            refusal=_("Only a job that has failed can be tried again."),
+            attempt=0,
+            reason=queue.NOT_SENT,
+            finished_at=None,
+            sent_at=None,
+        )
+        audit.note(by=by, club=club, action="job.retry", subject=f"job:{job.code}", now=now)
+        queue.send(kind=job.kind, ids=[job.pk])
+    return job
+
+
+def _until(now: datetime, lease_s: int | None) -> datetime:
+    return now + timedelta(seconds=lease_s or settings.JOB_LEASE_S)
+
+
+def _held(claim: Claim) -> QuerySet[Job]:
+    return Job.objects.filter(lease=claim.lease, status=Job.Status.RUNNING)
+
+
+def _break_off(jobs: QuerySet[Job], *, reason: str, now: datetime) -> None:
+    attempts = settings.JOB_ATTEMPTS
+    why = Concat(
+        Value(f"{reason} (attempt "),
+        Cast("attempt", CharField()),
+        Value(f" of {attempts})"),
+    )
+    jobs.filter(attempt__gte=attempts).update(
+        status=Job.Status.FAILED, finished_at=now, lease=None, lease_until=None, reason=why
+    )
+    jobs.update(status=Job.Status.WAITING, sent_at=None, lease=None, lease_until=None, reason=why)
+
+
+def _send_again(*, now: datetime) -> int:
+    """Send messages about waiting jobs that had none, or one that is too old.
+
+    A job that broke an attempt off goes alone: should it bring its worker down, it takes no other
+    job along.
+    """
+    old = now - timedelta(seconds=settings.JOB_RESEND_S)
+    waiting = Job.objects.filter(status=Job.Status.WAITING)
+    unheard = waiting.filter(sent_at__lt=old) | waiting.filter(sent_at=None, created_at__lt=old)
+    rows = list(unheard.order_by("pk").values_list("kind", "pk", "attempt")[:SWEEP_LIMIT])
+    for kind in queue.QUEUES:
+        first = [pk for row, pk, attempt in rows if row == kind and not attempt]
+        again = [pk for row, pk, attempt in rows if row == kind and attempt]
+        queue.send(kind=kind, ids=first)
+        queue.send(kind=kind, ids=again, batch=1)
+    return len(rows)

@@ -1,0 +1,46 @@
+"""Tasks: ids in, call a service, nothing out."""
+
+from collections.abc import Callable
+from typing import Any, ParamSpec
+
+from celery import shared_task
+from django.utils import timezone
+
+from league.models import Job
+from league.queue import task_name
+from league.services import jobs, play, records
+
+P = ParamSpec("P")
+
+SOFT_LIMIT_S = 240
+HARD_LIMIT_S = 300
+
+
+def task(name: str) -> Callable[[Callable[P, None]], Any]:
+    """Make a function a task that survives its worker: acknowledged when done, limited in time."""
+    return shared_task(
+        name=name,
+        acks_late=True,
+        reject_on_worker_lost=True,
+        ignore_result=True,
+        soft_time_limit=SOFT_LIMIT_S,
+        time_limit=HARD_LIMIT_S,
+    )
+
+
+@task(task_name(Job.Kind.PLAY_MATCH))
+def play_match(ids: list[int]) -> None:
+    """Play the matches of the jobs `ids`."""
+    play.play_batch(ids=ids)
+
+
+@task(task_name(Job.Kind.VALIDATE_RECORD))
+def validate_record(ids: list[int]) -> None:
+    """Replay the records of the jobs `ids`."""
+    records.validate_batch(ids=ids)
+
+
+@task(task_name("sweep_jobs"))
+def sweep_jobs() -> None:
+    """Give back what silent workers hold, and send lost messages again."""
+    jobs.sweep(now=timezone.now())

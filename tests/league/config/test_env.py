@@ -1,0 +1,179 @@
+"""Settings from the environment: what is wrong is noted, never replaced in silence."""
+
+import stat
+
+import pytest
+from django.core.checks import run_checks
+
+from league.config.env import SQLITE_OPTIONS, Environment, kept_secret
+
+POSTGRES = "postgres://anna:p%40ss@db.example:5433/karten?sslmode=require"
+KEY = "k" * 50
+
+
+@pytest.fixture
+def environment(tmp_path):
+    return lambda **values: Environment(values=values, base=tmp_path)
+
+
+def codes(env):
+    return [problem.code for problem in env.problems]
+
+
+def test_default_is_sqlite_under_var(environment, tmp_path):
+    database = environment().database()
+    assert database["ENGINE"] == "django.db.backends.sqlite3"
+    assert database["NAME"] == tmp_path / "var" / "stammtisch.sqlite3"
+    assert database["OPTIONS"] is SQLITE_OPTIONS
+
+
+def test_sqlite_transactions_start_immediately():
+    assert SQLITE_OPTIONS["transaction_mode"] == "IMMEDIATE"
+
+
+def test_relative_sqlite_path_starts_at_the_project(environment, tmp_path):
+    database = environment(DATABASE_URL="sqlite:///here/db.sqlite3").database()
+    assert database["NAME"] == tmp_path / "here" / "db.sqlite3"
+
+
+def test_absolute_sqlite_path_stays(environment):
+    database = environment(DATABASE_URL="sqlite:////srv/db.sqlite3").database()
+    assert str(database["NAME"]) == "/srv/db.sqlite3"
+
+
+def test_postgres_address_is_taken_apart(environment):
+    database = environment(DATABASE_URL=POSTGRES).database()
+    names = ("NAME", "USER", "PASSWORD", "HOST", "PORT")
+    assert [database[name] for name in names] == [
+        "karten",
+        "anna",
+        "p@ss",
+        "db.example",
+        "5433",
+    ]
+    assert database["OPTIONS"]["sslmode"] == "require"
+
+
+@pytest.mark.parametrize("url", ["mysql://x/y", "postgres://host", "stammtisch.sqlite3"])
+def test_unusable_database_is_noted(environment, url):
+    env = environment(DATABASE_URL=url)
+    assert env.database()["ENGINE"] == "django.db.backends.dummy"
+    assert codes(env) == ["E003"]
+
+
+def test_server_database_means_production(environment):
+    assert environment(DATABASE_URL=POSTGRES).is_production
+
+
+def test_development_can_use_a_server_database(environment):
+    assert not environment(DATABASE_URL=POSTGRES, STAMMTISCH_ENV="development").is_production
+
+
+def test_sqlite_alone_is_development(environment):
+    assert not environment(DATABASE_URL="sqlite:///db.sqlite3").is_production
+
+
+def test_misspelt_mode_is_noted_and_strict(environment):
+    env = environment(STAMMTISCH_ENV="prod")
+    env.check_mode()
+    assert env.is_production
+    assert codes(env) == ["E002"]
+
+
+def test_production_needs_a_database(environment):
+    env = environment(STAMMTISCH_ENV="production")
+    assert env.database()["ENGINE"] == "django.db.backends.dummy"
+    assert codes(env) == ["E003"]
+
+
+def test_production_needs_a_broker(environment):
+    env = environment(STAMMTISCH_ENV="production")
+    env.redis_url()
+    assert codes(env) == ["E005"]
+
+
+def test_production_may_name_a_broker_folder(environment):
+    env = environment(STAMMTISCH_ENV="production", BROKER_FOLDER="/srv/broker")
+    assert env.redis_url() == ""
+    assert codes(env) == []
+
+
+def test_foreign_broker_is_noted(environment):
+    env = environment(REDIS_URL="amqp://localhost")
+    env.redis_url()
+    assert codes(env) == ["E004"]
+
+
+def test_production_needs_hosts(environment):
+    env = environment(STAMMTISCH_ENV="production")
+    env.allowed_hosts()
+    assert codes(env) == ["E007"]
+
+
+def test_hosts_are_split_at_commas(environment):
+    assert environment(ALLOWED_HOSTS="a.example, b.example").allowed_hosts() == [
+        "a.example",
+        "b.example",
+    ]
+
+
+def test_production_makes_no_key(environment, tmp_path):
+    env = environment(STAMMTISCH_ENV="production")
+    assert env.secret_key() == ""
+    assert codes(env) == ["E006"]
+    assert not (tmp_path / "var").exists()
+
+
+def test_short_key_is_noted(environment):
+    env = environment(STAMMTISCH_ENV="production", SECRET_KEY="short")
+    env.secret_key()
+    assert codes(env) == ["E006"]
+
+
+def test_key_comes_from_the_environment(environment):
+    assert environment(STAMMTISCH_ENV="production", SECRET_KEY=KEY).secret_key() == KEY
+
+
+def test_key_comes_from_a_file(environment, tmp_path):
+    (tmp_path / "key").write_text(KEY + "\n")
+    assert environment(SECRET_KEY_FILE=str(tmp_path / "key")).secret_key() == KEY
+
+
+def test_unreadable_key_file_is_noted(environment, tmp_path):
+    env = environment(STAMMTISCH_ENV="production", SECRET_KEY_FILE=str(tmp_path / "none"))
+    env.secret_key()
+    assert "E006" in codes(env)
+
+
+def test_own_key_is_kept(environment):
+    assert environment().secret_key() == environment().secret_key()
+
+
+def test_own_key_is_for_its_owner_only(tmp_path):
+    kept_secret(tmp_path / "key")
+    assert stat.S_IMODE((tmp_path / "key").stat().st_mode) == 0o600
+    assert [path.name for path in tmp_path.iterdir()] == ["key"]
+
+
+def test_numbers_are_read(environment):
+    assert environment(JOB_LEASE_S="7").number("JOB_LEASE_S", default=120) == 7
+
+
+@pytest.mark.parametrize("word", ["0", "-3", "soon"])
+def test_wrong_number_is_noted(environment, word):
+    env = environment(JOB_LEASE_S=word)
+    assert env.number("JOB_LEASE_S", default=120) == 120
+    assert codes(env) == ["E009"]
+
+
+def test_flag_that_is_neither_is_noted(environment):
+    env = environment(HTTPS="maybe")
+    assert env.flag("HTTPS", default=True)
+    assert codes(env) == ["E001"]
+
+
+def test_every_problem_becomes_an_error(environment, settings):
+    env = environment(STAMMTISCH_ENV="production")
+    env.database()
+    settings.ENVIRONMENT_PROBLEMS = env.problems
+    assert "stammtisch.E003" in [error.id for error in run_checks()]

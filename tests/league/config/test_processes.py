@@ -1,0 +1,67 @@
+"""Processes that are started wrongly configured stop, and say what to set."""
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+from league.config.settings import BASE_DIR
+
+PRODUCTION = {
+    "STAMMTISCH_ENV": "production",
+    "DATABASE_URL": "postgres://127.0.0.1/karten",
+    "REDIS_URL": "redis://127.0.0.1/9",
+    "ALLOWED_HOSTS": "karten.example",
+    "SECRET_KEY": "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ",
+}
+
+
+def run(code, tmp_path, **environment):
+    own = {name: os.environ[name] for name in ("PATH", "HOME") if name in os.environ}
+    return subprocess.run(
+        [sys.executable, "-c", code],
+        cwd=BASE_DIR,
+        env=own | {"STAMMTISCH_VAR": str(tmp_path)} | environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def collected(tmp_path):
+    (tmp_path / "static").mkdir()
+    (tmp_path / "static" / "staticfiles.json").write_text('{"version": "1.1", "paths": {}}')
+
+
+@pytest.mark.parametrize("module", ["asgi", "wsgi"])
+def test_server_refuses_a_wrong_configuration(module, tmp_path):
+    done = run(f"import league.config.{module}", tmp_path, STAMMTISCH_ENV="production")
+    assert done.returncode == 1
+    assert "Set DATABASE_URL=postgres://" in done.stderr
+
+
+@pytest.mark.parametrize("module", ["asgi", "wsgi"])
+def test_server_loads_when_all_is_set(module, tmp_path):
+    collected(tmp_path)
+    done = run(f"import league.config.{module}", tmp_path, **PRODUCTION)
+    assert done.returncode == 0, done.stderr
+
+
+def test_uncollected_static_files_stop_production(tmp_path):
+    done = run("import league.config.asgi", tmp_path, **PRODUCTION)
+    assert "collectstatic" in done.stderr
+
+
+def test_production_is_locked_down(tmp_path):
+    code = (
+        "from league.config import settings as s\n"
+        "assert not s.DEBUG and s.SECURE_SSL_REDIRECT and s.SECURE_HSTS_SECONDS\n"
+        "assert s.SESSION_COOKIE_SECURE and s.CSRF_COOKIE_SECURE\n"
+    )
+    assert run(code, tmp_path, **PRODUCTION).returncode == 0
+
+
+def test_settings_load_no_kernels(tmp_path):
+    code = "import sys, league.config.settings; sys.exit('numba' in sys.modules)"
+    assert run(code, tmp_path).returncode == 0

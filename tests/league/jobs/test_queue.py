@@ -1,0 +1,78 @@
+"""Messages go out after the commit, in batches, and a silent broker fails nobody."""
+
+import pytest
+from django.db import transaction
+from kombu.exceptions import OperationalError
+
+from league import queue
+from league.models import Job
+from league.services import jobs
+
+from .conftest import NOW
+
+PLAY = Job.Kind.PLAY_MATCH
+
+
+@pytest.fixture
+def no_broker(monkeypatch):
+    def send_task(*args, **kwargs):
+        raise OperationalError("connection refused")
+
+    monkeypatch.setattr("league.queue.current_app.send_task", send_task)
+
+
+def create(matches):
+    return jobs.create(kind=PLAY, matches=matches, version=1, now=NOW)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_message_goes_out_after_the_commit(make_matches, messages):
+    matches = make_matches(1)
+    with transaction.atomic():
+        create(matches)
+        assert messages == []
+    assert len(messages) == 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_no_message_after_a_rollback(make_matches, messages):
+    matches = make_matches(1)
+    with transaction.atomic():
+        create(matches)
+        transaction.set_rollback(True)
+    assert messages == []
+
+
+def test_message_names_task_and_queue(make_matches, messages, django_capture_on_commit_callbacks):
+    with django_capture_on_commit_callbacks(execute=True):
+        [job] = create(make_matches(1))
+    assert messages == [("league.play_match", [job.pk], "play")]
+
+
+def test_no_message_carries_more_than_a_batch(
+    make_matches, messages, django_capture_on_commit_callbacks
+):
+    with django_capture_on_commit_callbacks(execute=True):
+        create(make_matches(120))
+    assert [len(ids) for _name, ids, _queue in messages] == [50, 50, 20]
+
+
+def test_sent_job_knows_when(make_matches, messages, django_capture_on_commit_callbacks):
+    with django_capture_on_commit_callbacks(execute=True):
+        create(make_matches(1))
+    job = Job.objects.get()
+    assert job.sent_at is not None
+    assert job.reason == queue.SENT
+
+
+def test_silent_broker_leaves_the_job_waiting(
+    make_matches, no_broker, django_capture_on_commit_callbacks
+):
+    with django_capture_on_commit_callbacks(execute=True):
+        create(make_matches(1))
+    job = Job.objects.get()
+    assert (job.status, job.sent_at, job.reason) == ("waiting", None, queue.NO_BROKER)
+
+
+def test_every_kind_has_a_queue():
+    assert set(queue.QUEUES) == set(Job.Kind)
