@@ -59,12 +59,15 @@ class Played:
     @classmethod
     def of_table(cls, match: Match, table: Table) -> "Played":
         """Return what happened at a table whose match is over."""
-        record = table.record()
+        rounds = [
+            PlayedRound(dealer=played.dealer, scores=played.scores or (), redeal=played.redeal)
+            for played in table.rounds
+        ]
         return cls(
             match_id=match.pk,
-            totals=record["totals"],
-            places=record["ranking"],
-            rounds=submissions.rounds_of(record),
+            totals=table.totals,
+            places=table.ranking(),
+            rounds=rounds,
             blob=table.blob(),
         )
 

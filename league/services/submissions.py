@@ -91,16 +91,6 @@ def field_errors(error: ValidationError, path: str) -> dict[str, list[str]]:
     return errors
 
 
-def rounds_of(record: Mapping[str, Any]) -> list[PlayedRound]:
-    """Return the rounds of a record that is known to be valid."""
-    return [
-        PlayedRound(
-            dealer=played["dealer"], scores=played["scores"], redeal=bool(played.get("redeal"))
-        )
-        for played in record["rounds"]
-    ]
-
-
 def _outcome(source: str, rounds: Sequence[PlayedRound], game: Game) -> Outcome:
     totals = [sum(scores) for scores in zip(*(played.scores for played in rounds), strict=True)]
     return Outcome(source=source, totals=totals, places=game.place(totals), rounds=rounds)
@@ -196,7 +186,12 @@ def _read_record(record: Mapping[str, Any], *, game: Game, season: Season, playe
         source=Result.Source.RECORD,
         totals=data["totals"],
         places=data["ranking"],
-        rounds=rounds_of(data),
+        rounds=[
+            PlayedRound(
+                dealer=played["dealer"], scores=played["scores"], redeal=bool(played.get("redeal"))
+            )
+            for played in data["rounds"]
+        ],
         blob=engine.record.encode(data),
     )
 

@@ -1,0 +1,12 @@
+"""What every test may rely on."""
+
+import pytest
+from django.db import connections
+
+
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings(django_db_modify_db_settings, tmp_path_factory):
+    """Keep SQLite's test database in a file: in memory, threads would fail instead of wait."""
+    database = connections["default"].settings_dict
+    if "sqlite3" in database["ENGINE"]:
+        database["TEST"]["NAME"] = str(tmp_path_factory.mktemp("database") / "test.sqlite3")

@@ -1,0 +1,147 @@
+"""Rows as tests need them, made directly; the services are what is tested."""
+
+from datetime import UTC, datetime
+
+import factory
+from factory.django import DjangoModelFactory
+
+from league.models import (
+    Account,
+    Club,
+    Event,
+    Match,
+    Membership,
+    Player,
+    Result,
+    Role,
+    Round,
+    Season,
+    Seat,
+    Session,
+)
+
+NOW = datetime(2026, 11, 20, 20, 0, tzinfo=UTC)
+
+
+class AccountFactory(DjangoModelFactory):
+    class Meta:
+        model = Account
+        skip_postgeneration_save = True
+
+    username = factory.Sequence(lambda n: f"account{n}")
+    password = factory.django.Password("tricky cards")
+
+
+class PlayerFactory(DjangoModelFactory):
+    class Meta:
+        model = Player
+
+    name = factory.Sequence(lambda n: f"Player {n}")
+
+
+class PersonFactory(PlayerFactory):
+    """A person who can log in."""
+
+    account = factory.SubFactory(
+        AccountFactory, username=factory.LazyAttribute(lambda o: o.factory_parent.name.lower())
+    )
+
+
+class BotFactory(PlayerFactory):
+    kind = Player.Kind.BOT
+    builtin = factory.Sequence(lambda n: f"bot{n}")
+    name = factory.SelfAttribute("builtin")
+
+
+class ClubFactory(DjangoModelFactory):
+    class Meta:
+        model = Club
+
+    slug = factory.Sequence(lambda n: f"club-{n}")
+    name = factory.Sequence(lambda n: f"Club {n}")
+
+
+class MembershipFactory(DjangoModelFactory):
+    class Meta:
+        model = Membership
+
+    club = factory.SubFactory(ClubFactory)
+    player = factory.SubFactory(PersonFactory)
+    role = Role.MEMBER
+
+
+class SeasonFactory(DjangoModelFactory):
+    class Meta:
+        model = Season
+
+    club = factory.SubFactory(ClubFactory)
+    name = factory.Sequence(lambda n: f"Season {n}")
+    game = "mit-list-und-tuecke"
+    status = Season.Status.RUNNING
+
+
+class EventFactory(DjangoModelFactory):
+    class Meta:
+        model = Event
+
+    season = factory.SubFactory(SeasonFactory)
+    name = factory.Sequence(lambda n: f"Evening {n}")
+
+
+class SessionFactory(DjangoModelFactory):
+    class Meta:
+        model = Session
+
+    event = factory.SubFactory(EventFactory)
+    number = factory.Sequence(lambda n: n + 1)
+    status = Session.Status.PUBLISHED
+
+
+class MatchFactory(DjangoModelFactory):
+    """A match waiting for its result; `players` take its seats in their order."""
+
+    class Meta:
+        model = Match
+        skip_postgeneration_save = True
+
+    session = factory.SubFactory(SessionFactory)
+    season = factory.LazyAttribute(lambda o: o.session.event.season)
+    table_number = factory.Sequence(lambda n: n + 1)
+    status = Match.Status.OPEN
+
+    @factory.post_generation
+    def players(self, create, players, **kwargs):
+        for number, player in enumerate(players or ()):
+            Seat.objects.create(match=self, number=number, player=player)
+
+
+class ResultFactory(DjangoModelFactory):
+    """A result as entered, with the match set to wait for its confirmation."""
+
+    class Meta:
+        model = Result
+
+    match = factory.SubFactory(MatchFactory)
+    version = 1
+    source = Result.Source.SCORES
+    totals = [30, 20, 10, 0]
+    places = [1, 2, 3, 4]
+    entered_at = NOW
+
+    @classmethod
+    def _create(cls, model_class, *args, **kwargs):
+        result = super()._create(model_class, *args, **kwargs)
+        match = result.match
+        match.status, match.version = Match.Status.ENTERED, result.version
+        match.save()
+        return result
+
+
+class RoundFactory(DjangoModelFactory):
+    class Meta:
+        model = Round
+
+    result = factory.SubFactory(ResultFactory)
+    number = factory.Sequence(lambda n: n)
+    dealer = 0
+    scores = [30, 20, 10, 0]
