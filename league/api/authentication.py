@@ -21,9 +21,7 @@ class TokenAuthentication(BaseAuthentication):
         if scheme.lower() not in SCHEMES:
             return None
         # Tokens are ASCII; any other byte makes a text that no token has.
-        token = people.account_of_token(
-            plain=plain.strip().decode("latin-1"), now=timezone.now()
-        )
+        token = people.account_of_token(plain=plain.strip().decode("latin-1"), now=timezone.now())
         if token is None or not token.account.is_active:
             raise BadToken
         return token.account, token

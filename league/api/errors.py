@@ -9,13 +9,13 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from django.core.exceptions import PermissionDenied, RequestDataTooBig, SuspiciousOperation
+from django.db.models import Model
 from django.http import Http404
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from rest_framework import exceptions, status
 from rest_framework.response import Response
 
-from league.models import StatusConflict
 from league.services import refusals
 
 logger = logging.getLogger(__name__)
@@ -123,7 +123,7 @@ def to_problem(exc: Exception, context: Mapping[str, Any]) -> Response | None:
     else:
         return None
     if response.status_code in {409, 412}:
-        _add_current(response, context.get("view"))
+        _add_current(response, context.get("view"), getattr(exc, "current", None))
     return response
 
 
@@ -203,11 +203,11 @@ def _say(errors: Mapping[str, list[str]]) -> str:
     return " ".join(f"{path}: {' '.join(messages)}" for path, messages in list(errors.items())[:3])
 
 
-def _add_current(response: Response, view: Any) -> None:
+def _add_current(response: Response, view: Any, row: Model | None) -> None:
     """Put what is stored into the answer, with its ETag, so that the loser can go on from it."""
     if not hasattr(view, "current_answer"):
         return
-    current = view.current_answer()
+    current = view.current_answer(row)
     if current is not None:
         response.data["current"] = current.data
         if "ETag" in current.headers:

@@ -1,11 +1,18 @@
 """ETags of results: `"<version>-<status>"`, changed by every new result and change of status."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 from django.utils.http import parse_etags
 from rest_framework.request import Request
 
 from league.models import Match
+from league.services import refusals
 
 from .errors import IfMatchMissing
+
+ANOTHER_VERSION = -1
+"""Stands for a version that is not stored, whatever is stored."""
 
 
 def etag_of(match: Match) -> str:
@@ -13,12 +20,26 @@ def etag_of(match: Match) -> str:
     return f'"{match.version}-{match.status}"'
 
 
-def is_named(request: Request, match: Match, *, required: bool) -> bool:
-    """Tell whether the request's If-Match names what is stored; True without one if not required.
+@contextmanager
+def version_seen(request: Request, match: Match) -> Iterator[int | None]:
+    """Give the version of `match` that the request's If-Match names, None if it names none.
 
-    Raises IfMatchMissing. `*` names no version, so it does not help who must name one.
+    The service inside decides whether a version is needed, after the rights of who asks; its
+    refusal for want of one becomes IfMatchMissing. `*` names no version.
     """
-    named = parse_etags(request.headers.get("If-Match", ""))
-    if required and (not named or named == ["*"]):
-        raise IfMatchMissing
-    return not named or named == ["*"] or etag_of(match) in named
+    had_result = match.version > 0
+    named = [etag for etag in parse_etags(request.headers.get("If-Match", "")) if etag != "*"]
+    if named:
+        yield match.version if etag_of(match) in named else ANOTHER_VERSION
+        return
+    try:
+        yield None
+    except refusals.Conflict as refusal:
+        if had_result and _is_about_entered_match(refusal):
+            raise IfMatchMissing from refusal
+        raise
+
+
+def _is_about_entered_match(refusal: refusals.Conflict) -> bool:
+    current = refusal.current
+    return isinstance(current, Match) and current.status == Match.Status.ENTERED

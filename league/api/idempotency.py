@@ -68,7 +68,12 @@ def _reserve(account: Account, key: str, digest: str) -> StoredAnswer | None:
     try:
         with transaction.atomic():
             return StoredAnswer.objects.create(
-                account=account, key=key, digest=digest, status=0, body={}, created_at=timezone.now()
+                account=account,
+                key=key,
+                digest=digest,
+                status=0,
+                body={},
+                created_at=timezone.now(),
             )
     except IntegrityError:
         return None

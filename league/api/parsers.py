@@ -66,7 +66,9 @@ def _parse_float(text: str) -> float:
 
 
 def _refuse_constant(text: str) -> NoReturn:
-    raise ParseError(_("The body holds %(constant)s, which JSON does not know.") % {"constant": text})
+    raise ParseError(
+        _("The body holds %(constant)s, which JSON does not know.") % {"constant": text}
+    )
 
 
 def _check(data: Any) -> None:

@@ -17,6 +17,7 @@ from league.models import (
     Season,
     Session,
 )
+from league.services import rights
 
 
 def clubs(account: Account | None) -> QuerySet[Club]:
@@ -53,15 +54,12 @@ def events(account: Account | None) -> QuerySet[Event]:
 
 def sessions(account: Account | None) -> QuerySet[Session]:
     """Return the published sessions, and the drafts of the account's clubs."""
-    published = ~Q(status=Session.Status.DRAFT)
-    own = Q(event__season__club__in=organised_clubs(account))
-    return Session.objects.filter(published | own)
+    return rights.readable_sessions(account)
 
 
 def matches(account: Account | None) -> QuerySet[Match]:
     """Return the matches of published sessions, and the drafts of the account's clubs."""
-    published = ~Q(status=Match.Status.DRAFT)
-    return Match.objects.filter(published | Q(season__club__in=organised_clubs(account)))
+    return rights.readable_matches(account)
 
 
 def jobs(account: Account | None) -> QuerySet[Job]:

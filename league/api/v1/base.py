@@ -4,22 +4,24 @@ from collections.abc import Callable, Mapping
 from typing import Any, ClassVar
 
 from django.db.models import Model, QuerySet
+from django.utils.translation import gettext as _
 from rest_framework import serializers, status
+from rest_framework.exceptions import NotFound
 from rest_framework.request import Request
 from rest_framework.response import Response
+from rest_framework.views import APIView
 from rest_framework.viewsets import GenericViewSet
 
+from league.api.authentication import asker
+from league.api.idempotency import location_of
 from league.models import Account, ApiToken
-
-from ..authentication import asker
-from ..idempotency import location_of
 
 CODE = "[2-9a-z]{10}"
 READ, RESULTS, ORGANISE = ApiToken.Scope.READ, ApiToken.Scope.RESULTS, ApiToken.Scope.ORGANISE
 
 
 class Resource(GenericViewSet[Any]):
-    """A resource. `serializer_class` and `serializer_classes` (per action) describe answers.
+    """A resource; its `serializer_class` shows one row, input has serializers of its own.
 
     `scopes` names the scope of the token that each changing action needs, None for no token.
     """
@@ -27,6 +29,8 @@ class Resource(GenericViewSet[Any]):
     lookup_field = "code"
     lookup_value_regex = CODE
     scopes: ClassVar[Mapping[str, str | None]] = {}
+    conflict_serializers: ClassVar[Mapping[type[Model], type[serializers.Serializer[Any]]]] = {}
+    """How to show rows of other resources that a command here may conflict with."""
 
     @property
     def asker(self) -> Account | None:
@@ -53,9 +57,13 @@ class Resource(GenericViewSet[Any]):
         """Return the answer that shows the row as it is stored now, with all that is shown."""
         return self.answer(self.get_queryset().get(pk=row.pk))
 
-    def current_answer(self) -> Response | None:
-        """Return what is stored, for the answer to somebody who was not first; None for lists."""
-        return self.answer(self.get_object()) if self.lookup_field in self.kwargs else None
+    def current_answer(self, row: Model | None) -> Response | None:
+        """Return what is stored, for the answer to somebody whom `row` stands against."""
+        if (kind := self.conflict_serializers.get(type(row))) is not None:
+            return Response(kind(row, context=self.get_serializer_context()).data)
+        if self.lookup_field in self.kwargs:
+            return self.answer(self.get_object())
+        return None
 
 
 class VisibleField(serializers.SlugRelatedField[Any]):
@@ -69,3 +77,12 @@ class VisibleField(serializers.SlugRelatedField[Any]):
     def get_queryset(self) -> QuerySet[Any]:
         request: Request = self.context["request"]
         return self.visible(asker(request))
+
+
+class Nowhere(APIView):
+    """Every other address of the API: a problem, not a page."""
+
+    schema = None
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        raise NotFound(_("The API has no such address."))

@@ -1,5 +1,34 @@
-"""Addresses of the API, version 1."""
+"""Addresses below /api/v1/."""
 
-from django.urls import URLPattern, URLResolver
+from django.urls import path, re_path
+from drf_spectacular.views import SpectacularAPIView
+from rest_framework.routers import SimpleRouter
 
-urlpatterns: list[URLPattern | URLResolver] = []
+from .base import Nowhere
+from .clubs import ClubViews
+from .events import EventViews
+from .games import GameViews
+from .jobs import JobViews
+from .matches import MatchViews
+from .players import PlayerViews
+from .seasons import SeasonViews
+from .sessions import SessionViews
+from .tokens import TokenViews
+
+router = SimpleRouter(trailing_slash=False)
+router.register("games", GameViews, basename="game")
+router.register("clubs", ClubViews, basename="club")
+router.register("players", PlayerViews, basename="player")
+router.register("seasons", SeasonViews, basename="season")
+router.register("events", EventViews, basename="event")
+router.register("sessions", SessionViews, basename="session")
+router.register("matches", MatchViews, basename="match")
+router.register("jobs", JobViews, basename="job")
+router.register("tokens", TokenViews, basename="token")
+
+app_name = "api"
+urlpatterns = [
+    *router.urls,
+    path("openapi", SpectacularAPIView.as_view(), name="openapi"),
+    re_path("", Nowhere.as_view(), name="nowhere"),
+]

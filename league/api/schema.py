@@ -1,0 +1,99 @@
+"""What the OpenAPI document says beside what follows from the serializers."""
+
+from typing import Any, Final
+
+from drf_spectacular.extensions import OpenApiAuthenticationExtension
+from drf_spectacular.openapi import AutoSchema
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema_serializer
+from rest_framework import serializers
+
+from .errors import MEDIA_TYPE
+
+
+@extend_schema_serializer(component_name="Problem")
+class ProblemOutput(serializers.Serializer[Any]):
+    """An answer that is not a success (RFC 9457)."""
+
+    type = serializers.CharField(help_text="URN of the kind of problem")
+    title = serializers.CharField(help_text="the kind of problem, in words")
+    status = serializers.IntegerField()
+    code = serializers.CharField(help_text="the kind of problem, for programs")
+    detail = serializers.CharField(allow_blank=True, help_text="this problem, and what to do")
+    errors = serializers.DictField(
+        child=serializers.ListField(child=serializers.CharField()),
+        required=False,
+        help_text="path of a field, as in `rounds.0.sheet`, and what is wrong with it",
+    )
+    current = serializers.DictField(
+        required=False, help_text="what is stored, where somebody else was first"
+    )
+
+
+Responses = dict[Any, Any]
+
+
+def _problem(http_status: int, description: str) -> Responses:
+    return {(http_status, MEDIA_TYPE): OpenApiResponse(ProblemOutput, description=description)}
+
+
+INVALID: Final = _problem(422, "Some fields are wrong; nothing is stored.")
+CONFLICT: Final = _problem(409, "What is stored does not allow this.")
+STALE: Final = _problem(412, "`If-Match` names another version than the one stored.")
+UNNAMED: Final = _problem(428, "`If-Match` is missing.")
+RIGHTS: Final = {
+    **_problem(401, "Neither logged in nor a valid token."),
+    **_problem(403, "The account, or its token, may not do this."),
+}
+ABSENT: Final = _problem(404, "There is no such thing, or not for you.")
+CREATE: Final = {**RIGHTS, **CONFLICT, **INVALID}
+COMMAND: Final = {**CREATE, **ABSENT}
+
+IDEMPOTENCY_KEY: Final = OpenApiParameter(
+    name="Idempotency-Key",
+    location=OpenApiParameter.HEADER,
+    type={"type": "string", "minLength": 1, "maxLength": 100},
+    description=(
+        "Any text of your own. The same request with the same key is carried out once; sent "
+        "again it gets the same answer, with `Idempotency-Replayed: true`."
+    ),
+)
+IF_MATCH: Final = OpenApiParameter(
+    name="If-Match",
+    location=OpenApiParameter.HEADER,
+    type=OpenApiTypes.STR,
+    description="ETag of the result this request is about. Needed once there is a result.",
+)
+ETAG: Final = OpenApiParameter(
+    name="ETag",
+    location=OpenApiParameter.HEADER,
+    type=OpenApiTypes.STR,
+    response=[200],
+    description="Version and status of the result, for `If-Match`.",
+)
+
+
+class TokenScheme(OpenApiAuthenticationExtension):
+    """How a program logs in."""
+
+    target_class = "league.api.authentication.TokenAuthentication"
+    name = "token"
+
+    def get_security_definition(self, auto_schema: AutoSchema) -> dict[str, Any]:
+        return {
+            "type": "http",
+            "scheme": "bearer",
+            "description": "A token with the scopes `read`, `results` and `organise`.",
+        }
+
+
+def add_problems(
+    result: dict[str, Any], generator: Any, request: Any, public: bool
+) -> dict[str, Any]:
+    """Let every operation answer with a problem, whatever else is wrong with a request."""
+    schema = {"$ref": "#/components/schemas/Problem"}
+    answer = {"description": "Any other problem.", "content": {MEDIA_TYPE: {"schema": schema}}}
+    for operations in result["paths"].values():
+        for operation in operations.values():
+            operation["responses"].setdefault("4XX", answer)
+    return result

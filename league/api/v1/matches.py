@@ -1,0 +1,246 @@
+"""Matches: their results, and their records once they are final."""
+
+from typing import Any
+
+import django_filters
+from django.db.models import OuterRef, Prefetch, QuerySet, Subquery
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
+from rest_framework import mixins, serializers
+from rest_framework.decorators import action
+from rest_framework.exceptions import NotFound
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+import engine.record
+import engine.shuffle
+from league.api import visibility
+from league.api.etags import etag_of, version_seen
+from league.api.idempotency import idempotent
+from league.api.schema import ABSENT, COMMAND, ETAG, IDEMPOTENCY_KEY, IF_MATCH, STALE, UNNAMED
+from league.models import Match, Record, Result, Season, Seat, Session
+from league.services import results, rights
+
+from .base import RESULTS, Resource
+from .events import EventRef
+from .players import PlayerOutput
+from .results import ResultInput, ResultOutput, RoundOutput, read_submission
+from .seasons import SeasonOutput, SeasonRef
+
+
+class SessionRef(serializers.ModelSerializer[Session]):
+    """A session, named."""
+
+    event = EventRef(read_only=True)
+
+    class Meta:
+        model = Session
+        fields = ["code", "number", "event"]
+        read_only_fields = fields
+
+
+class SeatOutput(serializers.ModelSerializer[Seat]):
+    """A seat of a match; score, place and points once it is final."""
+
+    player = PlayerOutput(read_only=True)
+
+    class Meta:
+        model = Seat
+        fields = ["number", "player", "score", "place", "points"]
+        read_only_fields = fields
+
+
+class MatchOutput(serializers.ModelSerializer[Match]):
+    """A match in a list."""
+
+    season = SeasonRef(read_only=True)
+    session = SessionRef(read_only=True)
+    seats = SeatOutput(many=True, read_only=True)
+
+    class Meta:
+        model = Match
+        fields = [
+            "code",
+            "season",
+            "session",
+            "table_number",
+            "status",
+            "version",
+            "seats",
+            "created_at",
+            "finished_at",
+        ]
+        read_only_fields = fields
+
+
+class MatchDetailOutput(MatchOutput):
+    """A match with the result in force, and what proves that no deal was chosen."""
+
+    commitment = serializers.SerializerMethodField(help_text="SHA-256 of the secret, in hex")
+    secret = serializers.SerializerMethodField(
+        help_text="what all deals follow from, in hex; null until the match is final"
+    )
+    result = ResultOutput(source="result_in_force", read_only=True, allow_null=True)
+
+    class Meta(MatchOutput.Meta):
+        fields = [*MatchOutput.Meta.fields, "commitment", "secret", "result"]
+        read_only_fields = fields
+
+    def get_commitment(self, match: Match) -> str:
+        return engine.shuffle.commitment(bytes(match.secret))
+
+    def get_secret(self, match: Match) -> str | None:
+        return bytes(match.secret).hex() if rights.may_read_deals(match) else None
+
+
+class MatchFilter(django_filters.FilterSet):
+    """Which matches to list."""
+
+    session = django_filters.CharFilter(field_name="session__code", label="code of the session")
+    season = django_filters.CharFilter(field_name="season__code", label="code of the season")
+    player = django_filters.CharFilter(
+        field_name="seats__player__code", distinct=True, label="code of a player who has a seat"
+    )
+    status = django_filters.ChoiceFilter(choices=Match.Status.choices)
+
+    class Meta:
+        model = Match
+        fields: list[str] = []
+
+
+def with_seats(matches: QuerySet[Match]) -> QuerySet[Match]:
+    """Load what a list of matches shows; one query more."""
+    seats = Prefetch("seats", Seat.objects.select_related("player"))
+    return matches.select_related("season__club", "session__event").prefetch_related(seats)
+
+
+def with_result(matches: QuerySet[Match]) -> QuerySet[Match]:
+    """Load the newest result, with its rounds; two queries more."""
+    newest = Result.objects.filter(match=OuterRef("match")).order_by("-version").values("version")
+    in_force = (
+        Result.objects.filter(version=Subquery(newest[:1]))
+        .select_related("entered_by__player", "confirmed_by__player", "record")
+        .defer("record__blob")
+        .prefetch_related("rounds")
+    )
+    return matches.prefetch_related(Prefetch("results", in_force))
+
+
+class MatchViews(mixins.ListModelMixin, mixins.RetrieveModelMixin, Resource):
+    """Contests at one table."""
+
+    filter_backends = [django_filters.rest_framework.DjangoFilterBackend]
+    filterset_class = MatchFilter
+    scopes = {"enter": RESULTS, "confirm": RESULTS}
+    conflict_serializers = {Season: SeasonOutput}
+
+    def get_serializer_class(self) -> type[serializers.BaseSerializer[Any]]:
+        return MatchOutput if self.action == "list" else MatchDetailOutput
+
+    def get_queryset(self) -> QuerySet[Any]:
+        rows = with_seats(visibility.matches(self.asker))
+        if self.action == "list":
+            return rows.order_by("-session_id", "table_number")
+        return with_result(rows)
+
+    def answer(self, row: Any, http_status: int = 200) -> Response:
+        """Return the answer that shows the match `row`, with its ETag."""
+        response = super().answer(row, http_status)
+        response.headers["ETag"] = etag_of(row)
+        return response
+
+    @extend_schema(parameters=[ETAG])
+    def retrieve(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+        """Show a match with the result in force."""
+        return self.answer(self.get_object())
+
+    @extend_schema(parameters=[ETAG], responses={200: ResultOutput, **ABSENT})
+    @action(detail=True, filterset_class=None)
+    def result(self, request: Request, code: str) -> Response:
+        """Show the result in force; not found before the first one."""
+        match = self.get_object()
+        result = match.result_in_force()
+        if result is None:
+            raise NotFound(_("No result has been entered yet."))
+        return Response(ResultOutput(result).data, headers={"ETag": etag_of(match)})
+
+    @extend_schema(
+        operation_id="matches_result_enter",
+        parameters=[ETAG, IDEMPOTENCY_KEY, IF_MATCH],
+        request=ResultInput,
+        responses={200: MatchDetailOutput, **COMMAND, **STALE, **UNNAMED},
+    )
+    @result.mapping.put
+    @idempotent
+    def enter(self, request: Request, code: str) -> Response:
+        """Hand in the result; a second person then confirms it.
+
+        Replacing a result that waits for confirmation needs `If-Match`; the old one is kept.
+        """
+        match = self.get_object()
+        submission = read_submission(self.read)
+        with version_seen(request, match) as version:
+            results.enter(
+                match=match,
+                submission=submission,
+                by=request.user,
+                expected_version=version,
+                now=timezone.now(),
+            )
+        return self.stored(match)
+
+    @extend_schema(
+        parameters=[ETAG, IDEMPOTENCY_KEY, IF_MATCH],
+        request=None,
+        responses={200: MatchDetailOutput, **COMMAND, **STALE, **UNNAMED},
+    )
+    @action(detail=True, methods=["post"], filterset_class=None)
+    @idempotent
+    def confirm(self, request: Request, code: str) -> Response:
+        """Confirm the result somebody else entered; it is then final and counts."""
+        match = self.get_object()
+        with version_seen(request, match) as version:
+            results.confirm(
+                match=match, by=request.user, expected_version=version, now=timezone.now()
+            )
+        return self.stored(match)
+
+    @extend_schema(operation_id="matches_rounds_list", responses=RoundOutput(many=True))
+    @action(detail=True, filterset_class=None)
+    def rounds(self, request: Request, code: str) -> Response:
+        """List the rounds of the result in force."""
+        result = self.get_object().result_in_force()
+        page = self.paginate_queryset(result.rounds.all() if result else [])
+        return self.get_paginated_response(RoundOutput(page, many=True).data)
+
+    @extend_schema(
+        parameters=[
+            OpenApiParameter(
+                name="Content-Disposition",
+                location=OpenApiParameter.HEADER,
+                response=[200],
+                description="`attachment` with a file name",
+            )
+        ],
+        responses={
+            200: OpenApiResponse(
+                {"type": "object", "additionalProperties": {}},
+                description="record in the format `stammtisch/1`",
+            ),
+            **ABSENT,
+        },
+    )
+    @action(detail=True, filterset_class=None)
+    def record(self, request: Request, code: str) -> Response:
+        """Download the record: all deals, actions and scores; only once the match is final."""
+        match = self.get_object()
+        if not rights.may_read_deals(match):
+            raise NotFound(_("The record opens when the match is final."))
+        stored = Record.objects.filter(result=match.result_in_force()).first()
+        if stored is None:
+            raise NotFound(_("This result was handed in without a record."))
+        attachment = f'attachment; filename="match-{match.code}.json"'
+        return Response(
+            engine.record.decode(bytes(stored.blob)), headers={"Content-Disposition": attachment}
+        )

@@ -1,0 +1,103 @@
+"""The asking account's own tokens."""
+
+from datetime import datetime
+from typing import Any
+
+from django.db.models import QuerySet
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from drf_spectacular.utils import extend_schema
+from rest_framework import mixins, serializers
+from rest_framework.exceptions import PermissionDenied
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from league.api import visibility
+from league.api.fields import WholeNumber
+from league.api.schema import ABSENT, INVALID, RIGHTS
+from league.models import ApiToken
+from league.services import people
+
+from .base import READ, Resource
+
+DAYS = 90
+
+
+class TokenOutput(serializers.ModelSerializer[ApiToken]):
+    """A token, without its text."""
+
+    scopes = serializers.ListField(
+        child=serializers.ChoiceField(choices=ApiToken.Scope.choices), read_only=True
+    )
+
+    class Meta:
+        model = ApiToken
+        fields = ["code", "name", "scopes", "created_at", "expires_at", "revoked_at"]
+        read_only_fields = fields
+
+
+class IssuedTokenOutput(TokenOutput):
+    """A new token; the only answer that ever shows its text."""
+
+    token = serializers.CharField(read_only=True, help_text="shown this once")
+
+    class Meta(TokenOutput.Meta):
+        fields = [*TokenOutput.Meta.fields, "token"]
+        read_only_fields = fields
+
+
+class TokenInput(serializers.Serializer[Any]):
+    """A token to be made."""
+
+    name = serializers.CharField(max_length=80, help_text="what it is for")
+    scopes = serializers.ListField(
+        child=serializers.ChoiceField(choices=ApiToken.Scope.choices), min_length=1, max_length=3
+    )
+    days = WholeNumber(
+        min_value=1, max_value=people.LONGEST_TOKEN_DAYS, default=DAYS, help_text="until it expires"
+    )
+
+
+class TokenViews(mixins.ListModelMixin, mixins.RetrieveModelMixin, Resource):
+    """Keys for programs. A token can make and revoke only tokens that may do no more than it.
+
+    No Idempotency-Key here: a stored answer would hold the token's text.
+    """
+
+    serializer_class = TokenOutput
+    scopes = {"list": READ, "retrieve": READ, "create": READ, "destroy": READ}
+
+    def get_queryset(self) -> QuerySet[Any]:
+        return visibility.tokens(self.asker).order_by("-id")
+
+    @extend_schema(request=TokenInput, responses={201: IssuedTokenOutput, **RIGHTS, **INVALID})
+    def create(self, request: Request) -> Response:
+        """Make a token; its text is in this answer and never again."""
+        wanted, now = self.read(TokenInput), timezone.now()
+        self._check_reach(wanted["scopes"])
+        self._check_days(wanted["days"], now)
+        token, plain = people.issue_token(account=request.user, now=now, **wanted)
+        response = self.answer(token, 201)
+        response.data["token"] = plain
+        response.headers["Cache-Control"] = "no-store"
+        return response
+
+    @extend_schema(responses={204: None, **RIGHTS, **ABSENT})
+    def destroy(self, request: Request, code: str) -> Response:
+        """Revoke a token; it stays in the list."""
+        token = self.get_object()
+        self._check_reach(token.scopes)
+        people.revoke_token(token=token, by=request.user, now=timezone.now())
+        return Response(status=204)
+
+    def _check_reach(self, scopes: list[str]) -> None:
+        """Refuse a token that would act on one with scopes it does not have itself."""
+        own = self.request.auth
+        if isinstance(own, ApiToken) and not set(scopes) <= set(own.scopes):
+            raise PermissionDenied(_("This token may not touch a token that may do more."))
+
+    def _check_days(self, days: int, now: datetime) -> None:
+        """Refuse a token that would outlive the one that makes it."""
+        own = self.request.auth
+        if isinstance(own, ApiToken) and (own.expires_at - now).days < days:
+            raise PermissionDenied(_("This token may not make one that lasts longer than itself."))
