@@ -1,0 +1,106 @@
+import pytest
+from django.contrib.auth.models import AnonymousUser
+
+from league.models import Match, Role, Session
+from league.services import rights
+from league.services.refusals import Forbidden
+from tests.league.factories import MatchFactory, ResultFactory
+
+
+def test_role_of_a_member(club, alice):
+    assert rights.role_in(club, alice) == Role.ORGANISER
+
+
+@pytest.mark.parametrize("nobody", [None, AnonymousUser()])
+def test_role_of_nobody(club, nobody):
+    assert rights.role_in(club, nobody) is None
+
+
+def test_role_of_a_stranger(club, mallory):
+    assert rights.role_in(club, mallory) is None
+
+
+def test_role_of_an_account_that_was_closed(club, alice):
+    alice.is_active = False
+    assert rights.role_in(club, alice) is None
+
+
+def test_a_higher_role_has_the_rights_of_the_lower(club, owner):
+    rights.require_role(club=club, account=owner, role=Role.SCORER)
+
+
+def test_a_lower_role_is_refused_and_told_which_is_needed(club, scorer):
+    with pytest.raises(Forbidden, match="organiser"):
+        rights.require_role(club=club, account=scorer, role=Role.ORGANISER)
+
+
+def test_who_sits_in_the_match_may_enter(match, bob):
+    assert rights.may_enter(match, bob)
+
+
+def test_a_scorer_may_enter(match, scorer):
+    assert rights.may_enter(match, scorer)
+
+
+def test_a_member_of_another_table_may_not_enter(match, carol):
+    assert not rights.may_enter(match, carol)
+
+
+def test_strangers_may_not_enter(match, mallory):
+    assert not rights.may_enter(match, mallory)
+    assert not rights.may_enter(match, AnonymousUser())
+    assert not rights.may_enter(match, None)
+
+
+def test_who_entered_may_not_confirm(match, bob, dora):
+    result = ResultFactory(match=match, entered_by=bob)
+    assert not rights.may_confirm(match, result, bob)
+    assert rights.may_confirm(match, result, dora)
+
+
+def test_a_scorer_may_not_confirm_an_own_entry(match, scorer, alice):
+    result = ResultFactory(match=match, entered_by=scorer)
+    assert not rights.may_confirm(match, result, scorer)
+    assert rights.may_confirm(match, result, alice)
+
+
+def test_strangers_may_not_confirm(match, bob, mallory):
+    result = ResultFactory(match=match, entered_by=bob)
+    assert not rights.may_confirm(match, result, mallory)
+    assert not rights.may_confirm(match, result, None)
+
+
+def test_nobody_may_confirm_what_the_deleted_account_of_nobody_entered(match):
+    result = ResultFactory(match=match, entered_by=None)
+    assert not rights.may_confirm(match, result, AnonymousUser())
+
+
+@pytest.mark.parametrize("status", Match.Status)
+def test_deals_are_open_once_the_match_is_final(status):
+    assert rights.may_read_deals(Match(status=status)) == (status == Match.Status.FINAL)
+
+
+def test_organisers_see_drafts(draft, session, alice):
+    assert set(rights.readable_sessions(alice)) == {draft, session}
+
+
+@pytest.mark.parametrize("who", ["scorer", "bob", "mallory"])
+def test_others_see_no_drafts(draft, session, who, request):
+    account = request.getfixturevalue(who)
+    assert set(rights.readable_sessions(account)) == {session}
+
+
+def test_nobody_sees_published_sessions_only(draft, session):
+    assert set(rights.readable_sessions(None)) == {session}
+    assert set(rights.readable_sessions(AnonymousUser())) == {session}
+
+
+def test_matches_of_a_draft_are_for_organisers(draft, match, alice, bob):
+    hidden = MatchFactory(session=draft, status=Match.Status.DRAFT, players=[bob.player])
+    assert set(rights.readable_matches(alice)) == {match, hidden}
+    assert set(rights.readable_matches(bob)) == {match}
+
+
+def test_an_organiser_elsewhere_sees_no_drafts_here(draft, alice):
+    alice.player.memberships.update(role=Role.MEMBER)
+    assert not rights.readable_sessions(alice).filter(status=Session.Status.DRAFT).exists()
