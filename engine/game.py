@@ -1,0 +1,199 @@
+"""A game as the engine sees it: static facts, rule functions, action text."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+from pydantic import BaseModel, ConfigDict
+
+from . import state
+from .cards import Pack
+from .kernel import bind, rule
+from .sheet import ScoreSheet
+from .state import State
+from .view import conceal
+
+if TYPE_CHECKING:
+    from .match import Table
+
+
+MAX_CYCLES = 20
+"""How often everyone may deal in one match."""
+
+
+class Options(BaseModel):
+    """The options of a game; each is a number or a yes, and a field of its state record."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+@rule
+def _hide_nothing(s: State, seat: int) -> None:
+    """Leave the game's own fields as they are: all of them are public."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Rules:
+    """The rule functions of a game, in their standard order.
+
+    - `setup(s)` prepares a match; the header is set;
+    - `deal(s, deck)` deals a round from `deck`, cards in dealing order (uint8);
+    - `legal(s, out) -> n` writes the legal actions to `out` (int32), each once;
+    - `apply(s, action)` plays a legal action;
+    - `end_round(s)` scores a round that is over, by way of `state.close_round`;
+    - `hide(s, seat)` removes from the game's own fields what `seat` (ONLOOKER: nobody in
+      particular) may not know; cards are removed by the engine.
+    """
+
+    setup: Callable[[State], None]
+    deal: Callable[[State, Any], None]
+    legal: Callable[[State, Any], int]
+    apply: Callable[[State, int], None]
+    end_round: Callable[[State], None]
+    hide: Callable[[State, int], None] = _hide_nothing
+
+
+@dataclass(frozen=True)
+class Form:
+    """One form of action text, for people who write records or bots."""
+
+    phase: str
+    form: str
+    means: str
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Game:
+    """A game: what is fixed about it, its rules, and its texts.
+
+    `phases` are the names of the phases in the order of their numbers, the last is `over`;
+    `max_legal` bounds the legal actions of a position, `max_actions` those of a round;
+    `deck_of(players, options)` returns the pack in canonical order; `parse_action(s, text)`
+    returns an action or raises InvalidNotation or, for an action that this position has no number
+    for, IllegalAction; `explain(s, action)` says why an action is not legal; `told(s, action,
+    reader)` is its text as a seat or ONLOOKER reads it, None if all actions are public;
+    `facts(s)` shows the game's own fields in a view; `scores_fault(players, scores)` says what is
+    impossible about a round's scores; `native_rounds(players)` is the length of the native
+    format, 0 if the rules end the match; `carried` are the fields that a round takes over from
+    the one before.
+    """
+
+    slug: str
+    name: str
+    players: tuple[int, ...]
+    pack: Pack
+    phases: tuple[str, ...]
+    dtype: np.dtype[Any]
+    rules: Rules
+    max_legal: int
+    max_actions: int
+    notation: tuple[Form, ...]
+    deck_of: Callable[[int, Options], Sequence[int]]
+    format_action: Callable[[State, int], str]
+    parse_action: Callable[[State, str], int]
+    explain: Callable[[State, int], str]
+    facts: Callable[[State], dict[str, Any]]
+    sheet: type[ScoreSheet]
+    scores_fault: Callable[[int, Sequence[int]], str | None]
+    native_end: str
+    native_rounds: Callable[[int], int]
+    told: Callable[[State, int, int], str] | None = None
+    options: type[Options] = Options
+    higher_wins: bool = True
+    carried: tuple[str, ...] = ()
+    sides: Callable[[int], tuple[int, ...]] = field(default=lambda players: tuple(range(players)))
+
+    def rounds(self, players: int, cycles: int = 1) -> int:
+        """Return the number of rounds of a match in which everyone deals `cycles` times."""
+        return players * cycles
+
+    def parse_options(self, options: dict[str, Any] | Options | None) -> Options:
+        """Return the options as the game's own model; raises pydantic's ValidationError."""
+        return self.options.model_validate(options or {})
+
+    def deck(self, players: int, options: Options) -> npt.NDArray[np.uint8]:
+        """Return the pack for a number of players, in canonical order."""
+        return np.array(self.deck_of(players, options), dtype=np.uint8)
+
+    def state(self, *, players: int, rounds: int, dealer: int, options: Options) -> State:
+        """Return the state of a match before its first deal."""
+        s = state.new_state(
+            self.dtype,
+            seats=players,
+            rounds=rounds,
+            dealer=dealer,
+            over_phase=len(self.phases) - 1,
+        )
+        for name, value in options:
+            setattr(s, name, value)
+        self.kernels.setup(s)
+        return s
+
+    def place(self, totals: Sequence[int]) -> list[int]:
+        """Return the place of each seat from the totals; ties share the better place.
+
+        Partners have the same total and share a place, so the losing side of four is third.
+        """
+        better = [total if self.higher_wins else -total for total in totals]
+        return [1 + sum(other > own for other in better) for own in better]
+
+    def table(
+        self,
+        players: int,
+        *,
+        secret: bytes | None = None,
+        native: bool = False,
+        cycles: int = 1,
+        options: dict[str, Any] | Options | None = None,
+        dealer: int | None = None,
+    ) -> "Table":
+        """Return a table at which a match of this game can be played; see `engine.match`."""
+        from .match import Table  # noqa: PLC0415 - a table needs its game, so games come first
+
+        return Table(
+            self,
+            players,
+            secret=secret,
+            native=native,
+            cycles=cycles,
+            options=options,
+            dealer=dealer,
+        )
+
+    @cached_property
+    def kernels(self) -> "Kernels":
+        """The rule functions, compiled for this game's record."""
+        return Kernels(self)
+
+
+_finders: list[Callable[[str], Game]] = []
+
+
+def offer_games(find: Callable[[str], Game]) -> None:
+    """Tell the engine where games are found by their slug; `find` raises LookupError."""
+    _finders.append(find)
+
+
+def find_game(slug: str) -> Game:
+    """Return the game of a slug from whoever offers it; raises LookupError."""
+    for find in _finders:
+        return find(slug)
+    raise LookupError("no games are offered to the engine: import the package `games` first")
+
+
+class Kernels:
+    """A game's rule functions as entry points from Python."""
+
+    def __init__(self, game: Game) -> None:
+        rules, dtype = game.rules, game.dtype
+        self.setup = bind(rules.setup, dtype, lambda t: t.change)
+        self.deal = bind(rules.deal, dtype, lambda t: t.deal)
+        self.legal = bind(rules.legal, dtype, lambda t: t.legal)
+        self.apply = bind(rules.apply, dtype, lambda t: t.apply)
+        self.end_round = bind(rules.end_round, dtype, lambda t: t.change)
+        self.hide = bind(rules.hide, dtype, lambda t: t.apply)
+        self.begin_round = bind(state.begin_round, dtype, lambda t: t.change)
+        self.conceal = bind(conceal, dtype, lambda t: t.apply)

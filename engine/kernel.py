@@ -1,0 +1,201 @@
+"""Numba plumbing: compile once, keep in a cache, bind generic algorithms to a game; bit tricks.
+
+Rule functions are ordinary Python functions marked `@rule`. Uncompiled (`NUMBA_DISABLE_JIT=1`)
+they run as they stand; what only exists compiled, the bit intrinsics, has a Python twin here.
+
+Numba looks only at a function's own file when it decides whether a cached compilation is still
+good. Rules call into this package, so the cache lives in a folder named after the contents of
+the package's files: a change to any of them starts a fresh one.
+"""
+
+import hashlib
+import os
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+import numba
+import numpy as np
+from numba import njit, types
+from numba.extending import intrinsic
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+COMPILED = not numba.config.DISABLE_JIT
+"""Whether kernels are compiled in this process."""
+
+KEPT_CACHES = 5
+"""How many folders of compiled kernels stay, the latest ones."""
+
+
+def _cache_folder() -> Path:
+    """Return the folder for kernels compiled from the package as it is now."""
+    digest = hashlib.sha256(numba.__version__.encode())
+    for source in sorted(Path(__file__).parent.glob("*.py")):
+        digest.update(source.read_bytes())
+    home = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
+    base = Path(os.environ.get("NUMBA_CACHE_DIR") or Path(home) / "stammtisch" / "kernels")
+    return base / digest.hexdigest()[:16]
+
+
+def _prepare_cache(folder: Path) -> None:
+    """Make numba use `folder`, and drop folders of older sources beside it."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        os.utime(folder)
+        ages = {path: path.stat().st_mtime for path in folder.parent.glob("?" * 16)}
+        for old in sorted(ages, key=ages.__getitem__, reverse=True)[KEPT_CACHES:]:
+            shutil.rmtree(old, ignore_errors=True)
+    except OSError:
+        return  # a read-only home: numba looks for a place of its own
+    numba.config.CACHE_DIR = str(folder)
+
+
+if COMPILED:
+    _prepare_cache(_cache_folder())
+
+
+def rule(function: F) -> F:
+    """Mark a function as part of a kernel: compiled for each state record that it meets."""
+    compiled: F = njit(cache=True, nogil=True)(function)
+    return compiled
+
+
+ACTIONS = types.int32[::1]
+"""A buffer for actions."""
+BYTES = types.uint8[::1]
+"""A buffer for cards or for packed bytes."""
+
+
+class Types:
+    """The compiler's types for one game: its record, batches of it, and its rule functions."""
+
+    def __init__(self, dtype: np.dtype[Any]) -> None:
+        self.record = numba.from_dtype(dtype)
+        self.states = self.record[::1]
+        self.change = types.void(self.record)
+        self.deal = types.void(self.record, BYTES)
+        self.legal = types.int64(self.record, ACTIONS)
+        self.apply = types.void(self.record, types.int64)
+        self.choose = types.int64(self.record, ACTIONS, types.int64)
+
+
+def function_type(signature: Any) -> Any:
+    """Return the type of an argument that is a compiled function of this signature."""
+    return types.FunctionType(signature)
+
+
+def bind(
+    function: Callable[..., Any], dtype: np.dtype[Any], signature: Callable[[Types], Any]
+) -> Callable[..., Any]:
+    """Compile `function` for the states of one game, from the cache if it was compiled before.
+
+    `signature` returns the one signature from the types of the game. Every binding is a
+    dispatcher of its own: one with several signatures that take functions does not resolve its
+    overloads. Uncompiled, this is the function itself.
+    """
+    plain: Callable[..., Any] = getattr(function, "py_func", function)
+    if not COMPILED:
+        return plain
+    bound: Callable[..., Any] = njit(signature(Types(dtype)), cache=True, nogil=True)(plain)
+    return bound
+
+
+if COMPILED:
+
+    @intrinsic
+    def popcount(typing_context: Any, word: Any) -> Any:
+        """Return the number of ones in a 64-bit word."""
+
+        def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            wide = context.cast(builder, args[0], signature.args[0], types.uint64)
+            return builder.ctpop(wide)
+
+        return types.int64(word), generate
+
+    @intrinsic
+    def lowest(typing_context: Any, word: Any) -> Any:
+        """Return the index of the lowest one in a 64-bit word that is not zero."""
+
+        def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            wide = context.cast(builder, args[0], signature.args[0], types.uint64)
+            return builder.cttz(wide, context.get_constant(types.boolean, True))
+
+        return types.int64(word), generate
+
+    @intrinsic
+    def highest(typing_context: Any, word: Any) -> Any:
+        """Return the index of the highest one in a 64-bit word that is not zero."""
+
+        def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            wide = context.cast(builder, args[0], signature.args[0], types.uint64)
+            zeros = builder.ctlz(wide, context.get_constant(types.boolean, True))
+            return builder.sub(context.get_constant(types.int64, 63), zeros)
+
+        return types.int64(word), generate
+
+else:
+
+    def popcount(word: Any) -> int:
+        """Return the number of ones in a 64-bit word."""
+        return int(word).bit_count()
+
+    def lowest(word: Any) -> int:
+        """Return the index of the lowest one in a 64-bit word that is not zero."""
+        return (int(word) & -int(word)).bit_length() - 1
+
+    def highest(word: Any) -> int:
+        """Return the index of the highest one in a 64-bit word that is not zero."""
+        return int(word).bit_length() - 1
+
+
+_STEP = np.uint64(0x9E3779B97F4A7C15)
+_MIX_1 = np.uint64(0xBF58476D1CE4E5B9)
+_MIX_2 = np.uint64(0x94D049BB133111EB)
+
+
+@rule
+def _step(word: Any, times: int) -> Any:
+    """Return a counter of 64 bits moved on. Source: Steele et al., SplitMix64 (2014)."""
+    return np.uint64(word) + np.uint64(times) * _STEP
+
+
+@rule
+def _below(word: Any, n: int) -> Any:
+    """Return a number from 0 to n - 1 from a counter, whose bits are mixed first."""
+    word = (word ^ (word >> np.uint64(30))) * _MIX_1
+    word = (word ^ (word >> np.uint64(27))) * _MIX_2
+    word = word ^ (word >> np.uint64(31))
+    return np.int64(((word >> np.uint64(32)) * np.uint64(n)) >> np.uint64(32))
+
+
+if COMPILED:
+
+    @rule
+    def seed_random(s: Any, seed: Any, index: int) -> None:
+        """Start the state's generator at the `index`-th point of the sequence of `seed`."""
+        s.rng = _step(seed, index)
+
+    @rule
+    def random_below(s: Any, n: int) -> int:
+        """Return a number from 0 to n - 1 from the state's own generator; n < 2**31.
+
+        For simulations only: deals that count come from `shuffle`.
+        """
+        s.rng = _step(s.rng, 1)
+        number: int = _below(s.rng, n)
+        return number
+
+else:
+
+    def seed_random(s: Any, seed: Any, index: int) -> None:
+        """Start the state's generator at the `index`-th point of the sequence of `seed`."""
+        with np.errstate(over="ignore"):
+            s.rng = _step(seed, index)
+
+    def random_below(s: Any, n: int) -> int:
+        """Return a number from 0 to n - 1 from the state's own generator; n < 2**31."""
+        with np.errstate(over="ignore"):
+            s.rng = _step(s.rng, 1)
+            return int(_below(s.rng, n))

@@ -1,0 +1,400 @@
+"""A table at which one match is played: deal, ask what is legal, play, look, keep the record."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from . import packed, record, shuffle
+from .errors import EngineError, IllegalAction, InvalidDeal, InvalidNotation, NotYourTurn
+from .game import MAX_CYCLES, Game, Options
+from .simulate import Driver
+from .state import ONLOOKER, TABLE, State
+from .view import view_of
+
+STATE, MIND, TOLD = range(3)
+"""Records of a table: the state, a copy with secrets removed, a copy that follows the log."""
+
+NO_HAND = -1
+"""Instead of a seat: where cards go that nobody is dealt."""
+
+
+@dataclass
+class PlayedRound:
+    """One deal of a match and what was done with it; `scores` is None until it is over."""
+
+    dealer: int
+    deck: npt.NDArray[np.uint8]
+    entropy: bytes
+    carried: dict[str, int]
+    dealt_by_secret: bool
+    actions: list[int] = field(default_factory=list)
+    scores: list[int] | None = None
+    redeal: bool = False
+
+
+@dataclass(frozen=True)
+class Told:
+    """One action of the current round as each seat reads it, the onlooker last."""
+
+    seat: int
+    openly: str
+    texts: tuple[str, ...]
+
+    def to(self, reader: int | None) -> str:
+        """Return the text that a seat (None: an onlooker) reads."""
+        return self.texts[-1 if reader is None else reader] if self.texts else self.openly
+
+
+class Table:
+    """One match of a game, played step by step.
+
+    A match lasts `cycles` deals by each player, or with `native` to the game's own end. Deals
+    come from `secret` (32 bytes); without one, the first deal that needs a secret draws one.
+    The first dealer comes from the secret unless `dealer` names the seat.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        players: int,
+        *,
+        secret: bytes | None = None,
+        native: bool = False,
+        cycles: int = 1,
+        options: dict[str, Any] | Options | None = None,
+        dealer: int | None = None,
+    ) -> None:
+        if players not in game.players:
+            raise EngineError(f"{game.name} is for {_either(game.players)} players, not {players}")
+        if not 1 <= cycles <= MAX_CYCLES:
+            raise EngineError(f"everyone deals 1 to {MAX_CYCLES} times, not {cycles}")
+        if secret is not None and len(secret) != shuffle.SECRET_BYTES:
+            raise EngineError(f"a match secret has {shuffle.SECRET_BYTES} bytes")
+        if dealer is not None and not 0 <= dealer < players:
+            raise EngineError(f"there is no seat {dealer} to deal first")
+        self.game = game
+        self.players = players
+        self.options = game.parse_options(options)
+        self.native = native
+        self.cycles = cycles
+        self.rounds: list[PlayedRound] = []
+        self._secret = secret
+        self._dealer = dealer
+        self._told: list[Told] = []
+        self._legal = np.zeros(game.max_legal, np.int32)
+        self._records = np.zeros(3, game.dtype)
+        self.state = self._records[STATE]
+        rounds = game.native_rounds(players) if native else game.rounds(players, cycles)
+        self._records[STATE] = game.state(
+            players=players, rounds=rounds, dealer=0, options=self.options
+        )
+
+    # What is to be seen
+
+    @property
+    def format(self) -> dict[str, Any]:
+        """The length of the match."""
+        return {"native": self.native, "cycles": self.cycles}
+
+    @property
+    def secret(self) -> bytes | None:
+        """The match secret, if every deal so far came from it."""
+        return self._secret if all(done.dealt_by_secret for done in self.rounds) else None
+
+    @property
+    def turn(self) -> int | None:
+        """The seat to act, None if nobody is."""
+        turn = int(self.state.turn)
+        return None if turn < 0 else turn
+
+    @property
+    def phase(self) -> str:
+        """The name of the phase, `over` between rounds."""
+        return self.game.phases[int(self.state.phase)]
+
+    @property
+    def round_over(self) -> bool:
+        """Whether no round is being played."""
+        return bool(self.state.phase == self.state.over_phase)
+
+    @property
+    def round_scores(self) -> list[int] | None:
+        """The scores of the last round, None while one is being played or before the first."""
+        return self.rounds[-1].scores if self.rounds else None
+
+    @property
+    def over(self) -> bool:
+        """Whether the match has ended."""
+        return bool(self.state.over)
+
+    @property
+    def totals(self) -> list[int]:
+        """The scores of all rounds so far, added up for each seat."""
+        return [int(total) for total in self.state.totals[: self.players]]
+
+    def ranking(self) -> list[int]:
+        """Return the place of each seat, ties sharing the better one."""
+        return self.game.place(self.totals)
+
+    def legal(self) -> list[str]:
+        """Return the texts of the legal actions; empty when the round is over."""
+        return [self.game.format_action(self.state, int(action)) for action in self._actions()]
+
+    def view(self, seat: int | None) -> dict[str, Any]:
+        """Return all that a seat, or None for an onlooker, may know, as JSON-able values."""
+        if seat is not None and not 0 <= seat < self.players:
+            raise EngineError(f"there is no seat {seat} at this table")
+        return view_of(self, seat)
+
+    def blob(self) -> bytes:
+        """Return the record so far in its compact form, for the database."""
+        return packed.pack(self)
+
+    def record(self) -> dict[str, Any]:
+        """Return the record so far; it names the secret, so it is public only after the match."""
+        return record.of_table(self)
+
+    def mind(self, seat: int | None) -> State:
+        """Return the state as a seat knows it; good until the next call."""
+        self._records[MIND] = self.state
+        mind = self._records[MIND]
+        knower = ONLOOKER if seat is None else seat
+        self.game.kernels.conceal(mind, knower)
+        self.game.kernels.hide(mind, knower)
+        return mind
+
+    def told(self, reader: int | None) -> list[dict[str, Any]]:
+        """Return the actions of the round as a seat, or None for an onlooker, reads them."""
+        self._tell()
+        return [{"seat": said.seat, "action": said.to(reader)} for said in self._told]
+
+    def action_texts(self) -> list[list[str]]:
+        """Return the texts of the actions of every round, by playing the match again."""
+        game = self.game
+        s = game.state(
+            players=self.players,
+            rounds=int(self.state.rounds),
+            dealer=0,
+            options=self.options,
+        )
+        texts: list[list[str]] = []
+        for done in self.rounds:
+            self._begin_state(s, done.dealer, done.deck, done.entropy)
+            texts.append([])
+            for action in done.actions:
+                texts[-1].append(game.format_action(s, action))
+                game.kernels.apply(s, action)
+            if done.scores is not None:
+                game.kernels.end_round(s)
+        return texts
+
+    def told_openly(self) -> list[dict[str, Any]]:
+        """Return the actions of the round with nothing left out."""
+        self._tell()
+        return [{"seat": said.seat, "action": said.openly} for said in self._told]
+
+    # What can be done
+
+    def deal(
+        self,
+        *,
+        deck: str | None = None,
+        entropy: bytes | None = None,
+        hands: Sequence[str] | None = None,
+        stock: str = "",
+        dealer: int | None = None,
+    ) -> None:
+        """Deal the next round: from the secret, from a recorded deck, or these hands.
+
+        `deck` has all cards in dealing order, `hands` what each seat gets, where cards that are
+        not named are dealt from the secret; `stock` is what is drawn first from the rest.
+        Raises InvalidDeal, or InvalidNotation for a text that is no card.
+        """
+        if self.over:
+            raise InvalidDeal("the match is over")
+        if not self.round_over:
+            raise InvalidDeal("the round is not over yet")
+        number = len(self.rounds)
+        dealer = self._next_dealer(dealer)
+        if deck is not None:
+            order = self._parse_deck(deck)
+        elif hands is not None:
+            order = self._deck_for(hands, stock, dealer, entropy)
+        else:
+            order = self._deck_from_secret(number)
+        by_secret = deck is None and hands is None and entropy is None
+        if number == 0 and by_secret:
+            by_secret = dealer == shuffle.first_dealer(self._match_secret(), self.players)
+        self._begin(dealer, order, self._entropy(entropy, number), by_secret)
+
+    def play(self, text: str, seat: int | None = None) -> None:
+        """Play an action for the seat to act; with `seat`, only if it is that seat's turn.
+
+        Raises IllegalAction, InvalidNotation or NotYourTurn, and leaves the table untouched.
+        """
+        turn = self.turn
+        if turn is None:
+            raise IllegalAction("the match is over" if self.over else "no round is being played")
+        if seat is not None and seat != turn:
+            raise NotYourTurn(f"seat {turn} is to act, not seat {seat}")
+        if not isinstance(text, str):
+            raise InvalidNotation("an action is a text")
+        action = self.game.parse_action(self.state, text)
+        if action not in self._actions():
+            raise IllegalAction(self.game.explain(self.state, action))
+        self.play_actions([action])
+
+    def play_actions(self, actions: Iterable[int]) -> None:
+        """Play actions known to be legal, given as numbers."""
+        played = self.rounds[-1].actions
+        for action in actions:
+            self.game.kernels.apply(self.state, action)
+            played.append(int(action))
+        self._end_if_over()
+
+    def drive(self, driver: Driver, policies: Any, seeds: Any) -> None:
+        """Let the policies of a driver play their seats until another seat is to act."""
+        played = self.rounds[-1].actions
+        log = np.zeros(self.game.max_actions, np.int32)
+        end = driver.drive(self._records, self._legal, log, len(played), policies, seeds)
+        played.extend(log[len(played) : end].tolist())
+        self._end_if_over()
+
+    # How it is done
+
+    def _actions(self) -> npt.NDArray[np.int32]:
+        return self._legal[: self.game.kernels.legal(self.state, self._legal)]
+
+    def _end_if_over(self) -> None:
+        if self.round_over and self.rounds[-1].scores is None:
+            self.game.kernels.end_round(self.state)
+            self.rounds[-1].scores = [int(score) for score in self.state.scores[: self.players]]
+            self.rounds[-1].redeal = bool(self.state.redeal)
+
+    def _tell(self) -> None:
+        """Put the actions of the round that are not told yet into words."""
+        if not self.rounds:
+            return
+        game, follower = self.game, self._records[TOLD]
+        for action in self.rounds[-1].actions[len(self._told) :]:
+            texts: tuple[str, ...] = ()
+            if game.told is not None:
+                readers = (*range(self.players), ONLOOKER)
+                texts = tuple(game.told(follower, action, reader) for reader in readers)
+            openly = game.format_action(follower, action)
+            self._told.append(Told(int(follower.turn), openly, texts))
+            game.kernels.apply(follower, action)
+
+    def _begin(
+        self, dealer: int, order: npt.NDArray[np.uint8], entropy: bytes, by_secret: bool
+    ) -> None:
+        carried = {}
+        if self.rounds:
+            carried = {name: int(getattr(self.state, name)) for name in self.game.carried}
+        self._begin_state(self.state, dealer, order, entropy)
+        self._records[TOLD] = self.state
+        self._told = []
+        self.rounds.append(PlayedRound(dealer, order, entropy, carried, by_secret))
+        self._end_if_over()
+
+    def _begin_state(
+        self, s: State, dealer: int, order: npt.NDArray[np.uint8], entropy: bytes
+    ) -> None:
+        s.next_dealer = dealer
+        s.entropy = np.uint64(int.from_bytes(entropy, "big"))
+        self.game.kernels.begin_round(s)
+        self.game.kernels.deal(s, order)
+
+    def _next_dealer(self, asked: int | None) -> int:
+        """Return who deals: in the first round a choice, later as the rules pass it on."""
+        if self.rounds:
+            follows = int(self.state.next_dealer)
+            if asked is not None and asked != follows:
+                raise InvalidDeal(f"seat {follows} is to deal, not seat {asked}")
+            return follows
+        first = self._dealer if asked is None else asked
+        if first is None:
+            first = shuffle.first_dealer(self._match_secret(), self.players)
+        if not 0 <= first < self.players:
+            raise InvalidDeal(f"there is no seat {first} to deal")
+        return first
+
+    def _match_secret(self) -> bytes:
+        if self._secret is None:
+            self._secret = shuffle.new_secret()
+        return self._secret
+
+    def _entropy(self, entropy: bytes | None, number: int) -> bytes:
+        if entropy is None:
+            if self._secret is None:
+                return bytes(shuffle.ENTROPY_BYTES)
+            return shuffle.entropy_of_round(self._secret, number)
+        if len(entropy) != shuffle.ENTROPY_BYTES:
+            raise InvalidDeal(f"the entropy of a round has {shuffle.ENTROPY_BYTES} bytes")
+        return entropy
+
+    def _pack(self) -> npt.NDArray[np.uint8]:
+        return self.game.deck(self.players, self.options)
+
+    def _deck_from_secret(self, number: int) -> npt.NDArray[np.uint8]:
+        pack = self._pack().tolist()
+        return np.array(shuffle.deck_of_round(self._match_secret(), number, pack), np.uint8)
+
+    def _parse_deck(self, text: str) -> npt.NDArray[np.uint8]:
+        order = np.array(self.game.pack.parse_cards(text), np.uint8)
+        self._check_cards(order)
+        if len(order) != len(self._pack()):
+            raise InvalidDeal(f"the deck has {len(self._pack())} cards, not {len(order)}")
+        return order
+
+    def _check_cards(self, cards: npt.NDArray[np.uint8]) -> None:
+        pack = set(self._pack().tolist())
+        seen: set[int] = set()
+        for card in cards.tolist():
+            if card not in pack:
+                raise InvalidDeal(f"{self.game.pack.format(card)} is not in this pack")
+            if card in seen:
+                raise InvalidDeal(f"{self.game.pack.format(card)} is there twice")
+            seen.add(card)
+
+    def _deck_for(
+        self, hands: Sequence[str], stock: str, dealer: int, entropy: bytes | None
+    ) -> npt.NDArray[np.uint8]:
+        """Return a deck that deals these hands; the positions they come from are found by dealing.
+
+        Cards that are not named fill what is left, in the order of the secret's deck.
+        """
+        if len(hands) > self.players:
+            raise InvalidDeal(f"there are {len(hands)} hands for {self.players} players")
+        wanted = {seat: self.game.pack.parse_cards(text) for seat, text in enumerate(hands)}
+        wanted[NO_HAND] = self.game.pack.parse_cards(stock)
+        named = [card for cards in wanted.values() for card in cards]
+        self._check_cards(np.array(named, np.uint8))
+        number = len(self.rounds)
+        deck = self._deck_from_secret(number)
+        receivers = self._receivers(deck, dealer, self._entropy(entropy, number))
+        rest = iter([card for card in deck.tolist() if card not in named])
+        cards_for = {receiver: iter(cards) for receiver, cards in wanted.items()}
+        for receiver, cards in wanted.items():
+            if len(cards) > receivers.count(receiver):
+                whose = "what is left" if receiver == NO_HAND else f"seat {receiver}"
+                raise InvalidDeal(f"{len(cards)} cards are too many for {whose}")
+        order = [next(cards_for.get(receiver, rest), None) for receiver in receivers]
+        return np.array([next(rest) if card is None else card for card in order], np.uint8)
+
+    def _receivers(self, order: npt.NDArray[np.uint8], dealer: int, entropy: bytes) -> list[int]:
+        """Return the seat that each position of a deck is dealt to, or NO_HAND."""
+        self._records[MIND] = self.state
+        scratch = self._records[MIND]
+        self._begin_state(scratch, dealer, order, entropy)
+        places = [int(scratch.place[card]) for card in order]
+        return [place if place < TABLE else NO_HAND for place in places]
+
+
+def _either(numbers: Sequence[int]) -> str:
+    if len(numbers) == 1:
+        return str(numbers[0])
+    return f"{', '.join(str(n) for n in numbers[:-1])} or {numbers[-1]}"

@@ -1,0 +1,207 @@
+"""Kernels that play many moves in one call: random playouts, and built-in bots at a table.
+
+Both are generic: they take a game's rule functions as arguments and are compiled once per game.
+"""
+
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from numba import types
+
+from .game import Game, Options
+from .kernel import ACTIONS, BYTES, bind, function_type, random_below, rule, seed_random
+from .state import State
+from .view import conceal
+
+Choose = Callable[[State, Any, int], int]
+"""A policy: (concealed state, legal actions, their number) -> one of them."""
+
+
+@rule
+def choose_random(s: State, legal: Any, n: int) -> Any:
+    """Choose any legal action, all equally likely."""
+    return legal[random_below(s, n)]
+
+
+def _playouts(
+    states: Any,
+    deck: Any,
+    actions: Any,
+    totals: Any,
+    begin: Any,
+    deal: Any,
+    legal: Any,
+    apply: Any,
+    end_round: Any,
+) -> int:
+    """Play a random match from states[0] for each row of `totals`; return the moves made."""
+    moves = 0
+    first = states[0]
+    s = states[1]
+    for match in range(len(totals)):
+        states[1] = first
+        seed_random(s, first.rng, match << 32)
+        while s.over == 0:
+            for i in range(len(deck) - 1, 0, -1):
+                j = random_below(s, i + 1)
+                deck[i], deck[j] = deck[j], deck[i]
+            begin(s)
+            s.entropy = s.rng
+            deal(s, deck)
+            while s.phase != s.over_phase:
+                apply(s, actions[random_below(s, legal(s, actions))])
+                moves += 1
+            end_round(s)
+        for seat in range(s.seats):
+            totals[match, seat] = s.totals[seat]
+    return moves
+
+
+def _drive(
+    states: Any,
+    actions: Any,
+    log: Any,
+    logged: int,
+    policies: Any,
+    seeds: Any,
+    legal: Any,
+    apply: Any,
+    hide: Any,
+    choose_first: Any,
+    choose_second: Any,
+) -> int:
+    """Play on in states[0] while the seat to act has a policy; return the length of the log.
+
+    `policies` holds for each seat 0 or 1, the policy that plays it, or -1 for none; it sees
+    states[1], the state with all concealed that its seat does not know. A seat's chance depends
+    on its seed and the number of the action only.
+    """
+    s = states[0]
+    mind = states[1]
+    while s.phase != s.over_phase and policies[s.turn] >= 0:
+        n = legal(s, actions)
+        action = np.int64(actions[0])
+        if n > 1:
+            states[1] = s
+            conceal(mind, s.turn)
+            hide(mind, s.turn)
+            seed_random(mind, seeds[s.turn], logged)
+            if policies[s.turn] == 0:
+                action = choose_first(mind, actions, n)
+            else:
+                action = choose_second(mind, actions, n)
+        log[logged] = action
+        logged += 1
+        apply(s, action)
+    return logged
+
+
+@cache
+def _bound_playouts(game: Game) -> Callable[..., int]:
+    return bind(
+        _playouts,
+        game.dtype,
+        lambda t: types.int64(
+            t.states,
+            BYTES,
+            ACTIONS,
+            types.int64[:, ::1],
+            function_type(t.change),
+            function_type(t.deal),
+            function_type(t.legal),
+            function_type(t.apply),
+            function_type(t.change),
+        ),
+    )
+
+
+def playouts(
+    game: Game,
+    *,
+    players: int,
+    matches: int,
+    seed: int,
+    rounds: int = 1,
+    options: Options | None = None,
+) -> tuple[int, npt.NDArray[np.int64]]:
+    """Play random matches of `rounds` rounds (0: to the game's own end) from a seed.
+
+    Returns the number of moves made, and the totals, shape (matches, players).
+    """
+    options = options or game.options()
+    states = np.zeros(2, game.dtype)
+    states[0] = game.state(players=players, rounds=rounds, dealer=0, options=options)
+    states[0].rng = np.uint64(seed)
+    totals = np.zeros((matches, players), np.int64)
+    k = game.kernels
+    moves = _bound_playouts(game)(
+        states,
+        game.deck(players, options),
+        np.zeros(game.max_legal, np.int32),
+        totals,
+        k.begin_round,
+        k.deal,
+        k.legal,
+        k.apply,
+        k.end_round,
+    )
+    return moves, totals
+
+
+class Driver:
+    """Two policies bound to a game: plays their seats from one decision of others to the next."""
+
+    def __init__(self, game: Game, first: Choose, second: Choose) -> None:
+        self._game = game
+        self._first = bind(first, game.dtype, lambda t: t.choose)
+        self._second = bind(second, game.dtype, lambda t: t.choose)
+        self._drive = bind(
+            _drive,
+            game.dtype,
+            lambda t: types.int64(
+                t.states,
+                ACTIONS,
+                ACTIONS,
+                types.int64,
+                types.int8[::1],
+                types.uint64[::1],
+                function_type(t.legal),
+                function_type(t.apply),
+                function_type(t.apply),
+                function_type(t.choose),
+                function_type(t.choose),
+            ),
+        )
+
+    def choose(self, which: int, mind: State, actions: Any, n: int) -> int:
+        """Return the choice of the first (0) or second (1) policy in a concealed state."""
+        return int((self._second if which else self._first)(mind, actions, n))
+
+    def drive(
+        self, states: Any, actions: Any, log: Any, logged: int, policies: Any, seeds: Any
+    ) -> int:
+        """Play on in states[0] while the seat to act has a policy; return the length of the log.
+
+        `states` has two records, `policies` (int8) is 0 or 1 for each seat that a policy plays
+        and -1 for the others, `seeds` (uint64) has one for each seat. Played actions are
+        written to `log` from index `logged` on.
+        """
+        k = self._game.kernels
+        return int(
+            self._drive(
+                states,
+                actions,
+                log,
+                logged,
+                policies,
+                seeds,
+                k.legal,
+                k.apply,
+                k.hide,
+                self._first,
+                self._second,
+            )
+        )

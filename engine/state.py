@@ -1,0 +1,192 @@
+"""The state record: the header every game shares, places of cards, and who knows them.
+
+A state is one aligned NumPy record, so that a clone is one copy of memory and a batch an array.
+Every card has a *place* and a set of seats that *know* it; views, beliefs and the conservation
+of cards need nothing else. `move` is the only function that changes either.
+"""
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from .kernel import rule
+
+State = Any
+"""A record of a dtype made by `state_dtype`; attributes are its fields."""
+
+MAX_SEATS = 10
+
+# Places of cards. Those of a seat are the constant plus the seat.
+HAND = 0
+TABLE = 10
+WON = 20
+ASIDE = 30
+STOCK = 40
+SKAT = 41
+UPCARD = 42
+DISCARD = 43
+PLACES = 44
+UNKNOWN = 254
+ABSENT = 255
+
+EVERYBODY = 0xFFFF
+"""The set of knowers of a card that lies open: all seats and whoever looks on."""
+ONLOOKER = 15
+"""The bit of whoever looks on without a seat."""
+
+NO_CARD = 255
+"""In `table`: this seat has not played to the trick."""
+
+
+def state_dtype(*, seats: int, suits: int, fields: list[tuple[Any, ...]]) -> np.dtype[Any]:
+    """Return the dtype of a game's states: the shared header, then the game's own `fields`.
+
+    `seats` and `suits` are the largest numbers the game has.
+    """
+    header: list[tuple[Any, ...]] = [
+        ("seats", "i8"),
+        ("rounds", "i8"),  # rounds of the match, 0 if it plays to the game's own end
+        ("round_index", "i8"),  # number of this round, thrown-in ones counted; -1 before the first
+        ("played", "i8"),  # rounds finished, thrown-in ones not counted
+        ("dealer", "i8"),
+        ("next_dealer", "i8"),
+        ("turn", "i8"),  # seat to act, -1 for nobody
+        ("phase", "i8"),
+        ("over_phase", "i8"),  # the phase in which the round is over
+        ("trick", "i8"),  # number of the current trick
+        ("leader", "i8"),  # seat that leads it
+        ("on_table", "i8"),  # cards played to it
+        ("redeal", "i8"),  # 1 if the round was thrown in and the same dealer deals again
+        ("over", "i8"),  # 1 when the match has ended
+        ("entropy", "u8"),  # of the round, for chance inside it
+        ("rng", "u8"),  # of simulations
+        ("totals", "i8", (seats,)),
+        ("scores", "i8", (seats,)),  # of this round
+        ("hand", "u4", (seats, suits)),  # bit r: the card of rank r is in this hand
+        ("table", "u1", (seats,)),  # card played to the trick by each seat
+        ("count", "u1", (PLACES,)),  # cards at each place
+        ("known", "u2", (suits * 32,)),  # bit i: seat i knows where the card is
+        ("place", "u1", (suits * 32,)),
+    ]
+    for name, *_ in fields:
+        if hasattr(np.record, name):
+            raise TypeError(f"a record has an attribute {name!r} already, so no field of that name")
+    return np.dtype((np.record, np.dtype(header + fields, align=True)))
+
+
+def new_state(
+    dtype: np.dtype[Any], *, seats: int, rounds: int, dealer: int, over_phase: int
+) -> State:
+    """Return a state before the first deal of a match."""
+    state = np.zeros(1, dtype)[0]
+    state.seats = seats
+    state.rounds = rounds
+    state.round_index = -1
+    state.next_dealer = dealer
+    state.turn = -1
+    state.over_phase = over_phase
+    state.phase = over_phase
+    state.place[:] = ABSENT
+    state.table[:] = NO_CARD
+    return state
+
+
+def copy_state(state: State) -> State:
+    """Return an independent copy of a state."""
+    return np.array([state], dtype=state.dtype)[0]
+
+
+def seat_bit(seat: int | None) -> int:
+    """Return the set of knowers that holds one seat only, or whoever looks on for None."""
+    return 1 << (ONLOOKER if seat is None else seat)
+
+
+def cards_at(state: State, place: int) -> npt.NDArray[np.intp]:
+    """Return the cards at a place, in canonical order."""
+    return np.flatnonzero(state.place == place)
+
+
+@rule
+def begin_round(s: State) -> None:
+    """Clear what belongs to a round and pass the deal on, before the game's own `deal`."""
+    s.dealer = s.next_dealer
+    s.round_index += 1
+    s.redeal = 0
+    s.trick = 0
+    s.on_table = 0
+    for seat in range(s.seats):
+        s.scores[seat] = 0
+        s.table[seat] = NO_CARD
+        for suit in range(s.hand.shape[1]):
+            s.hand[seat, suit] = 0
+    for place in range(PLACES):
+        s.count[place] = 0
+    for card in range(s.place.shape[0]):
+        s.place[card] = ABSENT
+        s.known[card] = 0
+
+
+@rule
+def close_round(s: State) -> None:
+    """Add the round's scores to the totals; end the match when its rounds are played.
+
+    A round that was thrown in does not count, and the same dealer deals again.
+    """
+    for seat in range(s.seats):
+        s.totals[seat] += s.scores[seat]
+    if s.redeal == 0:
+        s.played += 1
+        s.next_dealer = next_seat(s, s.dealer)
+    if s.rounds > 0 and s.played >= s.rounds:
+        s.over = 1
+
+
+@rule
+def finish_round(s: State) -> None:
+    """Let nobody act any more in this round."""
+    s.phase = s.over_phase
+    s.turn = -1
+
+
+@rule
+def next_seat(s: State, seat: int) -> int:
+    """Return the seat after `seat` in the direction of play."""
+    following = seat + 1
+    return 0 if following == s.seats else following
+
+
+@rule
+def put(s: State, card: int, place: int, known: int) -> None:
+    """Place a card that comes fresh from the deck."""
+    s.place[card] = place
+    s.known[card] = known
+    s.count[place] += 1
+    if place < TABLE:
+        s.hand[place, card >> 5] |= np.uint32(1) << np.uint32(card & 31)
+
+
+@rule
+def move(s: State, card: int, place: int, known: int) -> None:
+    """Move a card to another place where the seats in `known` know it."""
+    old = s.place[card]
+    s.count[old] -= 1
+    if old < TABLE:
+        s.hand[old, card >> 5] &= ~(np.uint32(1) << np.uint32(card & 31))
+    put(s, card, place, known)
+
+
+@rule
+def play_to_trick(s: State, card: int) -> None:
+    """Lay a card of the seat to act openly on the table."""
+    move(s, card, TABLE + s.turn, EVERYBODY)
+    s.table[s.turn] = card
+    s.on_table += 1
+
+
+@rule
+def clear_table(s: State) -> None:
+    """Forget the trick; its cards have been moved away."""
+    for seat in range(s.seats):
+        s.table[seat] = NO_CARD
+    s.on_table = 0

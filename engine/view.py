@@ -1,0 +1,134 @@
+"""What one seat, or somebody without a seat, may know: the only place where secrets are removed.
+
+`conceal` turns a state into what a seat knows of it; views for people, requests to bots and
+the positions that built-in bots think about are all made from its result.
+"""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from .cards import Pack
+from .kernel import rule
+from .state import (
+    ABSENT,
+    ASIDE,
+    DISCARD,
+    HAND,
+    NO_CARD,
+    SKAT,
+    STOCK,
+    TABLE,
+    UNKNOWN,
+    UPCARD,
+    WON,
+    State,
+)
+
+if TYPE_CHECKING:
+    from .match import Table
+
+FACE_DOWN = 254
+"""In `table` of a concealed state: a card this seat does not know."""
+
+_OF_SEATS = {"hands": HAND, "won": WON, "aside": ASIDE}
+_OF_ALL = {"stock": STOCK, "skat": SKAT, "upcard": UPCARD, "discard": DISCARD}
+
+
+@rule
+def conceal(s: State, seat: int) -> None:
+    """Remove from a state every card that `seat` (or ONLOOKER) does not know, and all chance.
+
+    Numbers of cards stay; the game's own fields are for its rule function `hide`.
+    """
+    for card in range(s.place.shape[0]):
+        place = int(s.place[card])
+        if place != ABSENT and (int(s.known[card]) >> seat) & 1 == 0:
+            if place < TABLE:
+                s.hand[place, card >> 5] &= ~(np.uint32(1) << np.uint32(card & 31))
+            elif place < WON:
+                s.table[place - TABLE] = FACE_DOWN
+            s.place[card] = UNKNOWN
+            s.known[card] = 0
+    s.entropy = 0
+    s.rng = 0
+
+
+def view_of(table: "Table", seat: int | None) -> dict[str, Any]:
+    """Return all that a seat (None: an onlooker) may know, as JSON-able values."""
+    mind = table.mind(seat)
+    view = _describe(table, mind)
+    view["seat"] = seat
+    view["hand"] = [] if seat is None else view["hands"][seat]["cards"]
+    view["log"] = table.told(seat)
+    view["legal"] = table.legal() if seat is not None and seat == table.turn else []
+    return view
+
+
+def open_view(table: "Table") -> dict[str, Any]:
+    """Return the position with every card open: for records of finished matches only."""
+    view = _describe(table, table.state)
+    view["log"] = table.told_openly()
+    return view
+
+
+def _describe(table: "Table", s: State) -> dict[str, Any]:
+    """Return what a state, concealed or open, shows."""
+    game, seats = table.game, range(table.players)
+    cards = _cards_by_place(game.pack, s)
+    view: dict[str, Any] = {
+        "game": game.slug,
+        "options": table.options.model_dump(),
+        "players": table.players,
+        "format": table.format,
+        "sides": list(game.sides(table.players)),
+        "round": int(s.round_index),
+        "rounds": int(s.rounds),
+        "dealer": int(s.dealer),
+        "phase": table.phase,
+        "turn": table.turn,
+        "trick": int(s.trick),
+        "leader": int(s.leader),
+        "table": _trick(game.pack, s),
+        "facts": game.facts(s),
+        "round_over": table.round_over,
+        "over": table.over,
+        "round_scores": table.round_scores,
+        "totals": table.totals,
+        "history": [
+            {"dealer": done.dealer, "scores": done.scores, "redeal": done.redeal}
+            for done in table.rounds
+            if done.scores is not None
+        ],
+    }
+    for name, place in _OF_SEATS.items():
+        view[name] = [_pile(s, cards, place + seat) for seat in seats]
+    for name, place in _OF_ALL.items():
+        if s.count[place]:
+            view[name] = _pile(s, cards, place)
+    return view
+
+
+def _cards_by_place(pack: Pack, s: State) -> dict[int, list[str]]:
+    cards: dict[int, list[str]] = {}
+    for card in np.flatnonzero(s.place < UNKNOWN).tolist():
+        cards.setdefault(int(s.place[card]), []).append(pack.format(card))
+    return cards
+
+
+def _pile(s: State, cards: dict[int, list[str]], place: int) -> dict[str, Any]:
+    return {"count": int(s.count[place]), "cards": cards.get(place, [])}
+
+
+def _trick(pack: Pack, s: State) -> list[dict[str, Any]]:
+    """Return the cards on the table in the order played; a card face down is None."""
+    seats = [(int(s.leader) + step) % int(s.seats) for step in range(int(s.seats))]
+    return [
+        {"seat": seat, "card": None if card == FACE_DOWN else pack.format(card)}
+        for seat, card in _played(seats, s.table)
+    ]
+
+
+def _played(seats: Sequence[int], table: Any) -> list[tuple[int, int]]:
+    return [(seat, int(table[seat])) for seat in seats if table[seat] != NO_CARD]

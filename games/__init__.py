@@ -1,0 +1,52 @@
+"""The registry of games. Other packages add games by the entry point `stammtisch.games`.
+
+An entry point loads a module with a `GAME`. Its slug must be new.
+"""
+
+from functools import cache
+from importlib.metadata import entry_points
+
+from engine import Game
+from engine.game import offer_games
+from engine.warm import warm_game
+
+from . import mit_list_und_tuecke
+
+_OWN = (mit_list_und_tuecke,)
+
+
+class UnknownGame(LookupError):
+    """There is no game of this slug."""
+
+
+@cache
+def _registry() -> dict[str, Game]:
+    games = {module.GAME.slug: module.GAME for module in _OWN}
+    for point in entry_points(group="stammtisch.games"):
+        game: Game = point.load().GAME
+        if games.setdefault(game.slug, game) is not game:
+            raise RuntimeError(f"{point.value} would replace the game {game.slug!r}")
+    return games
+
+
+def all() -> tuple[Game, ...]:  # noqa: A001 - read as `games.all()`
+    """Return every game, in the order of the registry."""
+    return tuple(_registry().values())
+
+
+def get(slug: str) -> Game:
+    """Return the game of a slug; raises UnknownGame, which names the games there are."""
+    try:
+        return _registry()[slug]
+    except KeyError:
+        known = ", ".join(_registry())
+        raise UnknownGame(f"there is no game {slug!r}; there are: {known}") from None
+
+
+def warm() -> None:
+    """Compile every game's kernels, or load them, so that the first match need not wait."""
+    for game in all():
+        warm_game(game)
+
+
+offer_games(get)
