@@ -3,6 +3,7 @@
 from django.contrib.auth.models import AnonymousUser
 from django.utils import timezone
 from rest_framework.authentication import BaseAuthentication, get_authorization_header
+from rest_framework.exceptions import NotAuthenticated
 from rest_framework.request import Request
 
 from league.models import Account, ApiToken
@@ -28,6 +29,13 @@ class TokenAuthentication(BaseAuthentication):
 
     def authenticate_header(self, request: Request) -> str:
         return 'Bearer realm="stammtisch"'
+
+
+def actor(request: Request) -> Account:
+    """Return the account that acts; raises NotAuthenticated for anybody."""
+    if isinstance(request.user, AnonymousUser):
+        raise NotAuthenticated
+    return request.user
 
 
 def asker(request: Request) -> Account | None:

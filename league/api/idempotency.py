@@ -22,6 +22,7 @@ from rest_framework.response import Response
 
 from league.models import Account, StoredAnswer
 
+from .authentication import actor
 from .errors import KeyReused
 
 HEADER = "Idempotency-Key"
@@ -48,10 +49,10 @@ def idempotent(action: Action) -> Action:
 
 @transaction.atomic
 def _answer_once(key: str, request: Request, work: Callable[[], Response]) -> Response:
-    digest = digest_of(request)
-    stored = _reserve(request.user, key, digest)
+    account, digest = actor(request), digest_of(request)
+    stored = _reserve(account, key, digest)
     if stored is None:
-        return _replay(request, StoredAnswer.objects.get(account=request.user, key=key), digest)
+        return _replay(request, StoredAnswer.objects.get(account=account, key=key), digest)
     response = work()
     stored.status = response.status_code
     stored.body = json.loads(JSONRenderer().render(response.data) or b"null")

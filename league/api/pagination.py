@@ -1,8 +1,11 @@
 """Pages of lists: numbered for tables, by cursor for logs that grow while they are read."""
 
+import re
 from typing import Any
 
-from rest_framework.pagination import CursorPagination, PageNumberPagination
+from rest_framework.exceptions import NotFound
+from rest_framework.pagination import Cursor, CursorPagination, PageNumberPagination
+from rest_framework.request import Request
 
 
 class NumberedPages(PageNumberPagination):
@@ -20,3 +23,10 @@ class LogPages(CursorPagination):
     max_page_size = 200
     page_size_query_param = "page_size"
     ordering: Any = "-id"
+
+    def decode_cursor(self, request: Request) -> Cursor | None:
+        cursor: Cursor | None = super().decode_cursor(request)
+        # A position made up by the client would otherwise fail in the database.
+        if cursor is not None and not re.fullmatch(r"[0-9]{1,18}", str(cursor.position or 0)):
+            raise NotFound(self.invalid_cursor_message)
+        return cursor

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Mapping
-from typing import Any, BinaryIO, NoReturn
+from typing import IO, Any, NoReturn
 
 from django.utils.translation import gettext as _
 from rest_framework.exceptions import ParseError
@@ -23,11 +23,11 @@ class BoundedJSONParser(BaseParser):
 
     def parse(
         self,
-        stream: BinaryIO,
+        stream: IO[Any],
         media_type: str | None = None,
         parser_context: Mapping[str, Any] | None = None,
     ) -> Any:
-        body = stream.read(MAX_BODY_BYTES + 1)
+        body: bytes = stream.read(MAX_BODY_BYTES + 1)
         if len(body) > MAX_BODY_BYTES:
             raise TooLarge(MAX_BODY_BYTES)
         return parse_json(body)

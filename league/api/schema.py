@@ -20,7 +20,7 @@ class ProblemOutput(serializers.Serializer[Any]):
     status = serializers.IntegerField()
     code = serializers.CharField(help_text="the kind of problem, for programs")
     detail = serializers.CharField(allow_blank=True, help_text="this problem, and what to do")
-    errors = serializers.DictField(
+    errors = serializers.DictField(  # type: ignore[assignment]
         child=serializers.ListField(child=serializers.CharField()),
         required=False,
         help_text="path of a field, as in `rounds.0.sheet`, and what is wrong with it",
@@ -73,7 +73,17 @@ ETAG: Final = OpenApiParameter(
 )
 
 
-class TokenScheme(OpenApiAuthenticationExtension):
+class ResourceSchema(AutoSchema):
+    """The standard description, and that reading needs no login where no scope is named."""
+
+    def get_auth(self) -> list[dict[str, Any]]:
+        found: list[dict[str, Any]] = super().get_auth()
+        view: Any = self.view
+        needs_scope = view.scopes.get(view.action) is not None
+        return found if needs_scope else [*found, {}]
+
+
+class TokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
     """How a program logs in."""
 
     target_class = "league.api.authentication.TokenAuthentication"

@@ -3,7 +3,7 @@
 from typing import Any
 
 REST_FRAMEWORK: dict[str, Any] = {
-    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "DEFAULT_SCHEMA_CLASS": "league.api.schema.ResourceSchema",
     # The first one names the scheme that a 401 asks for.
     "DEFAULT_AUTHENTICATION_CLASSES": [
         "league.api.authentication.TokenAuthentication",

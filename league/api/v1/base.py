@@ -12,7 +12,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 from rest_framework.viewsets import GenericViewSet
 
-from league.api.authentication import asker
+from league.api.authentication import actor, asker
 from league.api.idempotency import location_of
 from league.models import Account, ApiToken
 
@@ -37,14 +37,16 @@ class Resource(GenericViewSet[Any]):
         """The account whose rights count, None for anybody."""
         return asker(self.request)
 
+    @property
+    def actor(self) -> Account:
+        """The account that does what is asked; raises NotAuthenticated for anybody."""
+        return actor(self.request)
+
     def read(self, kind: type[serializers.Serializer[Any]]) -> Any:
         """Return the body as `kind` understands it; raises ValidationError naming the fields."""
         serializer = kind(data=self.request.data, context=self.get_serializer_context())
         serializer.is_valid(raise_exception=True)
         return serializer.validated_data
-
-    def get_serializer_context(self) -> dict[str, Any]:
-        return {**super().get_serializer_context(), "account": self.request.user}
 
     def answer(self, row: object, http_status: int = status.HTTP_200_OK) -> Response:
         """Return the answer that shows `row`; a new row's address is its Location."""
@@ -59,7 +61,8 @@ class Resource(GenericViewSet[Any]):
 
     def current_answer(self, row: Model | None) -> Response | None:
         """Return what is stored, for the answer to somebody whom `row` stands against."""
-        if (kind := self.conflict_serializers.get(type(row))) is not None:
+        kind = self.conflict_serializers.get(type(row)) if row else None
+        if kind is not None:
             return Response(kind(row, context=self.get_serializer_context()).data)
         if self.lookup_field in self.kwargs:
             return self.answer(self.get_object())

@@ -87,6 +87,6 @@ class ClubViews(mixins.ListModelMixin, mixins.RetrieveModelMixin, Resource):
     def admit(self, request: Request, slug: str) -> Response:
         """Make a player a member, or give a member another role."""
         member = clubs.admit(
-            club=self.get_object(), by=request.user, now=timezone.now(), **self.read(MemberInput)
+            club=self.get_object(), by=self.actor, now=timezone.now(), **self.read(MemberInput)
         )
         return self.answer(member, 201)

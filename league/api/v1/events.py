@@ -2,7 +2,6 @@
 
 from typing import Any
 
-import django_filters
 from django.db.models import QuerySet
 from django.utils import timezone
 from drf_spectacular.utils import extend_schema
@@ -11,6 +10,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from league.api import visibility
+from league.api.filters import CharFilter, Filter, FilterBackend
 from league.api.idempotency import idempotent
 from league.api.schema import CREATE, IDEMPOTENCY_KEY
 from league.models import Event, Season
@@ -47,22 +47,18 @@ class EventInput(serializers.Serializer[Any]):
     name = serializers.CharField(max_length=120)
 
 
-class EventFilter(django_filters.FilterSet):
+class EventFilter(Filter):
     """Which events to list."""
 
-    season = django_filters.CharFilter(field_name="season__code", label="code of the season")
-    club = django_filters.CharFilter(field_name="season__club__slug", label="slug of the club")
-
-    class Meta:
-        model = Event
-        fields: list[str] = []
+    season = CharFilter(field_name="season__code", label="code of the season")
+    club = CharFilter(field_name="season__club__slug", label="slug of the club")
 
 
 class EventViews(mixins.ListModelMixin, mixins.RetrieveModelMixin, Resource):
     """What players come to: evenings and tournaments."""
 
     serializer_class = EventOutput
-    filter_backends = [django_filters.rest_framework.DjangoFilterBackend]
+    filter_backends = [FilterBackend]
     filterset_class = EventFilter
     scopes = {"create": ORGANISE}
     conflict_serializers = {Season: SeasonOutput}
@@ -78,5 +74,5 @@ class EventViews(mixins.ListModelMixin, mixins.RetrieveModelMixin, Resource):
     @idempotent
     def create(self, request: Request) -> Response:
         """Create an event of a season."""
-        event = events.create_event(by=request.user, now=timezone.now(), **self.read(EventInput))
+        event = events.create_event(by=self.actor, now=timezone.now(), **self.read(EventInput))
         return self.answer(event, 201)

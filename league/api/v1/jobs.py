@@ -2,7 +2,6 @@
 
 from typing import Any
 
-import django_filters
 from django.db.models import QuerySet
 from django.utils import timezone
 from drf_spectacular.utils import extend_schema
@@ -12,6 +11,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from league.api import visibility
+from league.api.filters import CharFilter, ChoiceFilter, Filter, FilterBackend
 from league.api.idempotency import idempotent
 from league.api.pagination import LogPages
 from league.api.schema import COMMAND, IDEMPOTENCY_KEY
@@ -46,17 +46,13 @@ class JobOutput(serializers.ModelSerializer[Job]):
         read_only_fields = fields
 
 
-class JobFilter(django_filters.FilterSet):
+class JobFilter(Filter):
     """Which jobs to list."""
 
-    club = django_filters.CharFilter(field_name="match__season__club__slug", label="slug of a club")
-    match = django_filters.CharFilter(field_name="match__code", label="code of a match")
-    kind = django_filters.ChoiceFilter(choices=Job.Kind.choices)
-    status = django_filters.ChoiceFilter(choices=Job.Status.choices)
-
-    class Meta:
-        model = Job
-        fields: list[str] = []
+    club = CharFilter(field_name="match__season__club__slug", label="slug of a club")
+    match = CharFilter(field_name="match__code", label="code of a match")
+    kind = ChoiceFilter(choices=Job.Kind.choices)
+    status = ChoiceFilter(choices=Job.Status.choices)
 
 
 class JobViews(mixins.ListModelMixin, mixins.RetrieveModelMixin, Resource):
@@ -64,7 +60,7 @@ class JobViews(mixins.ListModelMixin, mixins.RetrieveModelMixin, Resource):
 
     serializer_class = JobOutput
     pagination_class = LogPages
-    filter_backends = [django_filters.rest_framework.DjangoFilterBackend]
+    filter_backends = [FilterBackend]
     filterset_class = JobFilter
     scopes = {"list": READ, "retrieve": READ, "retry": ORGANISE}
 
@@ -78,4 +74,4 @@ class JobViews(mixins.ListModelMixin, mixins.RetrieveModelMixin, Resource):
     @idempotent
     def retry(self, request: Request, code: str) -> Response:
         """Let a failed job be tried again."""
-        return self.answer(jobs.retry(job=self.get_object(), by=request.user, now=timezone.now()))
+        return self.answer(jobs.retry(job=self.get_object(), by=self.actor, now=timezone.now()))

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-import django_filters
 from django.db.models import OuterRef, Prefetch, QuerySet, Subquery
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -17,6 +16,7 @@ import engine.record
 import engine.shuffle
 from league.api import visibility
 from league.api.etags import etag_of, version_seen
+from league.api.filters import CharFilter, ChoiceFilter, Filter, FilterBackend
 from league.api.idempotency import idempotent
 from league.api.schema import ABSENT, COMMAND, ETAG, IDEMPOTENCY_KEY, IF_MATCH, STALE, UNNAMED
 from league.models import Match, Record, Result, Season, Seat, Session
@@ -94,19 +94,15 @@ class MatchDetailOutput(MatchOutput):
         return bytes(match.secret).hex() if rights.may_read_deals(match) else None
 
 
-class MatchFilter(django_filters.FilterSet):
+class MatchFilter(Filter):
     """Which matches to list."""
 
-    session = django_filters.CharFilter(field_name="session__code", label="code of the session")
-    season = django_filters.CharFilter(field_name="season__code", label="code of the season")
-    player = django_filters.CharFilter(
+    session = CharFilter(field_name="session__code", label="code of the session")
+    season = CharFilter(field_name="season__code", label="code of the season")
+    player = CharFilter(
         field_name="seats__player__code", distinct=True, label="code of a player who has a seat"
     )
-    status = django_filters.ChoiceFilter(choices=Match.Status.choices)
-
-    class Meta:
-        model = Match
-        fields: list[str] = []
+    status = ChoiceFilter(choices=Match.Status.choices)
 
 
 def with_seats(matches: QuerySet[Match]) -> QuerySet[Match]:
@@ -130,7 +126,7 @@ def with_result(matches: QuerySet[Match]) -> QuerySet[Match]:
 class MatchViews(mixins.ListModelMixin, mixins.RetrieveModelMixin, Resource):
     """Contests at one table."""
 
-    filter_backends = [django_filters.rest_framework.DjangoFilterBackend]
+    filter_backends = [FilterBackend]
     filterset_class = MatchFilter
     scopes = {"enter": RESULTS, "confirm": RESULTS}
     conflict_serializers = {Season: SeasonOutput}
@@ -184,7 +180,7 @@ class MatchViews(mixins.ListModelMixin, mixins.RetrieveModelMixin, Resource):
             results.enter(
                 match=match,
                 submission=submission,
-                by=request.user,
+                by=self.actor,
                 expected_version=version,
                 now=timezone.now(),
             )
@@ -202,7 +198,7 @@ class MatchViews(mixins.ListModelMixin, mixins.RetrieveModelMixin, Resource):
         match = self.get_object()
         with version_seen(request, match) as version:
             results.confirm(
-                match=match, by=request.user, expected_version=version, now=timezone.now()
+                match=match, by=self.actor, expected_version=version, now=timezone.now()
             )
         return self.stored(match)
 

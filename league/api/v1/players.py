@@ -2,11 +2,11 @@
 
 from typing import Any
 
-import django_filters
 from django.db.models import QuerySet
 from rest_framework import mixins, serializers
 
 from league.api import visibility
+from league.api.filters import CharFilter, ChoiceFilter, Filter, FilterBackend
 from league.models import Player
 
 from .base import Resource
@@ -21,24 +21,18 @@ class PlayerOutput(serializers.ModelSerializer[Player]):
         read_only_fields = fields
 
 
-class PlayerFilter(django_filters.FilterSet):
+class PlayerFilter(Filter):
     """Which players to list."""
 
-    name = django_filters.CharFilter(
-        field_name="name", lookup_expr="icontains", label="part of the name"
-    )
-    kind = django_filters.ChoiceFilter(choices=Player.Kind.choices)
-
-    class Meta:
-        model = Player
-        fields: list[str] = []
+    name = CharFilter(field_name="name", lookup_expr="icontains", label="part of the name")
+    kind = ChoiceFilter(choices=Player.Kind.choices)
 
 
 class PlayerViews(mixins.ListModelMixin, mixins.RetrieveModelMixin, Resource):
     """People and bots. Clubs make members of them, draws seat them."""
 
     serializer_class = PlayerOutput
-    filter_backends = [django_filters.rest_framework.DjangoFilterBackend]
+    filter_backends = [FilterBackend]
     filterset_class = PlayerFilter
 
     def get_queryset(self) -> QuerySet[Any]:

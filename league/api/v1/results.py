@@ -26,14 +26,14 @@ class SheetRoundInput(serializers.Serializer[Any]):
 class SheetsInput(serializers.Serializer[Any]):
     """A result as score sheets."""
 
-    source = serializers.ChoiceField(choices=["sheets"])
-    rounds = SheetRoundInput(many=True, max_length=submissions.MOST_ROUNDS)
+    source = serializers.ChoiceField(choices=["sheets"])  # type: ignore[assignment]
+    rounds = serializers.ListField(child=SheetRoundInput(), max_length=submissions.MOST_ROUNDS)
 
 
 class ScoresInput(serializers.Serializer[Any]):
     """A result as plain scores."""
 
-    source = serializers.ChoiceField(choices=["scores"])
+    source = serializers.ChoiceField(choices=["scores"])  # type: ignore[assignment]
     rounds = serializers.ListField(
         child=serializers.ListField(child=WholeNumber(), max_length=10),
         max_length=submissions.MOST_ROUNDS,
@@ -44,7 +44,7 @@ class ScoresInput(serializers.Serializer[Any]):
 class RecordInput(serializers.Serializer[Any]):
     """A result as a whole record."""
 
-    source = serializers.ChoiceField(choices=["record"])
+    source = serializers.ChoiceField(choices=["record"])  # type: ignore[assignment]
     record = serializers.DictField(help_text="record in the format `stammtisch/1`")
 
 
@@ -58,7 +58,9 @@ ResultInput = PolymorphicProxySerializer(
 class SourceInput(serializers.Serializer[Any]):
     """What kind of result it is."""
 
-    source = serializers.ChoiceField(choices=["sheets", "scores", "record"])
+    source = serializers.ChoiceField(  # type: ignore[assignment]
+        choices=["sheets", "scores", "record"]
+    )
 
 
 Reader = Callable[[type[serializers.Serializer[Any]]], Any]

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-import django_filters
 from django.db.models import QuerySet
 from django.utils import timezone
 from drf_spectacular.utils import extend_schema
@@ -13,6 +12,7 @@ from rest_framework.response import Response
 
 from league.api import visibility
 from league.api.fields import Flag, WholeNumber
+from league.api.filters import CharFilter, ChoiceFilter, Filter, FilterBackend
 from league.api.idempotency import idempotent
 from league.api.schema import COMMAND, CREATE, IDEMPOTENCY_KEY
 from league.models import Season, Standing
@@ -83,23 +83,19 @@ class StandingOutput(serializers.ModelSerializer[Standing]):
         read_only_fields = fields
 
 
-class SeasonFilter(django_filters.FilterSet):
+class SeasonFilter(Filter):
     """Which seasons to list."""
 
-    club = django_filters.CharFilter(field_name="club__slug", label="slug of the club")
-    game = django_filters.CharFilter(field_name="game", label="slug of the game")
-    status = django_filters.ChoiceFilter(choices=Season.Status.choices)
-
-    class Meta:
-        model = Season
-        fields: list[str] = []
+    club = CharFilter(field_name="club__slug", label="slug of the club")
+    game = CharFilter(field_name="game", label="slug of the game")
+    status = ChoiceFilter(choices=Season.Status.choices)
 
 
 class SeasonViews(mixins.ListModelMixin, mixins.RetrieveModelMixin, Resource):
     """Seasons of a club: one game, one points rule, one table of standings."""
 
     serializer_class = SeasonOutput
-    filter_backends = [django_filters.rest_framework.DjangoFilterBackend]
+    filter_backends = [FilterBackend]
     filterset_class = SeasonFilter
     scopes = {"create": ORGANISE, "start": ORGANISE, "close": ORGANISE}
 
@@ -114,9 +110,7 @@ class SeasonViews(mixins.ListModelMixin, mixins.RetrieveModelMixin, Resource):
     @idempotent
     def create(self, request: Request) -> Response:
         """Create a season in draft."""
-        season = seasons.create_season(
-            by=request.user, now=timezone.now(), **self.read(SeasonInput)
-        )
+        season = seasons.create_season(by=self.actor, now=timezone.now(), **self.read(SeasonInput))
         return self.answer(season, 201)
 
     @extend_schema(
@@ -126,7 +120,7 @@ class SeasonViews(mixins.ListModelMixin, mixins.RetrieveModelMixin, Resource):
     @idempotent
     def start(self, request: Request, code: str) -> Response:
         """Open a season that is in draft or closed, so that its results count."""
-        season = seasons.start_season(season=self.get_object(), by=request.user, now=timezone.now())
+        season = seasons.start_season(season=self.get_object(), by=self.actor, now=timezone.now())
         return self.answer(season)
 
     @extend_schema(
@@ -136,7 +130,7 @@ class SeasonViews(mixins.ListModelMixin, mixins.RetrieveModelMixin, Resource):
     @idempotent
     def close(self, request: Request, code: str) -> Response:
         """End a season; nothing is entered or confirmed until it is started again."""
-        season = seasons.close_season(season=self.get_object(), by=request.user, now=timezone.now())
+        season = seasons.close_season(season=self.get_object(), by=self.actor, now=timezone.now())
         return self.answer(season)
 
     @extend_schema(operation_id="seasons_standings_list", responses=StandingOutput(many=True))

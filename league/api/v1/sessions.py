@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from typing import Any
 
-import django_filters
 from django.db.models import Prefetch, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -15,6 +14,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from league.api import visibility
+from league.api.filters import CharFilter, ChoiceFilter, Filter, FilterBackend
 from league.api.idempotency import idempotent
 from league.api.schema import COMMAND, CREATE, IDEMPOTENCY_KEY
 from league.models import Match, Player, Season, Seat, Session
@@ -87,23 +87,19 @@ class DrawInput(serializers.Serializer[Any]):
     )
 
 
-class SessionFilter(django_filters.FilterSet):
+class SessionFilter(Filter):
     """Which sessions to list."""
 
-    event = django_filters.CharFilter(field_name="event__code", label="code of the event")
-    season = django_filters.CharFilter(field_name="event__season__code", label="code of the season")
-    status = django_filters.ChoiceFilter(choices=Session.Status.choices)
-
-    class Meta:
-        model = Session
-        fields: list[str] = []
+    event = CharFilter(field_name="event__code", label="code of the event")
+    season = CharFilter(field_name="event__season__code", label="code of the season")
+    status = ChoiceFilter(choices=Session.Status.choices)
 
 
 class SessionViews(mixins.ListModelMixin, mixins.RetrieveModelMixin, Resource):
     """Sittings of an event: every table plays one match."""
 
     serializer_class = SessionOutput
-    filter_backends = [django_filters.rest_framework.DjangoFilterBackend]
+    filter_backends = [FilterBackend]
     filterset_class = SessionFilter
     scopes = {"create": ORGANISE, "seat": ORGANISE, "publish": ORGANISE}
     conflict_serializers = {Season: SeasonOutput}
@@ -121,7 +117,7 @@ class SessionViews(mixins.ListModelMixin, mixins.RetrieveModelMixin, Resource):
     def create(self, request: Request) -> Response:
         """Create the next session of an event, with an empty draw in draft."""
         session = events.create_session(
-            by=request.user, now=timezone.now(), **self.read(SessionInput)
+            by=self.actor, now=timezone.now(), **self.read(SessionInput)
         )
         return self.answer(session, 201)
 
@@ -143,7 +139,7 @@ class SessionViews(mixins.ListModelMixin, mixins.RetrieveModelMixin, Resource):
         """Seat players at tables, instead of how they sat in the draft before."""
         session = self.get_object()
         tables = players_of(self.read(DrawInput)["tables"])
-        draws.seat_players(session=session, tables=tables, by=request.user, now=timezone.now())
+        draws.seat_players(session=session, tables=tables, by=self.actor, now=timezone.now())
         return self._show_draw(session)
 
     @extend_schema(
@@ -153,7 +149,7 @@ class SessionViews(mixins.ListModelMixin, mixins.RetrieveModelMixin, Resource):
     @idempotent
     def publish(self, request: Request, code: str) -> Response:
         """Publish the draw: matches wait for results, and tables of bots are played."""
-        session = draws.publish(session=self.get_object(), by=request.user, now=timezone.now())
+        session = draws.publish(session=self.get_object(), by=self.actor, now=timezone.now())
         return self.answer(session)
 
     def _show_draw(self, session: Session) -> Response:

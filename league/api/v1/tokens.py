@@ -76,7 +76,7 @@ class TokenViews(mixins.ListModelMixin, mixins.RetrieveModelMixin, Resource):
         wanted, now = self.read(TokenInput), timezone.now()
         self._check_reach(wanted["scopes"])
         self._check_days(wanted["days"], now)
-        token, plain = people.issue_token(account=request.user, now=now, **wanted)
+        token, plain = people.issue_token(account=self.actor, now=now, **wanted)
         response = self.answer(token, 201)
         response.data["token"] = plain
         response.headers["Cache-Control"] = "no-store"
@@ -87,7 +87,7 @@ class TokenViews(mixins.ListModelMixin, mixins.RetrieveModelMixin, Resource):
         """Revoke a token; it stays in the list."""
         token = self.get_object()
         self._check_reach(token.scopes)
-        people.revoke_token(token=token, by=request.user, now=timezone.now())
+        people.revoke_token(token=token, by=self.actor, now=timezone.now())
         return Response(status=204)
 
     def _check_reach(self, scopes: list[str]) -> None:
