@@ -59,15 +59,11 @@ class Played:
     @classmethod
     def of_table(cls, match: Match, table: Table) -> "Played":
         """Return what happened at a table whose match is over."""
-        rounds = [
-            PlayedRound(dealer=played.dealer, scores=played.scores or (), redeal=played.redeal)
-            for played in table.rounds
-        ]
         return cls(
             match_id=match.pk,
             totals=table.totals,
             places=table.ranking(),
-            rounds=rounds,
+            rounds=submissions.rounds_of(table),
             blob=table.blob(),
         )
 

@@ -7,12 +7,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-import engine.record
 from django.utils.translation import gettext as _
 from pydantic import ValidationError
 
+import engine.record
 import games
 from engine.game import Game
+from engine.match import Table
 from league.models import Result, Season
 
 from .refusals import Invalid
@@ -80,6 +81,18 @@ def read(submission: Submission, *, season: Season, players: int) -> Outcome:
             _check_length(rounds, game=game, season=season, players=players)
             played = _read_sheets(rounds, game=game, players=players)
             return _outcome(Result.Source.SHEETS, played, game)
+
+
+def rounds_of(table: Table) -> list[PlayedRound]:
+    """Return the rounds of a match that is over; a round thrown in has scored nothing."""
+    return [
+        PlayedRound(
+            dealer=played.dealer,
+            scores=played.scores or [0] * table.players,
+            redeal=played.redeal,
+        )
+        for played in table.rounds
+    ]
 
 
 def field_errors(error: ValidationError, path: str) -> dict[str, list[str]]:
@@ -178,56 +191,48 @@ def _read_record(record: Mapping[str, Any], *, game: Game, season: Season, playe
     if not isinstance(record, Mapping):
         raise Invalid({"record": [_("Give the record as an object.")]})
     data = dict(record)
-    _check_record_fits(data, game=game, season=season, players=players)
+    _check_table(data, game=game, players=players)
     verdict = engine.record.validate(data)
     if not verdict.ok:
         raise Invalid({_path_of(verdict): [verdict.reason]})
+    table = engine.record.replay(data)
+    _check_format(table, season=season)
+    if not table.over:
+        raise Invalid({"record.rounds": [_("The match is not played to its end.")]})
     return Outcome(
         source=Result.Source.RECORD,
-        totals=data["totals"],
-        places=data["ranking"],
-        rounds=[
-            PlayedRound(
-                dealer=played["dealer"], scores=played["scores"], redeal=bool(played.get("redeal"))
-            )
-            for played in data["rounds"]
-        ],
-        blob=engine.record.encode(data),
+        totals=table.totals,
+        places=table.ranking(),
+        rounds=rounds_of(table),
+        blob=table.blob(),
     )
 
 
-def _check_record_fits(
-    record: Mapping[str, Any], *, game: Game, season: Season, players: int
-) -> None:
-    """Refuse the record of another game, table or format than the match has."""
+def _check_table(record: Mapping[str, Any], *, game: Game, players: int) -> None:
+    """Refuse the record of another game or size of table than the match has."""
     errors: dict[str, list[str]] = {}
     if record.get("game") != game.slug:
         errors["record.game"] = [_("This match is of the game %(game)s.") % {"game": game.slug}]
     if record.get("players") != players:
         said = _("This table has %(players)d seats.") % {"players": players}
         errors["record.players"] = [said]
-    form = {"native": season.native, "cycles": season.cycles}
-    given = record.get("format")
-    if given != form and not (season.native and _is_native(given)):
-        said = _("This season's format is %(format)s.") % {"format": form}
-        errors["record.format"] = [said]
-    if not _has_options(record, game, season):
-        said = _("This season's options are %(options)s.") % {"options": season.options}
-        errors["record.options"] = [said]
     if errors:
         raise Invalid(errors)
 
 
-def _is_native(form: Any) -> bool:
-    return isinstance(form, Mapping) and form.get("native") is True
-
-
-def _has_options(record: Mapping[str, Any], game: Game, season: Season) -> bool:
-    try:
-        given = game.options.model_validate(record.get("options"))
-    except ValidationError:
-        return False
-    return given == game.options.model_validate(season.options)
+def _check_format(table: Table, *, season: Season) -> None:
+    """Refuse the record of another length or other options than the season has."""
+    errors: dict[str, list[str]] = {}
+    # The native end knows no cycles.
+    if table.native != season.native or (not season.native and table.cycles != season.cycles):
+        wanted = {"native": season.native, "cycles": season.cycles}
+        said = _("This season's format is %(format)s.") % {"format": wanted}
+        errors["record.format"] = [said]
+    if table.options != table.game.parse_options(season.options):
+        said = _("This season's options are %(options)s.") % {"options": season.options}
+        errors["record.options"] = [said]
+    if errors:
+        raise Invalid(errors)
 
 
 def _path_of(verdict: engine.record.Verdict) -> str:
