@@ -1,0 +1,50 @@
+"""Built-in bots: policies compiled with the rules, given only what their seat knows."""
+
+from dataclasses import dataclass
+from functools import cache
+
+from engine import Game
+from engine.simulate import Driver, choose_random
+
+from . import greedy
+
+
+class UnknownBot(LookupError):
+    """There is no built-in bot of this name."""
+
+
+@dataclass(frozen=True)
+class Builtin:
+    """A built-in bot; `policy` is its number in the driver of each game."""
+
+    name: str
+    about: str
+    policy: int
+
+
+_BOTS = {
+    bot.name: bot
+    for bot in (
+        Builtin("random", "plays any legal action", 0),
+        Builtin("greedy", "follows a rule of thumb for each game", 1),
+    )
+}
+
+
+def names() -> tuple[str, ...]:
+    """Return the names of the built-in bots, the weakest first."""
+    return tuple(_BOTS)
+
+
+def get(name: str) -> Builtin:
+    """Return the built-in bot of a name; raises UnknownBot, which names those there are."""
+    try:
+        return _BOTS[name]
+    except KeyError:
+        raise UnknownBot(f"there is no bot {name!r}; there are: {', '.join(_BOTS)}") from None
+
+
+@cache
+def driver(game: Game) -> Driver:
+    """Return the driver that plays the seats of built-in bots in a game."""
+    return Driver(game, choose_random, greedy.choose_for(game.slug))

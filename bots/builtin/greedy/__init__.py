@@ -1,0 +1,12 @@
+"""Greedy bots: one rule of thumb a game. A game without one is played at random."""
+
+from engine.simulate import Choose, choose_random
+
+from . import mit_list_und_tuecke
+
+_CHOOSE: dict[str, Choose] = {"mit-list-und-tuecke": mit_list_und_tuecke.choose}
+
+
+def choose_for(slug: str) -> Choose:
+    """Return the greedy policy of a game."""
+    return _CHOOSE.get(slug, choose_random)

@@ -1,0 +1,91 @@
+"""A match between players of any kind.
+
+Built-in bots are played by kernels from one decision of somebody else to the next. Any other
+player is an object that is given the view of its seat and answers with the text of an action.
+A fault ends a player's part: the first legal action is played for its seat from then on.
+"""
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+import numpy as np
+
+from engine import Table
+from engine.errors import EngineError
+
+from .builtin import Builtin, driver
+
+
+class Player(Protocol):
+    """Somebody who plays a seat by looking at its view."""
+
+    def act(self, view: dict[str, Any]) -> str:
+        """Return the text of one of `view["legal"]`."""
+
+
+@dataclass(frozen=True)
+class Fault:
+    """What ended a player's part: where, and why in words."""
+
+    seat: int
+    round: int
+    action: int
+    reason: str
+
+
+class _StandIn:
+    """Plays on for a player whose part has ended."""
+
+    def act(self, view: dict[str, Any]) -> str:
+        action: str = view["legal"][0]
+        return action
+
+
+def play_match(table: Table, players: Sequence[Builtin | Player], *, seed: bytes) -> list[Fault]:
+    """Play a table to the end of its match and return the faults of its players.
+
+    `players` has one for each seat; `seed` decides all that built-in bots leave to chance, so
+    that the same seed plays the same match again.
+    """
+    if len(players) != table.players:
+        raise ValueError(f"{len(players)} players for {table.players} seats")
+    seated: list[Builtin | Player] = list(players)
+    faults: list[Fault] = []
+    while not table.over:
+        if table.round_over:
+            table.deal()
+        advance(table, seated, seed=seed)
+        if not table.round_over:
+            _ask(table, seated, faults)
+    return faults
+
+
+def advance(table: Table, players: Sequence[object], *, seed: bytes) -> None:
+    """Play the seats of built-in bots until another seat is to act or the round is over."""
+    policies = [p.policy if isinstance(p, Builtin) else -1 for p in players]
+    table.drive(driver(table.game), np.array(policies, np.int8), _seeds(seed, table, len(players)))
+
+
+def _seeds(seed: bytes, table: Table, seats: int) -> Any:
+    """Return a seed for each seat in this round."""
+    digest = hashlib.shake_128(seed + len(table.rounds).to_bytes(4, "big")).digest(8 * seats)
+    return np.frombuffer(digest, "<u8").astype(np.uint64)
+
+
+def _ask(table: Table, players: list[Builtin | Player], faults: list[Fault]) -> None:
+    """Let the player whose turn it is act, or end its part."""
+    seat = table.turn
+    assert seat is not None  # noqa: S101 - a round that is not over has somebody to act
+    player = players[seat]
+    assert not isinstance(player, Builtin)  # noqa: S101 - those have been advanced
+    try:
+        table.play(player.act(table.view(seat)))
+    except Exception as error:  # noqa: BLE001 - whatever a player does ends its own part only
+        reason = (
+            str(error) if isinstance(error, EngineError) else f"{type(error).__name__}: {error}"
+        )
+        played = len(table.rounds[-1].actions)
+        faults.append(Fault(seat, len(table.rounds) - 1, played, reason))
+        players[seat] = _StandIn()
