@@ -1,0 +1,1 @@
+"""The pages: views prepare, templates print, services decide."""

@@ -1,5 +1,28 @@
-"""Addresses of the pages."""
+"""Addresses of the pages; public codes, never primary keys."""
 
-from django.urls import URLPattern, URLResolver
+from django.contrib.auth import views as auth
+from django.urls import include, path
+from django.utils.translation import gettext_lazy as _
 
-urlpatterns: list[URLPattern | URLResolver] = []
+from .views import clubs, matches, pages, records, results, seasons, sessions
+
+app_name = "web"
+
+urlpatterns = [
+    path("", clubs.home, name="home"),
+    path("clubs/<slug:slug>/", clubs.club, name="club"),
+    path("clubs/<slug:slug>/members/", clubs.members, name="members"),
+    path("seasons/<slug:code>/", seasons.season, name="season"),
+    path("events/<slug:code>/", seasons.event, name="event"),
+    path("sessions/<slug:code>/", sessions.session, name="session"),
+    path("sessions/<slug:code>/publish/", sessions.publish, name="publish"),
+    path("matches/<slug:code>/", matches.match, name="match"),
+    path("matches/<slug:code>/record/", records.viewer, name="viewer"),
+    path("matches/<slug:code>/record.json", records.download, name="record"),
+    path("matches/<slug:code>/result/", results.enter, name="enter"),
+    path("matches/<slug:code>/confirm/", results.confirm, name="confirm"),
+    path("fair-deals/", pages.fair_deals, name="fair-deals"),
+    path("login/", auth.LoginView.as_view(extra_context={"title": _("Log in")}), name="login"),
+    path("logout/", auth.LogoutView.as_view(), name="logout"),
+    path("language/", include("django.conf.urls.i18n")),
+]

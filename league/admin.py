@@ -1,0 +1,251 @@
+"""The admin's pages: everything can be looked at; results and what follows from them only that.
+
+Draws, results and standings change through their services, which keep them consistent, so they
+cannot be edited here. Secrets and token digests are never shown.
+"""
+
+from typing import TYPE_CHECKING, Any
+
+from django.contrib import admin
+from django.contrib.auth.admin import UserAdmin
+from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
+
+from . import models
+
+if TYPE_CHECKING:
+    Admin = admin.ModelAdmin[Any]
+    Inline = admin.TabularInline[Any, Any]
+else:
+    Admin, Inline = admin.ModelAdmin, admin.TabularInline
+
+
+class LookOnly:
+    """An admin page that shows rows and changes nothing."""
+
+    extra = 0
+    can_delete = False
+
+    def has_add_permission(self, request: HttpRequest, *args: Any) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+
+@admin.register(models.Account)
+class AccountAdmin(UserAdmin):  # type: ignore[type-arg]
+    """Accounts with their permissions."""
+
+    list_display = ("username", "email", "player", "is_active", "is_staff", "last_login")
+    list_select_related = ("player",)
+
+
+@admin.register(models.Player)
+class PlayerAdmin(Admin):
+    """People and bots."""
+
+    list_display = ("name", "kind", "account", "builtin", "code", "created_at")
+    list_filter = ("kind",)
+    list_select_related = ("account",)
+    search_fields = ("name", "code", "account__username")
+    autocomplete_fields = ("account",)
+    readonly_fields = ("code", "created_at")
+
+
+class MembershipInline(Inline):
+    """The members of a club."""
+
+    model = models.Membership
+    autocomplete_fields = ("player",)
+    extra = 1
+
+
+@admin.register(models.Club)
+class ClubAdmin(Admin):
+    """Clubs with their members."""
+
+    list_display = ("name", "slug", "created_at")
+    search_fields = ("name", "slug")
+    prepopulated_fields = {"slug": ("name",)}
+    inlines = (MembershipInline,)
+
+
+@admin.register(models.Season)
+class SeasonAdmin(Admin):
+    """Seasons; what results depend on is fixed once one runs."""
+
+    list_display = ("name", "club", "game", "points_rule", "status", "code")
+    list_filter = ("status", "game", "points_rule")
+    list_select_related = ("club",)
+    search_fields = ("name", "code", "club__name")
+    autocomplete_fields = ("club",)
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> tuple[str, ...]:
+        """Keep what counted results depend on as it is once the season has left its draft."""
+        if obj is None or obj.status == models.Season.Status.DRAFT:
+            return ("code", "status")
+        return ("code", "status", "club", "game", "options", "native", "cycles", "points_rule")
+
+
+class SessionInline(Inline):
+    """The sessions of an event."""
+
+    model = models.Session
+    fields = ("number", "starts_at", "status")
+    readonly_fields = ("status",)
+    can_delete = False
+    extra = 0
+
+
+@admin.register(models.Event)
+class EventAdmin(Admin):
+    """Events with their sessions."""
+
+    list_display = ("name", "season", "code", "created_at")
+    list_select_related = ("season",)
+    search_fields = ("name", "code", "season__name")
+    autocomplete_fields = ("season",)
+    readonly_fields = ("code",)
+    inlines = (SessionInline,)
+
+
+class MatchInline(LookOnly, Inline):
+    """The tables of a session."""
+
+    model = models.Match
+    fields = ("table_number", "status", "version", "code")
+    show_change_link = True
+
+
+@admin.register(models.Session)
+class SessionAdmin(Admin):
+    """Sessions with their tables."""
+
+    list_display = ("event", "number", "starts_at", "status", "code")
+    list_filter = ("status",)
+    list_select_related = ("event",)
+    search_fields = ("code", "event__name")
+    autocomplete_fields = ("event",)
+    readonly_fields = ("code", "status", "published_at")
+    inlines = (MatchInline,)
+
+
+class SeatInline(LookOnly, Inline):
+    """The seats of a match."""
+
+    model = models.Seat
+    fields = ("number", "player", "score", "place", "points")
+
+
+class JobInline(LookOnly, Inline):
+    """The jobs of a match."""
+
+    model = models.Job
+    fields = ("kind", "status", "attempt", "reason", "created_at", "finished_at")
+
+
+@admin.register(models.Match)
+class MatchAdmin(LookOnly, Admin):
+    """Matches with seats and jobs, without their secrets."""
+
+    list_display = ("code", "session", "table_number", "status", "version", "finished_at")
+    list_filter = ("status",)
+    list_select_related = ("session__event",)
+    search_fields = ("code", "session__event__name")
+    exclude = ("secret",)
+    inlines = (SeatInline, JobInline)
+
+
+class RoundInline(LookOnly, Inline):
+    """The rounds of a result."""
+
+    model = models.Round
+    fields = ("number", "dealer", "scores", "sheet", "redeal")
+
+
+@admin.register(models.Result)
+class ResultAdmin(LookOnly, Admin):
+    """Every version of every result."""
+
+    list_display = ("match", "version", "source", "totals", "entered_by", "confirmed_by")
+    list_filter = ("source",)
+    list_select_related = ("match__session__event", "entered_by", "confirmed_by")
+    search_fields = ("match__code",)
+    inlines = (RoundInline,)
+
+
+@admin.register(models.Round)
+class RoundAdmin(LookOnly, Admin):
+    """Rounds of results."""
+
+    list_display = ("result", "number", "dealer", "scores", "redeal")
+    list_select_related = ("result__match__session__event",)
+    search_fields = ("result__match__code",)
+
+
+@admin.register(models.Record)
+class RecordAdmin(LookOnly, Admin):
+    """What replaying each record said."""
+
+    list_display = ("result", "status", "reason", "checked_at")
+    list_filter = ("status",)
+    list_select_related = ("result__match__session__event",)
+    search_fields = ("result__match__code",)
+    exclude = ("blob",)
+
+
+@admin.register(models.Standing)
+class StandingAdmin(LookOnly, Admin):
+    """Standings, as results made them."""
+
+    list_display = ("season", "player", "points", "score", "matches", "wins")
+    list_select_related = ("season", "player")
+    search_fields = ("player__name", "season__name", "season__code")
+
+
+@admin.register(models.Job)
+class JobAdmin(LookOnly, Admin):
+    """Jobs, and why they wait or failed."""
+
+    list_display = ("code", "kind", "status", "attempt", "reason", "created_at", "finished_at")
+    list_filter = ("status", "kind")
+    search_fields = ("code", "match__code")
+    exclude = ("lease",)
+
+
+@admin.register(models.ApiToken)
+class ApiTokenAdmin(LookOnly, Admin):
+    """Who has tokens, for what and until when."""
+
+    list_display = ("name", "account", "scopes", "created_at", "expires_at", "revoked_at")
+    list_select_related = ("account",)
+    search_fields = ("name", "account__username")
+    exclude = ("digest",)
+
+
+@admin.register(models.AuditEntry)
+class AuditEntryAdmin(LookOnly, Admin):
+    """What was done, by whom."""
+
+    list_display = ("at", "account", "club", "action", "subject")
+    list_filter = ("action",)
+    list_select_related = ("account", "club")
+    search_fields = ("subject", "account__username")
+
+
+@admin.register(models.StoredAnswer)
+class StoredAnswerAdmin(LookOnly, Admin):
+    """Requests answered under an idempotency key."""
+
+    list_display = ("key", "account", "status", "created_at")
+    list_select_related = ("account",)
+    exclude = ("body",)
+
+
+admin.site.site_header = "Stammtisch"
+admin.site.site_title = "Stammtisch"
+admin.site.index_title = _("Everything, row by row")

@@ -1,0 +1,1 @@
+"""One module of views per subject."""

@@ -1,0 +1,77 @@
+"""Home, and a club with its seasons and members."""
+
+from django.db.models import Case, Count, IntegerField, Q, QuerySet, Value, When
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.views.decorators.http import require_safe
+
+from league.models import Club, Match, Membership, Role, Season, Session
+from league.web.games import game_name
+from league.web.pagination import page_of
+
+PLAYED = Q(matches__status=Match.Status.FINAL)
+DRAWN = ~Q(matches__status__in=[Match.Status.DRAFT, Match.Status.VOID])
+
+
+@require_safe
+def home(request: HttpRequest) -> HttpResponse:
+    """Show the clubs, and the sessions published last."""
+    clubs = Club.objects.annotate(
+        members=Count("memberships", distinct=True), season_count=Count("seasons", distinct=True)
+    ).order_by("name", "pk")
+    sessions = (
+        Session.objects.filter(status=Session.Status.PUBLISHED)
+        .select_related("event__season__club")
+        .annotate(played=Count("matches", PLAYED), tables=Count("matches", DRAWN))
+        .order_by("-published_at", "-pk")[:6]
+    )
+    return render(
+        request,
+        "web/home.html",
+        {"clubs": page_of(request, clubs, per=24), "sessions": sessions},
+    )
+
+
+@require_safe
+def club(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show what a club is about, its seasons, and some of its members."""
+    found = get_object_or_404(Club, slug=slug)
+    seasons = page_of(request, seasons_with_progress(found), per=12)
+    for season in seasons:
+        season.game_name = game_name(season.game)  # type: ignore[attr-defined]
+    members = members_by_role(found)
+    return render(
+        request,
+        "web/club.html",
+        {
+            "club": found,
+            "seasons": seasons,
+            "members": members[:20],
+            "member_count": members.count(),
+        },
+    )
+
+
+@require_safe
+def members(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show all members of a club."""
+    found = get_object_or_404(Club, slug=slug)
+    page = page_of(request, members_by_role(found), per=100)
+    return render(request, "web/members.html", {"club": found, "members": page})
+
+
+def members_by_role(club: Club) -> QuerySet[Membership]:
+    """Return the memberships of a club, those with most rights first, then by name."""
+    order = Case(
+        *(When(role=role, then=Value(-rank)) for rank, role in enumerate(Role)),
+        default=Value(0),
+        output_field=IntegerField(),
+    )
+    return club.memberships.select_related("player").order_by(order, "player__name", "pk")
+
+
+def seasons_with_progress(club: Club) -> QuerySet[Season]:
+    """Return a club's seasons, the newest first, with counts of matches drawn and final."""
+    return club.seasons.annotate(
+        drawn=Count("matches", DRAWN), played=Count("matches", PLAYED)
+    ).order_by("-created_at", "-pk")

@@ -1,0 +1,72 @@
+"""The record of a finished match: stepped through in the browser, and downloaded."""
+
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+from django.views.decorators.vary import vary_on_headers
+
+import engine.record
+from league.models import Match, Record
+from league.services import rights
+from league.web import felt
+from league.web.games import game_name
+from league.web.replay import replay
+
+from .matches import find_match, require_visible_match
+
+
+@require_safe
+@vary_on_headers("HX-Request")
+def viewer(request: HttpRequest, code: str) -> HttpResponse:
+    """Show one step of one round, as in `?round=2&step=17`: the 17th action of the second round."""
+    match = find_match(code)
+    record = find_record(request, match)
+    players = [seat.player for seat in match.seats.all()]
+    shown = replay(
+        engine.record.decode(bytes(record.blob)),
+        round_number=number_in(request, "round", 1) - 1,
+        step=number_in(request, "step", 0),
+        names=[player.name for player in players],
+    )
+    is_fragment = request.headers.get("HX-Request") == "true"
+    return render(
+        request,
+        "web/_viewer.html" if is_fragment else "web/viewer.html",
+        {
+            "match": match,
+            "game_name": game_name(match.season.game),
+            "replay": shown,
+            "round_numbers": range(1, shown.rounds + 1),
+            "places": felt.places(shown.view, shown.pack, players),
+            "led": felt.led_suit(shown.view, shown.pack),
+        },
+    )
+
+
+@require_safe
+def download(request: HttpRequest, code: str) -> HttpResponse:
+    """Send the record as JSON, to be kept or checked elsewhere."""
+    match = find_match(code)
+    record = find_record(request, match)
+    response = JsonResponse(
+        engine.record.decode(bytes(record.blob)), json_dumps_params={"indent": 1}
+    )
+    response["Content-Disposition"] = f'attachment; filename="{match.code}.json"'
+    return response
+
+
+def find_record(request: HttpRequest, match: Match) -> Record:
+    """Return the record of a match; raises Http404 unless it is final and has one."""
+    require_visible_match(request, match)
+    if rights.may_read_deals(match):
+        rows = Record.objects.filter(result__match=match).order_by("-result__version")
+        if record := rows.first():
+            return record
+    raise Http404(_("A record can be read once its match is final."))
+
+
+def number_in(request: HttpRequest, parameter: str, default: int) -> int:
+    """Return a number from the address, `default` if it is none."""
+    text = request.GET.get(parameter, "")
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 6 else default

@@ -1,0 +1,67 @@
+"""A session with its tables, and the button that publishes its draw."""
+
+from django.contrib import messages
+from django.db.models import Prefetch, QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from league.models import Job, Match, Seat, Session
+from league.services import draws, refusals
+from league.web import access
+from league.web.login import login_needed
+from league.web.pagination import page_of
+
+
+@require_safe
+def session(request: HttpRequest, code: str) -> HttpResponse:
+    """Show the tables of a session: who sits where, and how it ended."""
+    found = find_session(code)
+    organises = access.require_visible(request, found, found.event.season.club)
+    tables = tables_of(found)
+    waiting = tables.filter(jobs__status__in=[Job.Status.WAITING, Job.Status.RUNNING]).exists()
+    template = "web/_tables.html" if request.headers.get("HX-Request") else "web/session.html"
+    return render(
+        request,
+        template,
+        {
+            "session": found,
+            "matches": page_of(request, tables, per=24),
+            "organises": organises,
+            "is_live": waiting,
+        },
+    )
+
+
+@require_POST
+@login_needed
+def publish(request: HttpRequest, code: str) -> HttpResponse:
+    """Publish the draw of a session."""
+    found = find_session(code)
+    access.require_visible(request, found, found.event.season.club)
+    try:
+        draws.publish(session=found, by=access.require_account(request), now=timezone.now())
+        messages.success(request, _("The draw is published."))
+    except refusals.Refused as refusal:
+        messages.error(request, refusal.message)
+    return redirect("web:session", code=found.code)
+
+
+def find_session(code: str) -> Session:
+    """Return a session with its event, season and club."""
+    rows = Session.objects.select_related("event__season__club")
+    return get_object_or_404(rows, code=code)
+
+
+def tables_of(session: Session) -> QuerySet[Match]:
+    """Return the matches of a session by table, with seats and unfinished or failed jobs."""
+    return session.matches.prefetch_related(
+        Prefetch("seats", queryset=Seat.objects.select_related("player")),
+        Prefetch(
+            "jobs",
+            queryset=Job.objects.exclude(status=Job.Status.DONE).order_by("pk"),
+            to_attr="open_jobs",
+        ),
+    ).order_by("table_number", "pk")

@@ -1,0 +1,85 @@
+"""Actions in words, one function per game."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.text import get_text_list
+from django.utils.translation import gettext as _
+
+from league.web.cards import Pack
+
+
+@dataclass(frozen=True)
+class Said:
+    """An action: its text, the seat that acts, all names, and what it did to the trick.
+
+    `is_lead` tells whether the trick was empty before; `leader` leads the trick after it.
+    """
+
+    action: str
+    seat: int
+    names: Sequence[str]
+    is_lead: bool
+    leader: int
+
+    @property
+    def name(self) -> str:
+        """The name of the seat that acts."""
+        return self.names[self.seat]
+
+
+Wording = Callable[[Said, Pack], str]
+
+
+def listed(things: Sequence[Any]) -> str:
+    """Return things as a list in words: a, b and c."""
+    return get_text_list([str(thing) for thing in things], _("and"))
+
+
+def wording_of(game: str) -> Wording:
+    """Return how a game's actions are put into words."""
+    return WORDINGS.get(game, say_plainly)
+
+
+def say_plainly(said: Said, pack: Pack) -> str:
+    """Say who did what, in the notation of the record."""
+    return f"{said.name}: {said.action}"
+
+
+def say_mit_list_und_tuecke(said: Said, pack: Pack) -> str:
+    """Say a card played, a trick shared or two colours kept."""
+    kind, *words = said.action.split()
+    if kind == "take":
+        cards = listed([card.name for card in pack.cards(words)])
+        if said.leader == said.seat:
+            return _("%(name)s takes %(cards)s; the rest leaves the game.") % {
+                "name": said.name,
+                "cards": cards,
+            }
+        return _("%(name)s takes %(cards)s; the rest goes to %(other)s.") % {
+            "name": said.name,
+            "cards": cards,
+            "other": said.names[said.leader],
+        }
+    if kind == "keep":
+        suits = listed([pack.suits[letter].name for letter in words])
+        return _("%(name)s keeps %(suits)s.") % {"name": said.name, "suits": suits}
+    card = pack.card(kind).name
+    if said.is_lead:
+        return _("%(name)s leads %(card)s.") % {"name": said.name, "card": card}
+    return _("%(name)s plays %(card)s.") % {"name": said.name, "card": card}
+
+
+def say_block(view: dict[str, Any], names: Sequence[str]) -> str | None:
+    """Say that a blocked player ended the round, if the view is of such an end."""
+    if not (view["round_over"] and view["table"]):
+        return None
+    seat = (view["leader"] + len(view["table"])) % view["players"]
+    return _(
+        "%(name)s cannot add to the three colours on the table: the round ends at once, "
+        "and these cards count for nobody."
+    ) % {"name": names[seat]}
+
+
+WORDINGS: dict[str, Wording] = {"mit-list-und-tuecke": say_mit_list_und_tuecke}

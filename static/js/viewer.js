@@ -1,0 +1,59 @@
+/* Makes stepping smooth: keys, the slider, the log kept in sight. All steps are links without it. */
+
+"use strict";
+
+const KEYS = {
+  ArrowLeft: "previous",
+  ArrowRight: "next",
+  ArrowUp: "previous-trick",
+  ArrowDown: "next-trick",
+  Home: "first",
+  End: "last",
+};
+
+document.documentElement.classList.add("scripted");
+
+function isTyping(element) {
+  return element.closest("input, select, textarea, .log") !== null;
+}
+
+function goTo(url) {
+  const viewer = document.getElementById("viewer");
+  window.htmx.ajax("GET", url, { source: viewer, target: viewer, swap: "outerHTML show:none" });
+  window.history.replaceState(null, "", url);
+}
+
+document.addEventListener("keydown", (event) => {
+  const id = KEYS[event.key];
+  if (!id || event.altKey || event.ctrlKey || event.metaKey || isTyping(event.target)) return;
+  event.preventDefault();
+  document.getElementById(id).click();
+});
+
+document.addEventListener("click", (event) => {
+  const link = event.target.closest('#viewer a[aria-disabled="true"]');
+  if (link) {
+    event.preventDefault();
+    event.stopPropagation();
+  }
+}, true);
+
+document.addEventListener("input", (event) => {
+  if (event.target.id !== "slider") return;
+  const form = document.getElementById("slider-form");
+  clearTimeout(form.waiting);
+  form.waiting = setTimeout(() => goTo("?" + new URLSearchParams(new FormData(form))), 60);
+});
+
+function showStepInLog() {
+  const log = document.querySelector(".log");
+  const step = log?.querySelector("[aria-current]");
+  if (step) log.scrollTop = step.offsetTop - log.offsetTop - log.clientHeight / 2;
+}
+
+document.addEventListener("htmx:afterSettle", () => {
+  showStepInLog();
+  document.getElementById("said").textContent = document.getElementById("words").textContent;
+});
+
+showStepInLog();
