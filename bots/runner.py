@@ -51,14 +51,17 @@ def play_match(table: Table, players: Sequence[Builtin | Player], *, seed: bytes
     """
     if len(players) != table.players:
         raise ValueError(f"{len(players)} players for {table.players} seats")
-    seated: list[Builtin | Player] = list(players)
+    seated = list(players)
     faults: list[Fault] = []
     while not table.over:
         if table.round_over:
             table.deal()
         advance(table, seated, seed=seed)
-        if not table.round_over:
-            _ask(table, seated, faults)
+        if table.turn is not None:
+            fault = _ask(table, seated[table.turn], table.turn)
+            if fault is not None:
+                faults.append(fault)
+                seated[fault.seat] = _StandIn()
     return faults
 
 
@@ -74,18 +77,12 @@ def _seeds(seed: bytes, table: Table, seats: int) -> Any:
     return np.frombuffer(digest, "<u8").astype(np.uint64)
 
 
-def _ask(table: Table, players: list[Builtin | Player], faults: list[Fault]) -> None:
-    """Let the player whose turn it is act, or end its part."""
-    seat = table.turn
-    assert seat is not None  # noqa: S101 - a round that is not over has somebody to act
-    player = players[seat]
-    assert not isinstance(player, Builtin)  # noqa: S101 - those have been advanced
+def _ask(table: Table, player: Any, seat: int) -> Fault | None:
+    """Let the player whose turn it is act; return the fault if it does not."""
     try:
         table.play(player.act(table.view(seat)))
-    except Exception as error:  # noqa: BLE001 - whatever a player does ends its own part only
-        reason = (
-            str(error) if isinstance(error, EngineError) else f"{type(error).__name__}: {error}"
-        )
+    except Exception as error:  # whatever a player does ends its own part only
+        kind = "" if isinstance(error, EngineError) else f"{type(error).__name__}: "
         played = len(table.rounds[-1].actions)
-        faults.append(Fault(seat, len(table.rounds) - 1, played, reason))
-        players[seat] = _StandIn()
+        return Fault(seat, len(table.rounds) - 1, played, f"{kind}{error}")
+    return None

@@ -83,7 +83,7 @@ def _best_part(s: State, seat: int, trick: int, size: int) -> int:
 @rule
 def _choose_share(s: State, legal: Any, n: int) -> int:
     """Take what is worth most, counting against it what the second winner gets."""
-    best, best_gain = legal[0], -(1 << 40)
+    best, best_gain = int(legal[0]), -(1 << 40)
     for i in range(n):
         own, left = 0, 0
         for seat in range(s.seats):
@@ -96,7 +96,7 @@ def _choose_share(s: State, legal: Any, n: int) -> int:
         if s.second >= 0:
             gain -= _worth_with(s, s.second, left)
         if gain > best_gain:
-            best, best_gain = legal[i], gain
+            best, best_gain = int(legal[i]), gain
     return best
 
 
@@ -104,11 +104,11 @@ def _choose_share(s: State, legal: Any, n: int) -> int:
 def _choose_colours(s: State, legal: Any, n: int) -> int:
     """Keep the two largest stacks."""
     holding = _holding(s, s.turn)
-    best, best_worth = legal[0], -1
+    best, best_worth = int(legal[0]), -1
     for i in range(n):
         worth = _worth(holding, legal[i] - KEEP_ACTION, 0)
         if worth > best_worth:
-            best, best_worth = legal[i], worth
+            best, best_worth = int(legal[i]), worth
     return best
 
 
@@ -117,7 +117,7 @@ def _choose_card(s: State, legal: Any, n: int) -> int:
     """Play the card with the best expected gain; of equals, the one least useful later."""
     trick, led, high, low = _trick_so_far(s)
     before = _worth_with(s, s.turn, 0)
-    best, best_gain = legal[0], -(1 << 40)
+    best, best_gain = int(legal[0]), -(1 << 40)
     colour, first_gain, second_gain = -1, 0, 0
     for i in range(n):
         card = int(legal[i])
