@@ -78,7 +78,7 @@ AUTH_PASSWORD_VALIDATORS = [
         "NumericPasswordValidator",
     )
 ]
-LOGIN_URL = "login"
+LOGIN_URL = "web:login"
 LOGIN_REDIRECT_URL = "/"
 LOGOUT_REDIRECT_URL = "/"
 
@@ -123,7 +123,7 @@ JOB_ATTEMPTS = _env.number("JOB_ATTEMPTS", default=3)
 JOB_RESEND_S = _env.number("JOB_RESEND_S", default=30)
 JOB_SWEEP_S = _env.number("JOB_SWEEP_S", default=10)
 
-CELERY_BROKER_URL = REDIS_URL or "folder://"
+CELERY_BROKER_URL = REDIS_URL or "folder://localhost"
 CELERY_BROKER_TRANSPORT_OPTIONS = (
     {
         # Longer than the hard limit of a task, or a long one would be delivered twice.

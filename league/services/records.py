@@ -9,6 +9,7 @@ from django.utils import timezone
 
 import engine.record
 from engine import shuffle
+from engine.record import Verdict
 from league.models import Job, Record, Result
 
 from . import jobs, results
@@ -47,28 +48,29 @@ def check(rows: Sequence[Job]) -> list[Checked]:
     versions = Q()
     for job in rows:
         versions |= Q(result__match=job.match_id, result__version=job.version)
-    found = Record.objects.filter(versions).select_related("result__match") if rows else ()
+    found = Record.objects.filter(versions).select_related("result__match__season") if rows else ()
     records = {(row.result.match_id, row.result.version): row for row in found}
     pairs = [(job, records[key]) for job in rows if (key := (job.match_id, job.version)) in records]
     verdicts = engine.record.validate_many([bytes(record.blob) for _job, record in pairs])
     return [
-        Checked(job, record, fault=_place(verdict) if not verdict.ok else _foreign(record))
+        Checked(job, record, fault=_fault(record, verdict))
         for (job, record), verdict in zip(pairs, verdicts, strict=True)
     ]
 
 
-def _place(verdict: engine.record.Verdict) -> str:
-    """Return what is wrong with a record, and where."""
-    where = [
-        f"{name} {number}"
-        for name, number in (("round", verdict.round), ("action", verdict.action))
-        if number is not None
-    ]
-    return ", ".join([*where, verdict.reason])
+def _fault(record: Record, verdict: Verdict) -> str:
+    """Return why a record cannot stand behind its result; empty when it can."""
+    if not verdict.ok:
+        places = (("round", verdict.round), ("action", verdict.action))
+        where = [f"{name} {number + 1}" for name, number in places if number is not None]
+        return ": ".join([*filter(None, [", ".join(where)]), verdict.reason])
+    if not verdict.complete:
+        return "the record ends before its match does"
+    return _mismatch(record)
 
 
-def _foreign(record: Record) -> str:
-    """Return why a valid record is not that of its result, if it is not."""
+def _mismatch(record: Record) -> str:
+    """Return why a valid record is not that of its result; empty when it is."""
     said = engine.record.decode(bytes(record.blob))
     result = record.result
     if said["game"] != result.match.season.game:

@@ -1,5 +1,6 @@
 """Run web server, worker and clock beside each other, until Ctrl-C or SIGTERM."""
 
+import sys
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
@@ -19,7 +20,7 @@ class Command(BaseCommand):
         server = web(host=options["host"], port=options["port"])
         programs = [server, worker(processes=options["processes"]), clock()]
         try:
-            with Supervisor(programs, out=self.stdout._out) as supervisor:
+            with Supervisor(programs, out=sys.stdout) as supervisor:
                 name = supervisor.wait()
         except KeyboardInterrupt:
             return

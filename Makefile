@@ -1,0 +1,48 @@
+# Every target sets up what it needs; `make help` lists them.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+PORT ?= 8000
+SERVE ?= yes
+
+.DEFAULT_GOAL := help
+.PHONY: help demo test check bench
+
+help: ## show this list
+	@awk 'BEGIN {FS = ":.*## "} /^[a-z]+:.*## / {printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+demo: $(VENV)/.base ## fill a demo club, play its tables, serve it (SERVE=no: stop after the standings; PORT=8000)
+	@exec $(BIN)/python manage.py demo --port $(PORT) $(if $(filter no,$(SERVE)),--no-serve)
+
+test: $(VENV)/.dev ## run all tests (ARGS="-k standings" for some of them)
+	$(BIN)/python -m pytest $(ARGS)
+
+check: $(VENV)/.dev ## what CI checks: format, lint, types, layers, migrations, OpenAPI document
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy engine games bots league
+	$(BIN)/lint-imports
+	$(BIN)/python manage.py check
+	$(BIN)/python manage.py makemigrations --check --dry-run
+	$(BIN)/python manage.py spectacular --fail-on-warn --validate --file $(VENV)/openapi.yaml
+	diff -u openapi.yaml $(VENV)/openapi.yaml
+
+bench: $(VENV)/.bench ## measure beside a C program and OpenSpiel
+	$(BIN)/python -m bench
+
+# A stamp says which requirements are installed; it is older than them when they change.
+$(BIN)/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Stammtisch needs Python 3.11 or newer; set PYTHON=python3.11 or the like.")'
+	$(PYTHON) -m venv $(VENV)
+
+$(VENV)/.base: requirements/base.txt | $(BIN)/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/base.txt
+	@touch $@
+
+$(VENV)/.dev: requirements/dev.txt $(VENV)/.base
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/base.txt -r requirements/dev.txt
+	@touch $@
+
+$(VENV)/.bench: requirements/bench.txt $(VENV)/.base
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/base.txt -r requirements/bench.txt
+	@touch $@

@@ -1,0 +1,105 @@
+"""The demo club: made on the first run, found on later ones."""
+
+import hashlib
+import hmac
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.conf import settings
+from django.db import transaction
+
+from bots import builtin
+from league.models import Account, Club, Event, Match, Player, Role, Season
+from league.services import clubs, draws, events, people, seasons
+
+CLUB = "stammtisch-zur-linde"
+GAME = "mit-list-und-tuecke"
+SEASON = "Demo season"
+EVENT = "First evening"
+
+# Who comes, and what they are in the club; the first is its owner.
+GUESTS = {
+    "alice": ("Alice", Role.OWNER),
+    "bob": ("Bob", Role.MEMBER),
+    "carol": ("Carol", Role.MEMBER),
+    "dora": ("Dora", Role.SCORER),
+}
+ADMIN = "admin"
+# How many tables of how many bots each session has; the people sit at table 1 of the first.
+BOT_TABLES = ({4: 10}, {5: 8, 6: 8})
+
+
+@dataclass(frozen=True)
+class Demo:
+    """What the demo shows."""
+
+    season: Season
+    people: dict[str, Account]
+    human_match: Match | None
+
+
+def fill(*, now: datetime) -> Demo:
+    """Return the demo club's season with its draws published; makes what is missing."""
+    with transaction.atomic():
+        accounts = {name: _account(name) for name in GUESTS}
+        _account(ADMIN, is_staff=True, is_superuser=True)
+        players = {name: _person(name, account) for name, account in accounts.items()}
+        alice = accounts["alice"]
+        club = Club.objects.filter(slug=CLUB).first() or _found(players, by=alice, now=now)
+        season = club.seasons.filter(name=SEASON).first() or _season(club, by=alice, now=now)
+        if not season.events.exists():
+            _evening(season, list(players.values()), by=alice, now=now)
+    first = Match.objects.filter(season=season, table_number=1).order_by("session__number").first()
+    return Demo(season=season, people=accounts, human_match=first)
+
+
+def password_of(name: str) -> str:
+    """Return the password of a demo account: the same on every run, another elsewhere."""
+    digest = hmac.new(settings.SECRET_KEY.encode(), f"demo {name}".encode(), hashlib.sha256)
+    return digest.hexdigest()[:12]
+
+
+def _account(name: str, **rights: bool) -> Account:
+    account, is_new = Account.objects.get_or_create(username=name, defaults=rights)
+    if is_new:
+        account.set_password(password_of(name))
+        account.save(update_fields=["password"])
+    return account
+
+
+def _person(name: str, account: Account) -> Player:
+    known = Player.objects.filter(account=account).first()
+    return known or people.register_person(name=GUESTS[name][0], account=account)
+
+
+def _found(players: dict[str, Player], *, by: Account, now: datetime) -> Club:
+    club = clubs.found_club(
+        slug=CLUB, name="Stammtisch zur Linde", owner=players["alice"], by=by, now=now
+    )
+    for name, (_name, role) in GUESTS.items():
+        if role != Role.OWNER:
+            clubs.admit(club=club, player=players[name], role=role, by=by, now=now)
+    return club
+
+
+def _season(club: Club, *, by: Account, now: datetime) -> Season:
+    season = seasons.create_season(club=club, name=SEASON, game=GAME, by=by, now=now)
+    return seasons.start_season(season=season, by=by, now=now)
+
+
+def _evening(season: Season, guests: list[Player], *, by: Account, now: datetime) -> Event:
+    event = events.create_event(season=season, name=EVENT, by=by, now=now)
+    bots = [people.builtin_bot(name=name) for name in builtin.names()]
+    for number, sizes in enumerate(BOT_TABLES):
+        session = events.create_session(event=event, starts_at=now, by=by, now=now)
+        tables = [guests] if number == 0 else []
+        for size, count in sizes.items():
+            tables += [_seated(bots, size, first) for first in range(count)]
+        draws.seat_players(session=session, tables=tables, by=by, now=now)
+        draws.publish(session=session, by=by, now=now)
+    return event
+
+
+def _seated(bots: list[Player], size: int, first: int) -> list[Player]:
+    """Return a table of bots in turn, beginning with another one at each table."""
+    return [bots[(first + seat) % len(bots)] for seat in range(size)]
