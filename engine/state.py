@@ -8,7 +8,6 @@ of cards need nothing else. `move` is the only function that changes either.
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from .kernel import rule
 
@@ -97,14 +96,10 @@ def copy_state(state: State) -> State:
     return np.array([state], dtype=state.dtype)[0]
 
 
-def seat_bit(seat: int | None) -> int:
-    """Return the set of knowers that holds one seat only, or whoever looks on for None."""
-    return 1 << (ONLOOKER if seat is None else seat)
-
-
-def cards_at(state: State, place: int) -> npt.NDArray[np.intp]:
-    """Return the cards at a place, in canonical order."""
-    return np.flatnonzero(state.place == place)
+def assign_state(state: State, other: State) -> None:
+    """Make a state equal to another of the same game."""
+    for name in state.dtype.names:
+        state[name] = other[name]
 
 
 @rule

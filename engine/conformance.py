@@ -1,0 +1,262 @@
+"""What any game must satisfy: laws for the registry's games and for authors of new ones.
+
+Each law takes a game, a number of players and a seed, plays at random from that seed, and
+raises Violation with a sentence if the law does not hold. `LAWS` lists them all:
+
+    for law in engine.conformance.LAWS:
+        law(game, players=4, seed=1)
+"""
+
+import json
+import random
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import numpy as np
+
+from . import packed
+from .errors import EngineError, IllegalAction, InvalidNotation, NotYourTurn
+from .game import Game
+from .match import Table
+from .record import decode, encode, validate, validate_many
+from .state import (
+    ABSENT,
+    NO_CARD,
+    ONLOOKER,
+    PLACES,
+    TABLE,
+    WON,
+    State,
+    assign_state,
+    copy_state,
+)
+
+MAX_ROUNDS = 200
+"""A random match longer than this is said not to end."""
+
+
+class Violation(AssertionError):
+    """A game breaks a law; the message says which and where."""
+
+
+def _demand(holds: bool, law: str, table: Table) -> None:
+    if not holds:
+        done = table.rounds[-1] if table.rounds else None
+        where = f"round {len(table.rounds) - 1}, action {len(done.actions)}" if done else "start"
+        raise Violation(f"{table.game.slug}: {law} ({table.players} players, {where})")
+
+
+def _table(game: Game, players: int, seed: int) -> tuple[Table, random.Random]:
+    chance = random.Random(f"{game.slug} {players} {seed}")  # noqa: S311 - a test, not a deal
+    return game.table(players, secret=chance.randbytes(32)), chance
+
+
+def _positions(game: Game, players: int, seed: int) -> Iterator[tuple[Table, random.Random]]:
+    """Yield a table at every position of a random match, ends of rounds included."""
+    table, chance = _table(game, players, seed)
+    while not table.over:
+        _demand(len(table.rounds) < MAX_ROUNDS, "a random match ends", table)
+        table.deal()
+        yield table, chance
+        while not table.round_over:
+            _demand(
+                len(table.rounds[-1].actions) < game.max_actions,
+                f"a round has at most {game.max_actions} actions",
+                table,
+            )
+            table.play(chance.choice(table.legal()))
+            yield table, chance
+
+
+def _finished(game: Game, players: int, seed: int) -> tuple[Table, random.Random]:
+    """Return a table at the end of a random match."""
+    return list(_positions(game, players, seed))[-1]
+
+
+def cards_are_conserved(game: Game, *, players: int, seed: int) -> None:
+    """Every card of the pack is at one place, and counts, hands and trick agree with places."""
+    for table, _ in _positions(game, players, seed):
+        s = table.state
+        cards = np.flatnonzero(s.place != ABSENT)
+        pack = game.deck(players, table.options)
+        _demand(cards.tolist() == pack.tolist(), "every card of the pack is somewhere", table)
+        counts = np.bincount(s.place[cards], minlength=PLACES)
+        _demand(counts.tolist() == s.count.tolist(), "counts are those of the places", table)
+        held = cards[s.place[cards] < TABLE]
+        _demand(_hands(s) == held.tolist(), "hands agree with the places", table)
+        for card in held.tolist():
+            holds = int(s.hand[s.place[card], card >> 5]) >> (card & 31) & 1
+            _demand(bool(holds), "a card is in the hand where its place is", table)
+        laid = {card: int(s.place[card]) for card in cards[_on_table(s.place[cards])].tolist()}
+        _demand(_trick(s) == laid, "the trick agrees with the places", table)
+
+
+def _hands(s: State) -> list[int]:
+    """Return the cards of all hands by their masks."""
+    masks = np.bitwise_or.reduce(s.hand, axis=0)
+    return [
+        suit * 32 + rank
+        for suit, mask in enumerate(masks.tolist())
+        for rank in range(32)
+        if mask >> rank & 1
+    ]
+
+
+def _on_table(places: Any) -> Any:
+    return (places >= TABLE) & (places < WON)
+
+
+def _trick(s: State) -> dict[int, int]:
+    return {int(c): TABLE + seat for seat, c in enumerate(s.table) if c != NO_CARD}
+
+
+def legal_actions_are_sound(game: Game, *, players: int, seed: int) -> None:
+    """There are legal actions iff the round is not over; none twice; texts can be read back."""
+    for table, _ in _positions(game, players, seed):
+        texts = table.legal()
+        _demand(bool(texts) == (not table.round_over), "legal is empty iff it is over", table)
+        _demand((table.turn is None) == table.round_over, "nobody acts when it is over", table)
+        _demand(len(set(texts)) == len(texts) <= game.max_legal, "no action twice", table)
+        for text in texts:
+            action = game.parse_action(table.state, text)
+            again = game.format_action(table.state, action)
+            _demand(again == text, f"{text!r} reads back as itself", table)
+            _demand(0 <= action < 1 << 16, "an action fits into 16 bits", table)
+
+
+def refusals_change_nothing(game: Game, *, players: int, seed: int) -> None:
+    """An illegal action, a text that is none and a wrong seat leave the table as it was."""
+    for table, chance in _positions(game, players, seed):
+        before, legal = table.state.tobytes(), table.legal()
+        view, played = table.view(None), list(table.rounds[-1].actions)
+        for text in _wrong_texts(game, legal, chance):
+            _expect(table, text, None, (IllegalAction, InvalidNotation))
+        if legal and table.turn is not None:
+            _expect(table, legal[0], (table.turn + 1) % players, (NotYourTurn,))
+        _demand(table.state.tobytes() == before, "a refusal changes nothing", table)
+        _demand(table.view(None) == view, "a refusal changes no view", table)
+        _demand(table.rounds[-1].actions == played, "a refusal is not recorded", table)
+
+
+def _wrong_texts(game: Game, legal: list[str], chance: random.Random) -> Iterator[str]:
+    cards = [game.pack.format(card) for card in game.deck(game.players[-1], game.options())]
+    forms = [form.form for form in game.notation]
+    for text in (chance.choice(cards), chance.choice(forms)):
+        if text not in legal:
+            yield text
+    yield from ("", " ", "pas", "R1  R2", "\x00", "💥", "x" * 10_000)
+    if legal:
+        yield chance.choice(legal) + " "
+        yield chance.choice(legal).swapcase()
+
+
+def _expect(
+    table: Table, text: str, seat: int | None, errors: tuple[type[EngineError], ...]
+) -> None:
+    try:
+        table.play(text, seat)
+    except errors as error:
+        _demand(len(str(error)) > 10, "a refusal says why", table)
+    else:
+        _demand(text in table.legal(), f"{text!r} is refused", table)
+
+
+def views_keep_secrets(game: Game, *, players: int, seed: int) -> None:
+    """A view does not change when the cards that the seat cannot see change places."""
+    for table, chance in _positions(game, players, seed):
+        seat = chance.choice((*range(players), None))
+        mind, view = table.mind(seat).tobytes(), table.view(seat)
+        truth = copy_state(table.state)
+        _permute_unseen(table.state, ONLOOKER if seat is None else seat, chance)
+        same = table.mind(seat).tobytes() == mind
+        _demand(same, f"what seat {seat} knows does not depend on hidden cards", table)
+        shown = table.view(seat)
+        changed = [key for key in view if shown[key] != view[key]]
+        _demand(not changed, f"{changed} of a view do not depend on hidden cards", table)
+        assign_state(table.state, truth)
+
+
+def _permute_unseen(s: State, knower: int, chance: random.Random) -> None:
+    """Let the cards that a seat does not know change places, with who knows each place."""
+    hidden = [
+        card
+        for card in range(len(s.place))
+        if s.place[card] != ABSENT and not int(s.known[card]) >> knower & 1
+    ]
+    moved = list(hidden)
+    chance.shuffle(moved)
+    places = {card: (int(s.place[card]), int(s.known[card])) for card in hidden}
+    for card in hidden:
+        if s.place[card] < TABLE:
+            s.hand[s.place[card], card >> 5] &= ~(np.uint32(1) << np.uint32(card & 31))
+    for card, source in zip(moved, hidden, strict=True):
+        place, known = places[source]
+        s.place[card], s.known[card] = place, known
+        if place < TABLE:
+            s.hand[place, card >> 5] |= np.uint32(1) << np.uint32(card & 31)
+        elif place < WON:
+            s.table[place - TABLE] = card
+
+
+def records_replay(game: Game, *, players: int, seed: int) -> None:
+    """A record replays to the same end, in both forms, and survives coding and decoding."""
+    table, _ = _finished(game, players, seed)
+    record = table.record()
+    _demand(json.loads(json.dumps(record)) == record, "a record is plain JSON", table)
+    verdict = validate(record)
+    _demand(verdict.ok and verdict.complete, f"its record is valid: {verdict.reason}", table)
+    blob = encode(record)
+    _demand(decode(blob) == record, "decoding gives what was encoded", table)
+    _demand(table.blob() == blob, "a table packs as its record does", table)
+    verdict = validate_many([blob])[0]
+    _demand(verdict.ok and verdict.complete, f"its bytes are valid: {verdict.reason}", table)
+    again = packed.table_of(packed.unpack(blob))
+    _demand(again.state.tobytes() == table.state.tobytes(), "replay ends in the same state", table)
+
+
+def changed_records_are_refused(game: Game, *, players: int, seed: int) -> None:
+    """A record in which a score, a total, a place or an action is changed is not valid."""
+    table, chance = _finished(game, players, seed)
+    record = table.record()
+    seat = chance.randrange(players)
+    number = chance.randrange(len(record["rounds"]))
+    for change in (
+        lambda r: _add_one(r["rounds"][number]["scores"], seat),
+        lambda r: _add_one(r["totals"], seat),
+        lambda r: _add_one(r["ranking"], seat),
+        lambda r: r["rounds"][number]["actions"].append("x"),
+        lambda r: r["rounds"].append(r["rounds"][-1]),
+        lambda r: r.update(secret="00" * 32),
+    ):
+        changed = json.loads(json.dumps(record))
+        change(changed)
+        verdict = validate(changed)
+        _demand(not verdict.ok and bool(verdict.reason), "a changed record is refused", table)
+
+
+def _add_one(numbers: list[int], index: int) -> None:
+    numbers[index] += 1
+
+
+def scores_are_possible(game: Game, *, players: int, seed: int) -> None:
+    """Scores of a round obey the game's own rule, and add up to the totals."""
+    sums = [0] * players
+    for table, _ in _positions(game, players, seed):
+        scores = table.round_scores
+        if table.round_over and scores is not None:
+            fault = game.scores_fault(players, scores)
+            _demand(fault is None, f"scores are possible: {fault}", table)
+            sums = [total + score for total, score in zip(sums, scores, strict=True)]
+            _demand(table.totals == sums, "totals are the sum of the rounds", table)
+
+
+Law = Callable[..., Any]
+LAWS: tuple[Law, ...] = (
+    cards_are_conserved,
+    legal_actions_are_sound,
+    refusals_change_nothing,
+    views_keep_secrets,
+    records_replay,
+    changed_records_are_refused,
+    scores_are_possible,
+)
