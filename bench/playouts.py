@@ -1,0 +1,76 @@
+"""Random playouts of Mit List und Tücke: ours, the same algorithm in C, and ours from Python."""
+
+import random
+from collections.abc import Iterator
+from pathlib import Path
+
+import games
+from engine import simulate
+from engine.game import Game
+
+from . import c_port
+from .measure import Row, Work, interleave, say
+
+PART = "Random playouts of Mit List und Tücke, one core"
+LIMIT = 0.8
+SLUG = "mit-list-und-tuecke"
+MATCHES = 10_000
+RUNS = 7
+
+
+def ours(game: Game, players: int, matches: int = MATCHES) -> Work:
+    """Return the work of playing random matches of one round inside the engine."""
+    return lambda: simulate.playouts(game, players=players, matches=matches, seed=1)[0]
+
+
+def by_text(game: Game, players: int, matches: int) -> Work:
+    """Return the work of playing them through the Python surface, a text for each move."""
+
+    def work() -> int:
+        chance = random.Random(1)
+        moves = 0
+        for match in range(matches):
+            table = game.table(players, secret=match.to_bytes(32, "big"))
+            table.deal()
+            while not table.round_over:
+                table.play(chance.choice(table.legal()))
+                moves += 1
+        return moves
+
+    return work
+
+
+def rows(var: Path) -> Iterator[Row]:
+    """Yield the measurements; the C port is compiled into `var`."""
+    game = games.get(SLUG)
+    try:
+        port = c_port.load_port(c_port.compile_port(var))
+    except c_port.NoCompiler as error:
+        port = None
+        yield Row(part=PART, what="in C", note=f"not available: {error}")
+    for players in game.players:
+        say(f"playouts at tables of {players}")
+        works = {"ours": ours(game, players)}
+        if port is not None:
+            works["C"] = lambda port=port, players=players: port(players, MATCHES, 1)[0]
+        speeds = interleave(works, runs=RUNS)
+        if port is None:
+            yield Row(
+                part=PART, what=f"{players} players", speed=speeds.best("ours"), unit="moves/s"
+            )
+            continue
+        yield Row(
+            part=PART,
+            what=f"{players} players",
+            speed=speeds.best("ours"),
+            unit="moves/s",
+            ratio=speeds.ratio("ours", "C"),
+            beside="C",
+            limit=LIMIT,
+        )
+        yield Row(part=PART, what=f"{players} players in C", speed=speeds.best("C"), unit="moves/s")
+    say("the same from Python, move by move")
+    speeds = interleave({"text": by_text(game, 4, 10)}, runs=3)
+    yield Row(
+        part=PART, what="4 players, table.play(text)", speed=speeds.best("text"), unit="moves/s"
+    )

@@ -1,0 +1,78 @@
+"""Validation of whole records from their compact form, one core."""
+
+import hashlib
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+
+import games
+from engine import record, simulate
+from engine.game import Game
+
+from .measure import Row, Work, interleave, say
+from .playouts import SLUG
+
+PART = "Records validated from their compact form, one core"
+TARGET = 100_000
+RECORDS = 1000
+PROVED = 50
+RUNS = 7
+
+
+def random_records(game: Game, *, players: int, matches: int) -> list[bytes]:
+    """Return compact records of random matches, everyone dealing once."""
+    driver = simulate.Driver(game, simulate.choose_random, simulate.choose_random)
+    policies = np.zeros(players, np.int8)
+    blobs = []
+    for match in range(matches):
+        table = game.table(players, secret=hashlib.sha256(match.to_bytes(4, "big")).digest())
+        while not table.over:
+            table.deal()
+            first = (match * 100 + len(table.rounds)) * players
+            table.drive(driver, policies, np.arange(first, first + players, dtype=np.uint64))
+        blobs.append(table.blob())
+    return blobs
+
+
+def validating(blobs: list[bytes], *, rounds: int, prove: bool) -> Work:
+    """Return the work of validating records of so many rounds each."""
+
+    def work() -> int:
+        verdicts = record.validate_many(blobs, prove=prove)
+        if not all(verdict.ok and verdict.complete for verdict in verdicts):
+            raise RuntimeError("a record of a played match is not valid")
+        return rounds * len(blobs)
+
+    return work
+
+
+def rows(_var: Path) -> Iterator[Row]:
+    """Yield the measurements: replayed, and with every deal derived from the secret again."""
+    game = games.get(SLUG)
+    say("records to validate")
+    blobs = {n: random_records(game, players=n, matches=RECORDS) for n in game.players[:1]}
+    for players, some in blobs.items():
+        say(f"validation of tables of {players}")
+        speeds = interleave(
+            {
+                "replay": validating(some, rounds=players, prove=False),
+                "prove": validating(some[:PROVED], rounds=players, prove=True),
+            },
+            runs=RUNS,
+        )
+        yield Row(
+            part=PART,
+            what=f"{players} players, replayed",
+            speed=speeds.best("replay"),
+            unit="rounds/s",
+            ratio=speeds.best("replay") / TARGET,
+            beside="100 k rounds/s",
+            limit=1.0,
+        )
+        yield Row(
+            part=PART,
+            what=f"{players} players, deals proved too",
+            speed=speeds.best("prove"),
+            unit="rounds/s",
+        )
