@@ -116,7 +116,7 @@ def confirm(*, match: Match, by: Account, expected_version: int | None, now: dat
     with transaction.atomic():
         _sign(result, by=by, now=now)
         done = finalise(match_ids=[match.pk], by=by, now=now)
-        match.refresh_from_db()
+        match.refresh_from_db(fields=["status", "version", "finished_at"])
         if not done:
             raise Stale(match, _("Somebody entered another result meanwhile; look at it again."))
     return result
@@ -182,13 +182,12 @@ def _check_enterable(match: Match, expected_version: int | None) -> None:
 
 
 def _result_to_confirm(match: Match) -> Result:
-    result = match.result_in_force()
-    if result is None or match.status != Match.Status.ENTERED:
-        if match.status in (Match.Status.FINAL, Match.Status.VOID):
-            raise Conflict(match, _("This match is closed; its result no longer changes."))
+    if match.status in (Match.Status.FINAL, Match.Status.VOID):
+        raise Conflict(match, _("This match is closed; its result no longer changes."))
+    if match.status != Match.Status.ENTERED:
         raise Conflict(match, _("There is no result to confirm yet; enter it first."))
     seasons.require_open(match.season)
-    return result
+    return match.results.get(version=match.version)
 
 
 def _check_record(match: Match, result: Result) -> None:
@@ -291,17 +290,34 @@ def _ready(matches: Sequence[Match]) -> list[Result]:
 
 def _count(results: Sequence[Result]) -> None:
     """Fill in the seats and add them to the standings."""
-    lines = {r.match_id: standings.lines_of(r.match.season, r) for r in results}
+    lines = {result.match_id: standings.lines_of(result.match.season, result) for result in results}
     by_match = {result.match_id: result for result in results}
-    seats = list(Seat.objects.filter(match__in=lines).order_by("match_id", "number"))
+    seats = Seat.objects.filter(match__in=lines).order_by("match_id", "number")
+    scored: list[Seat] = []
     added: list[tuple[standings.Key, Line]] = []
     for seat in seats:
         result, line = by_match[seat.match_id], lines[seat.match_id][seat.number]
-        seat.score, seat.place = line.score, result.places[seat.number]
-        seat.points = line.points
+        scored.append(_scored(seat, line, place=result.places[seat.number]))
         added.append(((result.match.season_id, seat.player_id), line))
-    Seat.objects.bulk_update(seats, ["score", "place", "points"])
+    # An upsert, because the CASEs of bulk_update take most of the time of a whole batch.
+    Seat.objects.bulk_create(
+        scored,
+        update_conflicts=True,
+        unique_fields=["match", "number"],
+        update_fields=["score", "place", "points"],
+    )
     standings.count(tally(added))
+
+
+def _scored(seat: Seat, line: Line, *, place: int) -> Seat:
+    return Seat(
+        match_id=seat.match_id,
+        number=seat.number,
+        player_id=seat.player_id,
+        score=line.score,
+        place=place,
+        points=line.points,
+    )
 
 
 def _note(results: Sequence[Result], action: str, by: Account | None, now: datetime) -> None:

@@ -3,6 +3,7 @@
 from datetime import UTC, datetime
 
 import factory
+from django.contrib.auth.hashers import make_password
 from factory.django import DjangoModelFactory
 
 from league.models import (
@@ -21,15 +22,17 @@ from league.models import (
 )
 
 NOW = datetime(2026, 11, 20, 20, 0, tzinfo=UTC)
+PASSWORD = "tricky cards"
+# Hashing is slow on purpose; once is enough.
+HASHED = make_password(PASSWORD)
 
 
 class AccountFactory(DjangoModelFactory):
     class Meta:
         model = Account
-        skip_postgeneration_save = True
 
     username = factory.Sequence(lambda n: f"account{n}")
-    password = factory.django.Password("tricky cards")
+    password = HASHED
 
 
 class PlayerFactory(DjangoModelFactory):

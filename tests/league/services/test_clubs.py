@@ -54,7 +54,8 @@ def test_organisers_admit_members_and_scorers(club, alice, newcomer, now, role):
 
 
 @pytest.mark.parametrize("role", [Role.ORGANISER, Role.OWNER])
-def test_only_owners_admit_organisers(club, alice, owner, newcomer, now, role):
+def test_only_owners_admit_organisers(club, alice, owner, now, role):
+    newcomer = PersonFactory(name="Nina")
     with pytest.raises(Forbidden):
         clubs.admit(club=club, player=newcomer, role=role, by=alice, now=now)
     clubs.admit(club=club, player=newcomer, role=role, by=owner, now=now)
