@@ -55,6 +55,9 @@ class MemberInput(serializers.Serializer[Any]):
     player = VisibleField(visibility.players, help_text="code of the player")
     role = serializers.ChoiceField(choices=Role.choices, default=Role.MEMBER)
 
+    def validate_role(self, role: str) -> Role:
+        return Role(role)
+
 
 class ClubViews(mixins.ListModelMixin, mixins.RetrieveModelMixin, Resource):
     """Card clubs."""

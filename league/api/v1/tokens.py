@@ -54,7 +54,10 @@ class TokenInput(serializers.Serializer[Any]):
         child=serializers.ChoiceField(choices=ApiToken.Scope.choices), min_length=1, max_length=3
     )
     days = WholeNumber(
-        min_value=1, max_value=people.LONGEST_TOKEN_DAYS, default=DAYS, help_text="until it expires"
+        min_value=1,
+        max_value=people.LONGEST_TOKEN_DAYS,
+        required=False,
+        help_text="until it expires: 90 if not said, or as long as the token that makes it lasts",
     )
 
 
@@ -75,7 +78,7 @@ class TokenViews(mixins.ListModelMixin, mixins.RetrieveModelMixin, Resource):
         """Make a token; its text is in this answer and never again."""
         wanted, now = self.read(TokenInput), timezone.now()
         self._check_reach(wanted["scopes"])
-        self._check_days(wanted["days"], now)
+        wanted["days"] = self._check_days(wanted.get("days"), now)
         token, plain = people.issue_token(account=self.actor, now=now, **wanted)
         response = self.answer(token, 201)
         response.data["token"] = plain
@@ -96,8 +99,12 @@ class TokenViews(mixins.ListModelMixin, mixins.RetrieveModelMixin, Resource):
         if isinstance(own, ApiToken) and not set(scopes) <= set(own.scopes):
             raise PermissionDenied(_("This token may not touch a token that may do more."))
 
-    def _check_days(self, days: int, now: datetime) -> None:
-        """Refuse a token that would outlive the one that makes it."""
+    def _check_days(self, days: int | None, now: datetime) -> int:
+        """Return for how many days to make a token; refuse one that would outlive its maker."""
         own = self.request.auth
-        if isinstance(own, ApiToken) and (own.expires_at - now).days < days:
+        if not isinstance(own, ApiToken):
+            return days or DAYS
+        longest = (own.expires_at - now).days
+        if (days or 1) > longest:
             raise PermissionDenied(_("This token may not make one that lasts longer than itself."))
+        return days or min(DAYS, longest)

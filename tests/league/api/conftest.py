@@ -1,0 +1,118 @@
+"""Clients of the API, one per member of the cast; every answer is held against the document."""
+
+import pytest
+from django.utils import timezone
+from rest_framework.test import APIClient
+
+from league.models import ApiToken
+from league.services import people
+
+from . import contract
+from ..factories import ResultFactory, RoundFactory
+
+ALL_SCOPES = tuple(ApiToken.Scope.values)
+SCORES = [[30, 20, 10, 0], [1, 2, 3, 4], [0, 0, 0, 9], [5, 5, 5, 5]]
+
+SHEET = {
+    "players": [
+        {"blue": 6, "green": 4},
+        {"red": 6, "yellow": 4},
+        {"blue": 4, "green": 2},
+        {"red": 2},
+    ]
+}
+NOBODY = "nobody"
+
+
+class ContractClient(APIClient):
+    """A client for addresses below /api/v1/ that fails on answers nobody documented."""
+
+    def request(self, **kwargs):
+        response = super().request(**kwargs)
+        contract.check(response.wsgi_request.META, response)
+        return response
+
+    def generic(self, method, path, *args, **kwargs):
+        address = path if path.startswith(("http:", "/")) else f"/api/v1/{path}"
+        return super().generic(method, address, *args, **kwargs)
+
+
+@pytest.fixture(autouse=True)
+def fast_passwords(settings):
+    """Do not spend most of the time on hashing the cast's passwords."""
+    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+
+
+@pytest.fixture
+def anonymous(db):
+    return ContractClient()
+
+
+@pytest.fixture
+def client_of(db):
+    """Return a client that sends a token of an account, by default with all scopes."""
+
+    def make(account, *, scopes=ALL_SCOPES):
+        _token, plain = people.issue_token(
+            account=account, name="tests", scopes=scopes, now=timezone.now()
+        )
+        client = ContractClient()
+        client.credentials(HTTP_AUTHORIZATION=f"Bearer {plain}")
+        return client
+
+    return make
+
+
+@pytest.fixture
+def client_named(request, client_of, anonymous):
+    """Return the client of a member of the cast by name, or of nobody."""
+
+    def make(name):
+        return anonymous if name == NOBODY else client_of(request.getfixturevalue(name))
+
+    return make
+
+
+@pytest.fixture
+def as_owner(client_of, owner):
+    return client_of(owner)
+
+
+@pytest.fixture
+def as_alice(client_of, alice):
+    return client_of(alice)
+
+
+@pytest.fixture
+def as_scorer(client_of, scorer):
+    return client_of(scorer)
+
+
+@pytest.fixture
+def as_bob(client_of, bob):
+    return client_of(bob)
+
+
+@pytest.fixture
+def as_dora(client_of, dora):
+    return client_of(dora)
+
+
+@pytest.fixture
+def as_mallory(client_of, mallory):
+    return client_of(mallory)
+
+
+@pytest.fixture
+def entered(match, bob):
+    """The match with plain scores that Bob entered."""
+    result = ResultFactory(match=match, entered_by=bob)
+    RoundFactory(result=result, number=0)
+    match.refresh_from_db()
+    return match
+
+
+@pytest.fixture
+def scores():
+    """Plain scores of four rounds for four seats."""
+    return {"source": "scores", "rounds": SCORES}

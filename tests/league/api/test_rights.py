@@ -1,0 +1,170 @@
+"""Who may do what: every address against the whole cast."""
+
+import pytest
+
+from league.models import Job, Match, Season
+from league.services import people
+
+from ..factories import (
+    EventFactory,
+    MatchFactory,
+    PlayerFactory,
+    ResultFactory,
+    RoundFactory,
+    SeasonFactory,
+)
+from . import contract
+from .conftest import NOBODY, SCORES, SHEET
+
+CAST = ["owner", "alice", "scorer", "bob", "carol", "mallory", NOBODY]
+"""Owner, organiser, scorer, member who sits in the match, member who does not, stranger, nobody."""
+
+SCORES_BODY = {"source": "scores", "rounds": SCORES}
+
+# Statuses in the order of the cast.
+EVERYBODY = [200] * 7
+ORGANISERS = [200, 200, 403, 403, 403, 403, 401]
+CREATORS = [201, 201, 403, 403, 403, 403, 401]
+THEIR_DRAFT = [200, 200, 404, 404, 404, 404, 404]
+CHANGE_THEIR_DRAFT = [200, 200, 404, 404, 404, 404, 401]
+THEIR_JOBS = [200, 200, 404, 404, 404, 404, 401]
+TABLE_AND_SCORERS = [200, 200, 200, 200, 403, 403, 401]
+ACCOUNTS = [200] * 6 + [401]
+
+READING = [
+    ("games", EVERYBODY),
+    ("games/mit-list-und-tuecke", EVERYBODY),
+    ("clubs", EVERYBODY),
+    ("clubs/linde", EVERYBODY),
+    ("clubs/linde/members", EVERYBODY),
+    ("players", EVERYBODY),
+    ("players/{player}", EVERYBODY),
+    ("seasons", EVERYBODY),
+    ("seasons/{season}", EVERYBODY),
+    ("seasons/{season}/standings", EVERYBODY),
+    ("seasons/{draft_season}", THEIR_DRAFT),
+    ("seasons/{draft_season}/standings", THEIR_DRAFT),
+    ("events", EVERYBODY),
+    ("events/{event}", EVERYBODY),
+    ("events/{draft_event}", THEIR_DRAFT),
+    ("sessions", EVERYBODY),
+    ("sessions/{session}", EVERYBODY),
+    ("sessions/{session}/draw", EVERYBODY),
+    ("sessions/{draft}", THEIR_DRAFT),
+    ("sessions/{draft}/draw", THEIR_DRAFT),
+    ("matches", EVERYBODY),
+    ("matches/{match}", EVERYBODY),
+    ("matches/{match}/rounds", EVERYBODY),
+    ("matches/{entered}/result", EVERYBODY),
+    ("matches/{draft_match}", THEIR_DRAFT),
+    ("matches/{draft_match}/result", [404] * 7),
+    ("matches/{draft_match}/rounds", THEIR_DRAFT),
+    ("matches/{entered}/record", [404] * 7),
+    ("jobs", ACCOUNTS),
+    ("jobs/{job}", THEIR_JOBS),
+    ("tokens", ACCOUNTS),
+    ("tokens/{token}", [404, 404, 404, 200, 404, 404, 401]),
+]
+CHANGING = [
+    ("post", "games/mit-list-und-tuecke/score-sheet", "sheet", EVERYBODY),
+    ("post", "clubs/linde/members", "member", CREATORS),
+    ("post", "clubs/linde/members", "organiser", [201, 403, 403, 403, 403, 403, 401]),
+    ("post", "seasons", "season", CREATORS),
+    ("post", "seasons/{draft_season}/start", None, CHANGE_THEIR_DRAFT),
+    ("post", "seasons/{season}/close", None, ORGANISERS),
+    ("post", "events", "event", CREATORS),
+    ("post", "sessions", "session", CREATORS),
+    ("put", "sessions/{draft}/draw", "draw", CHANGE_THEIR_DRAFT),
+    ("post", "sessions/{draft}/publish", None, CHANGE_THEIR_DRAFT),
+    ("put", "sessions/{session}/draw", "draw", [409, 409, 403, 403, 403, 403, 401]),
+    ("put", "matches/{match}/result", "scores", TABLE_AND_SCORERS),
+    ("put", "matches/{draft_match}/result", "scores", [409, 409, 404, 404, 404, 404, 401]),
+    ("post", "matches/{entered}/confirm", None, [200, 200, 200, 403, 403, 403, 401]),
+    ("post", "matches/{match}/confirm", None, [409, 409, 409, 409, 409, 409, 401]),
+    ("post", "jobs/{job}/retry", None, CHANGE_THEIR_DRAFT),
+    ("post", "tokens", "token", [201] * 6 + [401]),
+    ("delete", "tokens/{token}", None, [404, 404, 404, 204, 404, 404, 401]),
+]
+
+
+@pytest.fixture
+def world(season, event, session, draft, match, table_of_four, bob, now):
+    """Everything the addresses name, by the name they use."""
+    draft_season = SeasonFactory(club=season.club, status=Season.Status.DRAFT)
+    guests = PlayerFactory.create_batch(4)
+    draft_match = MatchFactory(session=draft, players=guests, status=Match.Status.DRAFT)
+    entered = MatchFactory(session=session, players=table_of_four)
+    RoundFactory(result=ResultFactory(match=entered, entered_by=bob), number=0)
+    job = Job.objects.create(
+        kind=Job.Kind.PLAY_MATCH, match=match, version=1, status=Job.Status.FAILED, created_at=now
+    )
+    token, _plain = people.issue_token(account=bob, name="phone", scopes=["read"], now=now)
+    rows = {
+        "player": guests[0],
+        "season": season,
+        "draft_season": draft_season,
+        "event": event,
+        "draft_event": EventFactory(season=draft_season),
+        "session": session,
+        "draft": draft,
+        "match": match,
+        "draft_match": draft_match,
+        "entered": entered,
+        "job": job,
+        "token": token,
+    }
+    codes = {name: row.code for name, row in rows.items()}
+    return codes | {"guests": [guest.code for guest in guests]}
+
+
+@pytest.fixture
+def bodies(world):
+    return {
+        "sheet": {"sheet": SHEET},
+        "member": {"player": world["player"]},
+        "organiser": {"player": world["player"], "role": "organiser"},
+        "season": {"club": "linde", "name": "2027", "game": "mit-list-und-tuecke"},
+        "event": {"season": world["season"], "name": "December"},
+        "session": {"event": world["event"]},
+        "draw": {"tables": [world["guests"]]},
+        "scores": SCORES_BODY,
+        "token": {"name": "laptop", "scopes": ["read"]},
+        None: None,
+    }
+
+
+def cases(rows):
+    return [
+        pytest.param(*row[:-1], who, status, id=f"{' '.join(map(str, row[:-1]))} {who} {status}")
+        for row in rows
+        for who, status in zip(CAST, row[-1], strict=True)
+    ]
+
+
+@pytest.mark.parametrize(("address", "who", "status"), cases(READING))
+def test_reading(client_named, world, address, who, status):
+    response = client_named(who).get(address.format(**world))
+    assert response.status_code == status, response.content
+
+
+@pytest.mark.parametrize(("method", "address", "body", "who", "status"), cases(CHANGING))
+def test_changing(client_named, world, bodies, method, address, body, who, status):
+    headers = {"If-Match": '"1-entered"'} if "{entered}" in address else {}
+    send = getattr(client_named(who), method)
+    response = send(address.format(**world), bodies[body], headers=headers)
+    assert response.status_code == status, response.content
+
+
+def test_every_address_of_the_document_is_in_the_matrix(world):
+    tried = {("get", address) for address, _ in READING}
+    tried |= {(method, address) for method, address, *_ in CHANGING}
+    found = {
+        (method, contract.path_of("/api/v1/" + address.format(**world)))
+        for method, address in tried
+    }
+    documented = {
+        (method, path)
+        for path, operations in contract.document()["paths"].items()
+        for method in operations
+    }
+    assert found == documented
