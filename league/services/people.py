@@ -22,15 +22,17 @@ TOKEN_PREFIX = "stt_"  # noqa: S105 — lets scanners of leaked secrets recognis
 def register_person(*, name: str, account: Account | None = None) -> Player:
     """Create a person; raises Conflict when `account` already is somebody."""
     name = clean_name(name, longest=80)
+    if account is None:
+        return Player.objects.create(name=name)
     try:
         with transaction.atomic():
-            return Player.objects.create(name=name, account=account)
+            player = Player.objects.create(name=name, account_id=account.pk)
     except IntegrityError:
-        player = Player.objects.filter(account=account).first()
-        if account is None or player is None:
-            raise
-        message = _("This account already plays as %(name)s.") % {"name": player.name}
-        raise Conflict(player, message) from None
+        other = Player.objects.get(account=account)
+        message = _("This account already plays as %(name)s.") % {"name": other.name}
+        raise Conflict(other, message) from None
+    player.account = account
+    return player
 
 
 def builtin_bot(*, name: str) -> Player:
