@@ -11,10 +11,10 @@ SERVE ?= yes
 help: ## show this list
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z]+:.*## / {printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
-demo: $(VENV)/.base ## fill a demo club, play its tables, serve it (SERVE=no: stop after the standings; PORT=8000)
+demo: $(VENV)/.texts ## fill a demo club, play its tables, serve it (SERVE=no: stop after the standings; PORT=8000)
 	@exec $(BIN)/python manage.py demo --port $(PORT) $(if $(filter no,$(SERVE)),--no-serve)
 
-test: $(VENV)/.dev ## run all tests (ARGS="-k standings" for some of them)
+test: $(VENV)/.dev $(VENV)/.texts ## run all tests (ARGS="-k standings" for some of them)
 	$(BIN)/python -m pytest $(ARGS)
 
 check: $(VENV)/.dev ## what CI checks: format, lint, types, layers, migrations, OpenAPI document
@@ -37,6 +37,11 @@ $(BIN)/python:
 
 $(VENV)/.base: requirements/base.txt | $(BIN)/python
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/base.txt
+	@touch $@
+
+# Translations are kept as text and compiled here.
+$(VENV)/.texts: $(wildcard locale/*/LC_MESSAGES/*.po) $(VENV)/.base
+	$(BIN)/python manage.py compiletexts
 	@touch $@
 
 $(VENV)/.dev: requirements/dev.txt $(VENV)/.base
