@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 import games
 from league.models import Match, Result
 from league.services.submissions import Scores, Sheets, Submission
+from league.web.felt import seat_names
 from league.web.sheets import Errors, Field, Group, SheetForm, Values, flatten, parse_number
 
 SHEETS, SCORES = "sheets", "scores"
@@ -35,7 +36,7 @@ class EntryForm:
         self.kind = kind
         self.values = values
         self.errors = errors
-        self.names = [seat.player.name for seat in match.seats.all()]
+        self.names = seat_names([seat.player for seat in match.seats.all()])
         self.game = games.get(match.season.game)
         self._schema = self.game.sheet.model_json_schema()
 

@@ -23,6 +23,7 @@ class Place:
 
     number: int
     player: Player
+    name: str
     is_dealer: bool
     is_leader: bool
     is_turn: bool
@@ -44,13 +45,24 @@ class Place:
         return sum(len(cards) for _suit, cards in self.aside)
 
 
+def seat_names(players: Sequence[Player]) -> list[str]:
+    """Return the names at a table; who sits there more than once is told apart by seat."""
+    names = [player.name for player in players]
+    return [
+        f"{name} {seat}" if names.count(name) > 1 else name
+        for seat, name in enumerate(names, start=1)
+    ]
+
+
 def places(view: Mapping[str, Any], pack: Pack, players: Sequence[Player]) -> list[Place]:
     """Return the seats of an open view, in seat order."""
+    names = seat_names(players)
     played = {lying["seat"]: pack.card(lying["card"]) for lying in view["table"]}
     return [
         Place(
             number=seat,
             player=player,
+            name=names[seat],
             is_dealer=seat == view["dealer"],
             is_leader=seat == view["leader"],
             is_turn=seat == view["turn"],

@@ -11,6 +11,7 @@ from engine.shuffle import commitment
 from league.models import Match, Result, Round, Seat
 from league.services import rights
 from league.web import access
+from league.web.felt import seat_names
 from league.web.games import game_name
 
 
@@ -19,6 +20,7 @@ class SeatRow:
     """A seat with what the result in force gives it; None where there is no result yet."""
 
     seat: Seat
+    name: str
     score: int | None
     place: int | None
 
@@ -100,11 +102,12 @@ def has_record(match: Match, result: Result | None) -> bool:
 
 def seat_rows(match: Match, result: Result | None) -> list[SeatRow]:
     """Return the seats with total and place, in seat order."""
-    seats = match.seats.all()
+    seats = list(match.seats.all())
+    names = seat_names([seat.player for seat in seats])
     if result is None:
-        return [SeatRow(seat, None, None) for seat in seats]
-    rows = zip(seats, result.totals, result.places, strict=True)
-    return [SeatRow(seat, total, place) for seat, total, place in rows]
+        return [SeatRow(seat, name, None, None) for seat, name in zip(seats, names, strict=True)]
+    rows = zip(seats, names, result.totals, result.places, strict=True)
+    return [SeatRow(*row) for row in rows]
 
 
 def round_rows(match: Match, result: Result | None) -> list[RoundRow]:

@@ -27,7 +27,7 @@ def viewer(request: HttpRequest, code: str) -> HttpResponse:
         engine.record.decode(bytes(record.blob)),
         round_number=number_in(request, "round", 1) - 1,
         step=number_in(request, "step", 0),
-        names=[player.name for player in players],
+        names=felt.seat_names(players),
     )
     is_fragment = request.headers.get("HX-Request") == "true"
     return render(
