@@ -1,58 +1,26 @@
 """A club with open matches, made row by row: these tests are about jobs, not about draws."""
 
-from datetime import UTC, datetime, timedelta
-
 import pytest
 
-from league.models import Club, Event, Job, Match, Player, Season, Seat, Session
+from league.models import Job
 from league.services import jobs
 
-NOW = datetime(2026, 11, 20, 20, 0, tzinfo=UTC)
-
-
-def later(seconds):
-    return NOW + timedelta(seconds=seconds)
+from .scene import NOW, open_matches, open_session, two_bots
 
 
 @pytest.fixture
 def session(db):
-    club = Club.objects.create(slug="linde", name="Stammtisch zur Linde")
-    season = Season.objects.create(
-        club=club, name="2026", game="mit-list-und-tuecke", status="running"
-    )
-    event = Event.objects.create(season=season, name="November")
-    return Session.objects.create(event=event, number=1, status="published")
+    return open_session()
 
 
 @pytest.fixture
 def bots(db):
-    return [
-        Player.objects.create(name=name, kind="bot", builtin=name) for name in ("random", "greedy")
-    ]
+    return two_bots()
 
 
 @pytest.fixture
 def make_matches(session, bots):
-    def make(count, players=4):
-        first = Match.objects.filter(session=session).count() + 1
-        matches = Match.objects.bulk_create(
-            Match(
-                session=session,
-                season=session.event.season,
-                table_number=number,
-                status="open",
-                secret=number.to_bytes(32, "big"),
-            )
-            for number in range(first, first + count)
-        )
-        Seat.objects.bulk_create(
-            Seat(match=match, number=seat, player=bots[seat % 2])
-            for match in matches
-            for seat in range(players)
-        )
-        return matches
-
-    return make
+    return lambda count, players=4: open_matches(session, bots, count=count, players=players)
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ from django.db import IntegrityError, transaction
 from league.models import Job
 from league.services import jobs
 
-from .conftest import NOW, later
+from .scene import NOW, later
 
 PLAY = Job.Kind.PLAY_MATCH
 

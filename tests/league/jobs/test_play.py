@@ -7,7 +7,7 @@ from django.test.utils import CaptureQueriesContext
 from league.models import Job, Match, Record, Result, Standing
 from league.services import jobs, play, results
 
-from .conftest import later
+from .scene import later
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ from league import queue
 from league.models import Job
 from league.services import jobs
 
-from .conftest import NOW
+from .scene import NOW
 
 PLAY = Job.Kind.PLAY_MATCH
 

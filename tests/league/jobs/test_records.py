@@ -7,7 +7,7 @@ import pytest
 from league.models import Job, Match, Record, Result, Standing
 from league.services import jobs, play, records
 
-from .conftest import NOW, later
+from .scene import NOW, later
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ from league.models import Account, Job, Membership, Player
 from league.services import jobs
 from league.services.refusals import Conflict, Forbidden
 
-from .conftest import NOW, later
+from .scene import NOW, later
 
 
 @pytest.fixture

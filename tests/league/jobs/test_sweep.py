@@ -6,7 +6,7 @@ from league import queue
 from league.models import Job
 from league.services import jobs
 
-from .conftest import NOW, later
+from .scene import NOW, later
 
 PLAY = Job.Kind.PLAY_MATCH
 
