@@ -114,11 +114,13 @@ def confirm(*, match: Match, by: Account, expected_version: int | None, now: dat
         raise Stale(match, _("This result has changed since you saw it; look at it again."))
     _check_record(match, result)
     with transaction.atomic():
-        _sign(result, by=by, now=now)
+        match.results.filter(pk=result.pk).update(confirmed_by=by, confirmed_at=now)
         done = finalise(match_ids=[match.pk], by=by, now=now)
         match.refresh_from_db(fields=["status", "version", "finished_at"])
         if not done:
-            raise Stale(match, _("Somebody entered another result meanwhile; look at it again."))
+            said = _("Somebody else entered or confirmed a result at this moment; look at it.")
+            raise Stale(match, said)
+    result.refresh_from_db(fields=["confirmed_by", "confirmed_at"])
     return result
 
 
@@ -208,15 +210,6 @@ def _advance(match: Match, *, to: str) -> None:
         match.refresh_from_db()
         said = _("Somebody else entered a result at this moment; look at it first.")
         raise Stale(match, said) from None
-
-
-def _sign(result: Result, *, by: Account, now: datetime) -> None:
-    """Write down who confirmed, unless somebody else just did."""
-    unsigned = Result.objects.filter(pk=result.pk, confirmed_by=None)
-    if not unsigned.update(confirmed_by=by, confirmed_at=now):
-        current = Match.objects.get(pk=result.match_id)
-        raise Conflict(current, _("Somebody else confirmed this result at this moment."))
-    result.confirmed_by, result.confirmed_at = by, now
 
 
 def _hold(matches: QuerySet[Match], pks: Iterable[int]) -> list[Match]:

@@ -140,15 +140,28 @@ def test_first_results_of_the_same_players_are_both_counted(session, table_of_fo
     assert {row.matches for row in Standing.objects.all()} == {4}
 
 
-def test_recounting_while_results_become_final_loses_none(bot_matches, season, now):
+def test_recounting_while_results_become_final_loses_none(bot_matches, season, now, monkeypatch):
     results.store_played(plays=[play_of(match) for match in bot_matches], now=now)
     Record.objects.update(status=Record.Status.VALID)
     ids = [match.pk for match in bot_matches]
     results.finalise(match_ids=ids[:5], now=now)
-    at_once(
-        lambda: results.finalise(match_ids=ids[5:], now=now),
-        lambda: standings.recount(season),
-    )
+    Standing.objects.update(matches=999)
+    was_read, was_counted, recomputed = threading.Event(), threading.Event(), standings.recomputed
+
+    def slowly(season):
+        """Give the other thread the time between reading the results and writing their sums."""
+        lines = recomputed(season)
+        was_read.set()
+        was_counted.wait(timeout=0.5)
+        return lines
+
+    def count():
+        was_read.wait(timeout=10)
+        results.finalise(match_ids=ids[5:], now=now)
+        was_counted.set()
+
+    monkeypatch.setattr(standings, "recomputed", slowly)
+    at_once(count, lambda: standings.recount(season))
     assert {row.matches for row in Standing.objects.all()} == {20}
 
 
