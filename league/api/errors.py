@@ -122,7 +122,7 @@ def to_problem(exc: Exception, context: Mapping[str, Any]) -> Response | None:
         response = _of_api_exception(exc)
     else:
         return None
-    if response.status_code in {409, 412}:
+    if response.status_code in {409, 412, 428}:
         _add_current(response, context.get("view"), getattr(exc, "current", None))
     return response
 

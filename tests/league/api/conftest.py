@@ -1,14 +1,24 @@
 """Clients of the API, one per member of the cast; every answer is held against the document."""
 
+import json
+
 import pytest
 from django.utils import timezone
 from rest_framework.test import APIClient
 
-from league.models import ApiToken
-from league.services import people
+import games
+from bots import builtin, runner
+from league.models import ApiToken, Record
+from league.services import people, play, results
+from tests.league.factories import (
+    NOW,
+    BotFactory,
+    MatchFactory,
+    ResultFactory,
+    RoundFactory,
+)
 
 from . import contract
-from ..factories import ResultFactory, RoundFactory
 
 ALL_SCOPES = tuple(ApiToken.Scope.values)
 SCORES = [[30, 20, 10, 0], [1, 2, 3, 4], [0, 0, 0, 9], [5, 5, 5, 5]]
@@ -116,3 +126,36 @@ def entered(match, bob):
 def scores():
     """Plain scores of four rounds for four seats."""
     return {"source": "scores", "rounds": SCORES}
+
+
+@pytest.fixture(autouse=True)
+def silent_queue(monkeypatch):
+    """Wake up no worker."""
+    monkeypatch.setattr("league.queue.current_app.send_task", lambda *args, **kwargs: None)
+
+
+@pytest.fixture
+def played(session):
+    """A match that two bots have played, not yet replayed."""
+    bots = [BotFactory(builtin="random"), BotFactory(builtin="greedy")] * 2
+    match = MatchFactory(session=session, table_number=9, players=bots)
+    results.store_played(plays=[play.play(match)], now=NOW)
+    match.refresh_from_db()
+    return match
+
+
+@pytest.fixture
+def final(played):
+    """The match of bots, replayed and counted."""
+    Record.objects.update(status=Record.Status.VALID)
+    results.finalise(match_ids=[played.pk], now=NOW)
+    played.refresh_from_db()
+    return played
+
+
+@pytest.fixture(scope="session")
+def record():
+    """The record of a match of four, as people hand one in: without a secret."""
+    table = games.get("mit-list-und-tuecke").table(4, secret=bytes(32))
+    runner.play_match(table, [builtin.get("random")] * 4, seed=bytes(32))
+    return json.loads(json.dumps(table.record() | {"secret": None, "commitment": None}))

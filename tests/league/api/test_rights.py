@@ -4,8 +4,7 @@ import pytest
 
 from league.models import Job, Match, Season
 from league.services import people
-
-from ..factories import (
+from tests.league.factories import (
     EventFactory,
     MatchFactory,
     PlayerFactory,
@@ -13,6 +12,7 @@ from ..factories import (
     RoundFactory,
     SeasonFactory,
 )
+
 from . import contract
 from .conftest import NOBODY, SCORES, SHEET
 
@@ -88,7 +88,7 @@ CHANGING = [
 
 
 @pytest.fixture
-def world(season, event, session, draft, match, table_of_four, bob, now):
+def world(season, event, session, draft, match, table_of_four, bob, now):  # noqa: PLR0917
     """Everything the addresses name, by the name they use."""
     draft_season = SeasonFactory(club=season.club, status=Season.Status.DRAFT)
     guests = PlayerFactory.create_batch(4)

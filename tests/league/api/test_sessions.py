@@ -1,0 +1,123 @@
+import pytest
+
+from league.models import Job, Match, Seat
+from tests.league.factories import BotFactory, MatchFactory, PlayerFactory
+
+
+@pytest.fixture
+def guests(db):
+    return [player.code for player in PlayerFactory.create_batch(9)]
+
+
+@pytest.fixture
+def address(draft):
+    return f"sessions/{draft.code}/draw"
+
+
+def test_sessions_of_an_event_are_numbered(as_alice, event):
+    numbers = [as_alice.post("sessions", {"event": event.code}).json()["number"] for _ in "ab"]
+    assert numbers == [1, 2]
+
+
+def test_a_session_has_a_time(as_alice, event):
+    wanted = {"event": event.code, "starts_at": "2026-11-27T19:30:00+01:00"}
+    assert as_alice.post("sessions", wanted).json()["starts_at"] == "2026-11-27T18:30:00Z"
+
+
+@pytest.mark.parametrize("time", ["tomorrow", 5, "2026-13-01T00:00:00Z", "9" * 40, {}])
+def test_a_time_that_is_none_is_named(as_alice, event, time):
+    response = as_alice.post("sessions", {"event": event.code, "starts_at": time})
+    assert list(response.json()["errors"]) == ["starts_at"]
+
+
+def test_players_are_seated_in_the_order_given(as_alice, address, guests):
+    response = as_alice.put(address, {"tables": [guests[:4], guests[4:]]})
+    tables = response.json()["tables"]
+    seated = [[seat["player"]["code"] for seat in table["seats"]] for table in tables]
+    assert seated == [guests[:4], guests[4:]]
+
+
+def test_a_new_draw_replaces_the_old_one(as_alice, address, guests):
+    as_alice.put(address, {"tables": [guests[:4], guests[4:]]})
+    as_alice.put(address, {"tables": [guests[5:]]})
+    assert len(as_alice.get(address).json()["tables"]) == 1
+    assert Match.objects.count() == 1
+
+
+@pytest.mark.parametrize(
+    ("tables", "path"),
+    [
+        (None, "tables"),
+        ("abcd", "tables"),
+        ([], "tables"),
+        ([[]], "tables.0"),
+        ([["a", "b"]], "tables.0.0"),
+        ([[None] * 4], "tables.0.0"),
+        ([[["x"]] * 4], "tables.0.0"),
+        ([["nobody2345"] * 4], "tables.0.0"),
+        ([["x" * 100] * 4], "tables.0.0"),
+        ([["a"] * 11], "tables.0"),
+        ([["a"]] * 501, "tables"),
+    ],
+)
+def test_a_draw_that_is_none_names_the_seat(as_alice, address, tables, path):
+    response = as_alice.put(address, {"tables": tables})
+    assert response.status_code == 422
+    assert path in response.json()["errors"]
+    assert not Match.objects.exists()
+
+
+def test_nobody_sits_twice(as_alice, address, guests):
+    response = as_alice.put(address, {"tables": [guests[:4], [*guests[4:7], guests[0]]]})
+    assert list(response.json()["errors"]) == ["tables.1.3"]
+    assert not Seat.objects.exists()
+
+
+@pytest.mark.parametrize("size", [1, 3, 7])
+def test_a_table_of_a_size_the_game_does_not_know_is_named(as_alice, address, guests, size):
+    response = as_alice.put(address, {"tables": [guests[:size]]})
+    assert list(response.json()["errors"]) == ["tables.0"]
+
+
+def test_publishing_opens_the_matches(as_alice, address, draft, guests):
+    as_alice.put(address, {"tables": [guests[:4]]})
+    assert as_alice.post(f"sessions/{draft.code}/publish").json()["status"] == "published"
+    assert Match.objects.get().status == Match.Status.OPEN
+
+
+def test_publishing_has_bots_play(as_alice, address, draft):
+    bot = BotFactory(builtin="greedy")
+    as_alice.put(address, {"tables": [[bot.code] * 4]})
+    as_alice.post(f"sessions/{draft.code}/publish")
+    [job] = as_alice.get("jobs").json()["results"]
+    assert (job["kind"], job["status"]) == ("play_match", "waiting")
+
+
+def test_an_empty_draw_is_not_published(as_alice, draft):
+    response = as_alice.post(f"sessions/{draft.code}/publish")
+    assert response.status_code == 409
+    assert response.json()["current"]["status"] == "draft"
+
+
+def test_a_published_draw_stays(as_alice, session, guests):
+    MatchFactory(session=session)
+    response = as_alice.put(f"sessions/{session.code}/draw", {"tables": [guests[:4]]})
+    assert response.status_code == 409
+    assert not Seat.objects.exists()
+
+
+def test_a_season_that_has_not_started_keeps_its_draws(as_alice, address, draft, guests, season):
+    as_alice.put(address, {"tables": [guests[:4]]})
+    season.status = "draft"
+    season.save()
+    response = as_alice.post(f"sessions/{draft.code}/publish")
+    assert response.status_code == 409
+    assert response.json()["current"]["name"] == season.name
+
+
+def test_publishing_twice_makes_one_job(as_alice, address, draft):
+    bot = BotFactory(builtin="greedy")
+    as_alice.put(address, {"tables": [[bot.code] * 4]})
+    as_alice.post(f"sessions/{draft.code}/publish")
+    assert as_alice.post(f"sessions/{draft.code}/publish").status_code == 409
+    assert Job.objects.count() == 1
