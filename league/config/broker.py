@@ -28,7 +28,8 @@ class Channel(virtual.Channel):
         self._seen: dict[str, deque[Path]] = {}
 
     def _folder(self, queue: str) -> Path:
-        folder = Path(self.connection.client.transport_options["folder"]) / queue
+        options = self.connection.client.transport_options  # type: ignore[union-attr]
+        folder = Path(options["folder"]) / queue  # type: ignore[index]
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         return folder
 
