@@ -167,7 +167,7 @@ def views_keep_secrets(game: Game, *, players: int, seed: int) -> None:
         seat = chance.choice((*range(players), None))
         mind, view = table.mind(seat).tobytes(), table.view(seat)
         truth = copy_state(table.state)
-        _permute_unseen(table.state, ONLOOKER if seat is None else seat, chance)
+        permute_unseen(table.state, ONLOOKER if seat is None else seat, chance)
         same = table.mind(seat).tobytes() == mind
         _demand(same, f"what seat {seat} knows does not depend on hidden cards", table)
         shown = table.view(seat)
@@ -176,7 +176,29 @@ def views_keep_secrets(game: Game, *, players: int, seed: int) -> None:
         assign_state(table.state, truth)
 
 
-def _permute_unseen(s: State, knower: int, chance: random.Random) -> None:
+def deals_keep_secrets(game: Game, *, players: int, seed: int) -> None:
+    """Two deals that differ only in cards that a seat does not see look the same to it."""
+    table, chance = _table(game, players, seed)
+    table.deal()
+    dealt = table.rounds[-1]
+    for seat in (*range(players), None):
+        knower = ONLOOKER if seat is None else seat
+        known = [bool(int(table.state.known[card]) >> knower & 1) for card in dealt.deck]
+        unseen = [int(card) for card, seen in zip(dealt.deck, known, strict=True) if not seen]
+        chance.shuffle(unseen)
+        others = iter(unseen)
+        deck = [
+            int(card) if seen else next(others)
+            for card, seen in zip(dealt.deck, known, strict=True)
+        ]
+        other = game.table(players)
+        other.deal(deck=game.pack.format_cards(deck), entropy=dealt.entropy, dealer=dealt.dealer)
+        same = other.mind(seat).tobytes() == table.mind(seat).tobytes()
+        _demand(same, f"seat {seat} cannot tell hidden deals apart", table)
+        _demand(other.view(seat) == table.view(seat), f"seat {seat} sees its own cards", table)
+
+
+def permute_unseen(s: State, knower: int, chance: random.Random) -> None:
     """Let the cards that a seat does not know change places, with who knows each place."""
     hidden = [
         card
@@ -256,6 +278,7 @@ LAWS: tuple[Law, ...] = (
     legal_actions_are_sound,
     refusals_change_nothing,
     views_keep_secrets,
+    deals_keep_secrets,
     records_replay,
     changed_records_are_refused,
     scores_are_possible,

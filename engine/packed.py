@@ -25,7 +25,7 @@ from pydantic import ValidationError
 
 from . import shuffle
 from .errors import InvalidRecord
-from .game import Game, Options, find_game
+from .game import MAX_CYCLES, Game, Options, find_game
 from .kernel import ACTIONS, BYTES, bind, function_type, rule
 from .state import State
 
@@ -133,8 +133,10 @@ def _read_head(body: bytes) -> Packed:
     start = options_end + 4 + (shuffle.SECRET_BYTES if has_secret else 0)
     (rounds,) = struct.unpack_from("<H", body, start)
     game, options = _game_and_options(body[5:slug_end], body[slug_end + 2 : options_end])
-    if players not in game.players or not cycles >= 1:
+    if players not in game.players:
         raise InvalidRecord(f"{game.name} is not for {players} players")
+    if native > 1 or has_secret > 1 or not 1 <= cycles <= MAX_CYCLES:
+        raise InvalidRecord("the length of the match is told wrongly")
     secret = body[options_end + 4 : start] if has_secret else None
     return Packed(game, options, players, bool(native), cycles, secret, rounds, body, start + 2)
 

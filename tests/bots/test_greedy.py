@@ -1,0 +1,54 @@
+"""Greedy bots of all games: better than chance, and blind to hidden cards."""
+
+import random
+
+import numpy as np
+import pytest
+
+import games
+from bots import builtin, runner
+from engine.conformance import permute_unseen
+from engine.state import assign_state, copy_state
+
+CASES = [(game, players) for game in games.all() for players in game.players]
+IDS = [f"{game.slug}-{players}" for game, players in CASES]
+
+
+def difference(game, players, deals):
+    """Return mean and standard error of greedy's lead over random, seats rotated."""
+    greedy, chance = builtin.get("greedy"), builtin.get("random")
+    leads = []
+    for deal in range(deals):
+        lead = 0.0
+        for seat in range(players):
+            table = game.table(players, secret=deal.to_bytes(32, "big"))
+            bots = [greedy if i == seat else chance for i in range(players)]
+            runner.play_match(table, bots, seed=b"%d %d" % (deal, seat))
+            others = (sum(table.totals) - table.totals[seat]) / (players - 1)
+            lead += (table.totals[seat] - others) / players
+        leads.append(lead if game.higher_wins else -lead)
+    return np.mean(leads), np.std(leads, ddof=1) / deals**0.5
+
+
+@pytest.mark.parametrize(("game", "players"), CASES, ids=IDS)
+def test_greedy_beats_random_beyond_doubt(game, players):
+    mean, error = difference(game, players, deals=60)
+    assert mean > 4 * error
+
+
+@pytest.mark.parametrize(("game", "players"), CASES, ids=IDS)
+def test_move_does_not_depend_on_hidden_cards(game, players):
+    driver = builtin.driver(game)
+    chance = random.Random(players)
+    actions = np.zeros(game.max_legal, np.int32)
+    for seed in range(5):
+        table = game.table(players, secret=seed.to_bytes(32, "big"))
+        table.deal()
+        while not table.round_over:
+            n = game.kernels.legal(table.state, actions)
+            move = driver.choose(1, table.mind(table.turn), actions, n)
+            truth = copy_state(table.state)
+            permute_unseen(table.state, table.turn, chance)
+            assert driver.choose(1, table.mind(table.turn), actions, n) == move
+            assign_state(table.state, truth)
+            table.play_actions([actions[chance.randrange(n)]])

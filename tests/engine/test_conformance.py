@@ -1,0 +1,68 @@
+"""The laws notice games that break them."""
+
+from dataclasses import replace
+
+import pytest
+
+import games
+from engine import conformance
+from engine.conformance import Violation
+from engine.kernel import popcount, rule
+from engine.state import clear_table
+
+GAME = games.get("mit-list-und-tuecke")
+deal, legal, apply, end_round = (
+    getattr(GAME.rules, name) for name in ("deal", "legal", "apply", "end_round")
+)
+
+
+@rule
+def mark_a_hidden_card(s, deck):
+    deal(s, deck)
+    s.kept[0] = deck[0] >> 5
+
+
+@rule
+def lose_the_trick(s, action):
+    apply(s, action)
+    clear_table(s)
+
+
+@rule
+def score_below_zero(s):
+    end_round(s)
+    s.scores[0] = -1
+
+
+@rule
+def offer_the_first_twice(s, out):
+    n = legal(s, out)
+    out[n] = out[0]
+    return n + (n > 0)
+
+
+@rule
+def offer_less_to_the_neighbour_of_a_strong_hand(s, out):
+    n = legal(s, out)
+    peeked = s.hand[(s.turn + 1) % s.seats, 0] if n > 1 else 0
+    return n - (popcount(peeked) & 1)
+
+
+@pytest.mark.parametrize(
+    ("law", "changed"),
+    [
+        (conformance.cards_are_conserved, {"apply": lose_the_trick}),
+        (conformance.legal_actions_are_sound, {"legal": offer_the_first_twice}),
+        (
+            conformance.views_keep_secrets,
+            {"legal": offer_less_to_the_neighbour_of_a_strong_hand},
+        ),
+        (conformance.deals_keep_secrets, {"deal": mark_a_hidden_card}),
+        (conformance.scores_are_possible, {"end_round": score_below_zero}),
+    ],
+)
+def test_law_notices_a_game_that_breaks_it(law, changed):
+    broken = replace(GAME, rules=replace(GAME.rules, **changed))
+    with pytest.raises(Violation):
+        for seed in range(5):
+            law(broken, players=4, seed=seed)

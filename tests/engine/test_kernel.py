@@ -1,0 +1,72 @@
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import games
+from engine import simulate
+from engine.kernel import highest, lowest, popcount, rule
+from engine.state import state_dtype
+
+ROOT = Path(__file__).parents[2]
+
+PLAY = """
+import warnings; warnings.simplefilter("ignore")
+import games
+from bots import builtin, runner
+for game in games.all():
+    for players in game.players:
+        table = game.table(players, secret=bytes(range(32)))
+        bots = [builtin.get(name) for name in ("greedy", "random")] * 5
+        runner.play_match(table, bots[:players], seed=b"twice")
+        print(game.slug, players, table.totals, table.blob().hex())
+"""
+
+
+def play_in_a_process(**environment):
+    done = subprocess.run(
+        [sys.executable, "-c", PLAY],
+        cwd=ROOT,
+        env=os.environ | environment,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return done.stdout
+
+
+@rule
+def bits(word):
+    return popcount(word), lowest(word), highest(word)
+
+
+@pytest.mark.parametrize("word", [1, 2, 0b1011000, 2**31, 2**62 + 1])
+def test_bit_tricks_count_and_find(word):
+    ones = [i for i in range(64) if word >> i & 1]
+    assert bits(word) == (len(ones), ones[0], ones[-1])
+
+
+def test_compiled_plays_as_uncompiled():
+    assert play_in_a_process() == play_in_a_process(NUMBA_DISABLE_JIT="1")
+
+
+def test_playouts_of_a_seed_are_the_same_again():
+    game = games.get("mit-list-und-tuecke")
+    first, second = (
+        simulate.playouts(game, players=4, matches=20, seed=5)[1].tolist() for _ in range(2)
+    )
+    assert first == second
+
+
+def test_playouts_of_another_seed_differ():
+    game = games.get("mit-list-und-tuecke")
+    totals = [simulate.playouts(game, players=4, matches=20, seed=s)[1] for s in (5, 6)]
+    assert not np.array_equal(*totals)
+
+
+def test_field_that_hides_an_attribute_of_records_is_refused():
+    with pytest.raises(TypeError, match="'round'"):
+        state_dtype(seats=4, suits=4, fields=[("round", "i8")])
