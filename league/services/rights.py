@@ -59,24 +59,25 @@ def may_read_deals(match: Match) -> bool:
     return match.status == Match.Status.FINAL
 
 
-def readable_sessions(account: Asking) -> QuerySet[Session]:
-    """Return the sessions `account` may know of: all but the drafts of clubs of others."""
-    published = ~Q(status=Session.Status.DRAFT)
-    return Session.objects.filter(published | Q(event__season__club__in=_organised_by(account)))
-
-
-def readable_matches(account: Asking) -> QuerySet[Match]:
-    """Return the matches `account` may know of: all but the drafts of clubs of others."""
-    published = ~Q(status=Match.Status.DRAFT)
-    return Match.objects.filter(published | Q(season__club__in=_organised_by(account)))
-
-
-def _organised_by(account: Asking) -> QuerySet[Club]:
+def organised_clubs(account: Asking) -> QuerySet[Club]:
+    """Return the clubs in which `account` is organiser or owner."""
     if not _is_known(account):
         return Club.objects.none()
     return Club.objects.filter(
         memberships__player__account=account, memberships__role__in=Role.at_least(Role.ORGANISER)
     )
+
+
+def readable_sessions(account: Asking) -> QuerySet[Session]:
+    """Return the sessions `account` may know of: all but the drafts of clubs of others."""
+    published = ~Q(status=Session.Status.DRAFT)
+    return Session.objects.filter(published | Q(event__season__club__in=organised_clubs(account)))
+
+
+def readable_matches(account: Asking) -> QuerySet[Match]:
+    """Return the matches `account` may know of: all but the drafts of clubs of others."""
+    published = ~Q(status=Match.Status.DRAFT)
+    return Match.objects.filter(published | Q(season__club__in=organised_clubs(account)))
 
 
 def _is_known(account: Asking) -> TypeGuard[Account]:
