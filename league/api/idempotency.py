@@ -2,7 +2,7 @@
 
 The answer is a row written in the transaction of the work itself, under a unique constraint on
 account and key. So of two requests at the same time one waits for the other and repeats its answer,
-and a crash or a refusal leaves neither work nor answer.
+and a crash or a refusal leaves neither work nor answer. Answers are kept for a week.
 """
 
 import functools
@@ -10,6 +10,7 @@ import hashlib
 import json
 import re
 from collections.abc import Callable
+from datetime import timedelta
 from typing import Any
 
 from django.db import IntegrityError, transaction
@@ -28,6 +29,7 @@ from .errors import KeyReused
 HEADER = "Idempotency-Key"
 REPLAYED = "Idempotency-Replayed"
 KEY = re.compile(r"[!-~]{1,100}")
+KEPT = timedelta(days=7)
 
 Action = Callable[..., Response]
 
@@ -50,6 +52,7 @@ def idempotent(action: Action) -> Action:
 @transaction.atomic
 def _answer_once(key: str, request: Request, work: Callable[[], Response]) -> Response:
     account, digest = actor(request), digest_of(request)
+    _forget_old(account)
     stored = _reserve(account, key, digest)
     if stored is None:
         return _replay(request, StoredAnswer.objects.get(account=account, key=key), digest)
@@ -59,6 +62,12 @@ def _answer_once(key: str, request: Request, work: Callable[[], Response]) -> Re
     stored.etag = response.headers.get("ETag", "")
     stored.save(update_fields=["status", "body", "etag"])
     return response
+
+
+def _forget_old(account: Account) -> None:
+    """Delete the account's answers that nobody repeats any more."""
+    old = timezone.now() - KEPT
+    StoredAnswer.objects.filter(account=account, created_at__lt=old).delete()
 
 
 def _reserve(account: Account, key: str, digest: str) -> StoredAnswer | None:

@@ -1,9 +1,11 @@
 """The same request with the same key is carried out once."""
 
 import threading
+from datetime import timedelta
 
 import pytest
 from django.db import connection
+from django.utils import timezone
 
 from league.api import idempotency
 from league.models import Event, Result, StoredAnswer
@@ -93,6 +95,14 @@ def test_a_confirmation_is_repeated_after_it_is_final(as_dora, entered):
     first = as_dora.post(f"matches/{entered.code}/confirm", headers=headers)
     again = as_dora.post(f"matches/{entered.code}/confirm", headers=headers)
     assert (again.status_code, again.json()) == (200, first.json())
+
+
+def test_an_answer_is_forgotten_after_a_week(as_alice, wanted):
+    as_alice.post("events", wanted, headers=KEY)
+    StoredAnswer.objects.update(created_at=timezone.now() - timedelta(days=8))
+    response = as_alice.post("events", wanted | {"name": "January"}, headers=KEY)
+    assert response.status_code == 201
+    assert StoredAnswer.objects.count() == 1
 
 
 def test_a_crash_leaves_neither_work_nor_answer(as_alice, wanted, monkeypatch):

@@ -148,7 +148,9 @@ def test_reading(client_named, world, address, who, status):
 
 
 @pytest.mark.parametrize(("method", "address", "body", "who", "status"), cases(CHANGING))
-def test_changing(client_named, world, bodies, method, address, body, who, status):
+def test_changing(  # noqa: PLR0917
+    client_named, world, bodies, method, address, body, who, status
+):
     headers = {"If-Match": '"1-entered"'} if "{entered}" in address else {}
     send = getattr(client_named(who), method)
     response = send(address.format(**world), bodies[body], headers=headers)

@@ -1,0 +1,137 @@
+"""Lists: as many queries for twenty rows as for one, every row on one page only."""
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from league.models import Job, Standing
+from league.services import people
+from tests.league.factories import (
+    ClubFactory,
+    EventFactory,
+    MatchFactory,
+    MembershipFactory,
+    PersonFactory,
+    PlayerFactory,
+    ResultFactory,
+    RoundFactory,
+    SeasonFactory,
+    SessionFactory,
+)
+
+
+def one_more(kind, world, now):
+    """Make one row more of the list of this kind."""
+    season, session, alice = world
+    match kind:
+        case "clubs":
+            ClubFactory()
+        case "clubs/linde/members":
+            MembershipFactory(club=season.club, player=PlayerFactory())
+        case "players":
+            PersonFactory()
+        case "seasons":
+            SeasonFactory(club=ClubFactory())
+        case "events":
+            EventFactory(season=SeasonFactory())
+        case "sessions":
+            SessionFactory(event=EventFactory())
+        case "matches":
+            MatchFactory(session=SessionFactory(), players=PlayerFactory.create_batch(4))
+        case "jobs":
+            Job.objects.create(
+                kind="play_match", match=MatchFactory(session=session), version=1, created_at=now
+            )
+        case "tokens":
+            people.issue_token(account=alice, name="more", scopes=["read"], now=now)
+        case "seasons/{season}/standings":
+            Standing.objects.create(season=season, player=PlayerFactory(), points=1)
+        case "sessions/{session}/draw":
+            MatchFactory(session=session, players=PlayerFactory.create_batch(4))
+
+
+LISTS = [
+    "clubs",
+    "clubs/linde/members",
+    "players",
+    "seasons",
+    "events",
+    "sessions",
+    "matches",
+    "jobs",
+    "tokens",
+    "seasons/{season}/standings",
+]
+
+
+@pytest.fixture
+def world(season, session, alice):
+    return season, session, alice
+
+
+@pytest.fixture
+def ask(as_alice, season, session):
+    """Return rows and number of queries of a list."""
+
+    def rows_and_queries(address, **query):
+        address = address.format(season=season.code, session=session.code)
+        with CaptureQueriesContext(
+            connection,
+        ) as queries:
+            body = as_alice.get(address, query).json()
+        return body.get("results", body.get("tables")), len(queries)
+
+    return rows_and_queries
+
+
+@pytest.mark.parametrize("kind", [*LISTS, "sessions/{session}/draw"])
+def test_queries_do_not_grow_with_the_rows(ask, world, now, kind):
+    one_more(kind, world, now)
+    few, queries = ask(kind)
+    for _ in range(19):
+        one_more(kind, world, now)
+    many, queries_of_many = ask(kind)
+    assert len(many) == len(few) + 19
+    assert queries_of_many == queries
+
+
+@pytest.mark.parametrize("kind", LISTS)
+def test_every_row_is_on_one_page(ask, as_alice, world, now, kind):
+    for _ in range(5):
+        one_more(kind, world, now)
+    whole, _queries = ask(kind)
+    page = as_alice.get(kind.format(season=world[0].code), {"page_size": 2}).json()
+    rows = page["results"]
+    while page["next"]:
+        page = as_alice.get(page["next"]).json()
+        rows += page["results"]
+    assert rows == whole
+
+
+@pytest.mark.parametrize("kind", LISTS)
+def test_a_page_has_a_largest_size(ask, world, now, kind):
+    for _ in range(3):
+        one_more(kind, world, now)
+    rows, _queries = ask(kind, page_size=2)
+    assert len(rows) == 2
+    assert len(ask(kind, page_size=10**9)[0]) <= 200
+
+
+def test_a_detail_costs_the_same_for_any_number_of_rounds(ask, entered):
+    address = f"matches/{entered.code}"
+    [result] = entered.results.all()
+
+    def queries():
+        return ask(address)[1]
+
+    before = queries()
+    for number in range(1, 20):
+        RoundFactory(result=result, number=number)
+    assert queries() == before
+
+
+def test_a_detail_costs_the_same_for_any_number_of_versions(ask, entered, bob):
+    before = ask(f"matches/{entered.code}")[1]
+    for version in range(2, 12):
+        ResultFactory(match=entered, version=version, entered_by=bob)
+    assert ask(f"matches/{entered.code}")[1] == before

@@ -1,0 +1,32 @@
+"""The committed document is what the code would say now."""
+
+import yaml
+from django.core.management import call_command
+
+from . import contract
+
+
+def test_the_document_is_up_to_date(tmp_path):
+    fresh = tmp_path / "openapi.yaml"
+    call_command("spectacular", "--validate", "--fail-on-warn", "--file", str(fresh))
+    assert fresh.read_text() == contract.DOCUMENT.read_text(), (
+        "run: python manage.py spectacular --validate --fail-on-warn --file openapi.yaml"
+    )
+
+
+def test_the_served_document_is_the_committed_one(anonymous):
+    served = anonymous.get("openapi")
+    assert yaml.load(served.content, Loader=yaml.CSafeLoader) == contract.document()
+
+
+def test_every_operation_documents_its_problems():
+    for operations in contract.document()["paths"].values():
+        for operation in operations.values():
+            assert "4XX" in operation["responses"]
+
+
+def test_reading_public_things_needs_no_login():
+    paths = contract.document()["paths"]
+    assert {} in paths["/api/v1/clubs"]["get"]["security"]
+    assert {} not in paths["/api/v1/jobs"]["get"]["security"]
+    assert {} not in paths["/api/v1/seasons"]["post"]["security"]
