@@ -82,9 +82,11 @@ class Command(BaseCommand):
         deadline = time.monotonic() + TIME_LIMIT_S
         jobs = Job.objects.filter(match__season=season)
         while True:
-            ended = jobs.exclude(status__in=[Job.Status.WAITING, Job.Status.RUNNING]).count()
-            progress.show(ended, total := 2 * jobs.filter(kind=Job.Kind.PLAY_MATCH).count())
-            if ended >= total or time.monotonic() > deadline or supervisor.ended():
+            active = jobs.filter(status__in=[Job.Status.WAITING, Job.Status.RUNNING]).count()
+            # Each match is played and then replayed.
+            total = 2 * jobs.filter(kind=Job.Kind.PLAY_MATCH).count()
+            progress.show(jobs.filter(status=Job.Status.DONE).count(), total)
+            if not active or time.monotonic() > deadline or supervisor.ended():
                 break
             time.sleep(0.2)
         progress.end()
@@ -115,7 +117,7 @@ def standings_text(season: Season) -> str:
     """Return the standings of a season as a table of text."""
     columns = ("rank", "player__name", "matches", "wins", "score", "points")
     rows = [[*row[:-1], _number(row[-1])] for row in standings.table(season).values_list(*columns)]
-    table = aligned(["", "player", "matches", "wins", "score", "points"], rows)
+    table = aligned(["#", "player", "matches", "wins", "score", "points"], rows)
     return f"\n{season.club.name}, {season.name}\n\n{table}"
 
 
