@@ -69,6 +69,20 @@ class Packed:
     body: bytes
     start: int
 
+    @property
+    def totals(self) -> list[int]:
+        """The totals that the record claims; replay it before believing them."""
+        return self._tail()[: self.players]
+
+    @property
+    def places(self) -> list[int]:
+        """The places that the record claims; replay it before believing them."""
+        return self._tail()[self.players :]
+
+    def _tail(self) -> list[int]:
+        shape = f"<{self.players}i{self.players}B"
+        return list(struct.unpack(shape, self.body[-struct.calcsize(shape) :]))
+
 
 @dataclass(frozen=True)
 class Outcome:
@@ -242,10 +256,8 @@ def replay(game: Game, heads: Sequence[Packed]) -> list[Outcome]:
 def _outcome(head: Packed, row: list[int]) -> Outcome:
     code, number, action, complete = row
     reason = REASONS.get(code, "")
-    if not reason:
-        tail = struct.unpack(f"<{head.players}i{head.players}B", head.body[-5 * head.players :])
-        if head.game.place(tail[: head.players]) != list(tail[head.players :]):
-            reason = "the ranking does not follow from the totals"
+    if not reason and head.game.place(head.totals) != head.places:
+        reason = "the ranking does not follow from the totals"
     return Outcome(bool(complete), reason, number, action)
 
 

@@ -8,7 +8,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 import engine.record
-from engine import shuffle
+from engine import packed
 from engine.record import Verdict
 from league.models import Job, Record, Result
 
@@ -71,14 +71,14 @@ def _fault(record: Record, verdict: Verdict) -> str:
 
 def _mismatch(record: Record) -> str:
     """Return why a valid record is not that of its result; empty when it is."""
-    said = engine.record.decode(bytes(record.blob))
+    said = packed.unpack(bytes(record.blob))
     result = record.result
-    if said["game"] != result.match.season.game:
-        return f"the record is of the game {said['game']}"
-    if said["totals"] != result.totals:
-        return f"the record ends with {said['totals']}, the result says {result.totals}"
-    secret = shuffle.commitment(bytes(result.match.secret))
-    if result.source == Result.Source.PLAYED and said["commitment"] != secret:
+    if said.game.slug != result.match.season.game:
+        return f"the record is of the game {said.game.slug}"
+    if said.totals != result.totals:
+        return f"the record ends with {said.totals}, the result says {result.totals}"
+    secret = bytes(result.match.secret)
+    if result.source == Result.Source.PLAYED and said.secret != secret:
         return "the deals of the record do not come from the secret of the match"
     return ""
 
