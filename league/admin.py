@@ -118,6 +118,7 @@ class MatchInline(LookOnly, Inline):
 
     model = models.Match
     fields = ("table_number", "status", "version", "code")
+    readonly_fields = ("code",)
     show_change_link = True
 
 

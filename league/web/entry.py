@@ -23,9 +23,10 @@ class RoundForm:
     number: int
     path: str
     dealer: str
+    dealer_errors: Sequence[str]
     groups: list[Group]
     cells: list[Field]
-    errors: list[str]
+    errors: Sequence[str]
 
 
 class EntryForm:
@@ -35,10 +36,10 @@ class EntryForm:
         self.match = match
         self.kind = kind
         self.values = values
-        self.errors = errors
         self.names = seat_names([seat.player for seat in match.seats.all()])
         self.game = games.get(match.season.game)
         self._schema = self.game.sheet.model_json_schema()
+        self.errors = placed(errors, self._paths())
 
     @property
     def round_count(self) -> int:
@@ -79,14 +80,23 @@ class EntryForm:
             for seat in range(len(self.names)):
                 path = f"rounds.{number}.{seat}"
                 try:
-                    score = parse_number(self.values.get(path, ()))
-                except ValueError:
-                    score = None
-                if score is None:
-                    errors[path] = [_("Give a whole number.")]
-                row.append(score or 0)
+                    row.append(_required_number(self.values.get(path, ())))
+                except ValueError as error:
+                    errors[path] = [str(error)]
             rounds.append(row)
         return Scores(rounds=rounds), errors
+
+    def _paths(self) -> set[str]:
+        """Return the paths at which this form can show an error."""
+        paths = {"rounds"}
+        for number in range(self.round_count):
+            path = f"rounds.{number}"
+            paths |= {path, f"{path}.dealer"}
+            if self.kind == SHEETS:
+                paths |= self._sheet(number).paths()
+            else:
+                paths |= {f"{path}.{seat}" for seat in range(len(self.names))}
+        return paths
 
     def _dealer(self, number: int) -> int:
         given = self.values.get(f"rounds.{number}.dealer", ())
@@ -99,15 +109,15 @@ class EntryForm:
 
     def _round(self, number: int) -> RoundForm:
         path = f"rounds.{number}"
-        above = (path, f"{path}.sheet", f"{path}.sheet.players", f"{path}.dealer")
         is_sheet = self.kind == SHEETS
         return RoundForm(
             number=number,
             path=path,
             dealer=str(self._dealer(number)),
+            dealer_errors=self.errors.get(f"{path}.dealer", ()),
             groups=self._sheet(number).groups(self.values, self.errors) if is_sheet else [],
             cells=[] if is_sheet else self._cells(path),
-            errors=[said for at in above for said in self.errors.get(at, ())],
+            errors=self.errors.get(path, ()),
         )
 
     def _cells(self, path: str) -> list[Field]:
@@ -121,6 +131,17 @@ class EntryForm:
             )
             for seat, name in enumerate(self.names)
         ]
+
+
+def placed(errors: Errors, paths: set[str]) -> dict[str, list[str]]:
+    """Return the errors, each at its own path or the nearest one above that is on the page."""
+    found: dict[str, list[str]] = {}
+    for path, said in errors.items():
+        place = path
+        while place not in paths and "." in place:
+            place = place.rpartition(".")[0]
+        found.setdefault(place, []).extend(said)
+    return found
 
 
 def posted(data: QueryDict) -> Values:
@@ -138,3 +159,10 @@ def stored(result: Result | None, kind: str) -> Values:
         elif row.sheet:
             values |= flatten(row.sheet, f"{path}.sheet") | {f"{path}.dealer": [str(row.dealer)]}
     return values
+
+
+def _required_number(given: Sequence[str]) -> int:
+    number = parse_number(given)
+    if number is None:
+        raise ValueError(_("Give a whole number."))
+    return number

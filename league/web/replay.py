@@ -117,7 +117,7 @@ def _deal(table: Table, played: Mapping[str, Any]) -> None:
 def _play(table: Table, number: int, action: str, names: Sequence[str], pack: Pack) -> Step:
     """Play one action and put it into words."""
     turn, trick = table.turn, int(table.state.trick) + 1
-    is_lead = not open_view(table)["table"]
+    is_lead = not table.state.on_table
     table.play(action)
     said = Said(
         action=action, seat=turn or 0, names=names, is_lead=is_lead, leader=int(table.state.leader)

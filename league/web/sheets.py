@@ -4,6 +4,7 @@ Inputs are named by their path, as in `rounds.0.sheet.players.2.discards`: the p
 the services report what is wrong with a field.
 """
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -23,6 +24,7 @@ LABELS: dict[str, Text] = {
     "kept": gettext_lazy("Colours kept, if four were won"),
     "discards": gettext_lazy("Discards"),
 }
+NUMBER = re.compile(r"[-+]?[0-9]{1,9}")
 SUITS = {suit.colour: suit for suit in NUMBERED.values()}
 
 
@@ -87,6 +89,11 @@ class SheetForm:
             group.fields.append(_field(path, name, schema, values, errors))
         return [group for group in (whole, *seats) if group.fields]
 
+    def paths(self) -> set[str]:
+        """Return the paths at which errors have a place: inputs, seats and the sheet itself."""
+        leaves = {path for path, _name, _schema in self._leaves(self.schema, self.path)}
+        return leaves | {self._seat_of(path)[1] for path in leaves}
+
     def read(self, values: Values) -> tuple[dict[str, Any], dict[str, list[str]]]:
         """Return the sheet that was filled in, and what could not be read; empty counts as 0."""
         data: dict[str, Any] = {}
@@ -94,8 +101,8 @@ class SheetForm:
         for path, _name, schema in self._leaves(self.schema, self.path):
             try:
                 value = _read(schema, values.get(path, ()))
-            except ValueError:
-                errors[path] = [_("Give a whole number.")]
+            except ValueError as error:
+                errors[path] = [str(error)]
                 continue
             _put(data, path.removeprefix(self.path + ".").split("."), value)
         return _listed(data), errors
@@ -153,11 +160,13 @@ def flatten(data: Any, path: str) -> dict[str, list[str]]:
 
 
 def parse_number(given: Sequence[str]) -> int | None:
-    """Return the number typed, None if nothing was; raises ValueError."""
+    """Return the number typed, None if nothing was; raises ValueError with what to do."""
     text = given[0].strip().replace("−", "-") if given else ""
-    if len(text) > 12:
-        raise ValueError(text)
-    return int(text) if text else None
+    if not text:
+        return None
+    if not NUMBER.fullmatch(text):
+        raise ValueError(_("Give a whole number."))
+    return int(text)
 
 
 def _items(node: dict[str, Any]) -> dict[str, Any]:
@@ -198,6 +207,9 @@ def _kind(schema: Any) -> str:
 def _read(schema: Any, given: Sequence[str]) -> Any:
     match _kind(schema):
         case "choices":
+            wanted = len(schema.get("prefixItems", ()))
+            if given and wanted and len(given) != wanted:
+                raise ValueError(_("Choose %(number)d of them.") % {"number": wanted})
             return list(given) or (None if schema.get("optional") else [])
         case "choice":
             return given[0] if given and given[0] else None

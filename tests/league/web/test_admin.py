@@ -1,0 +1,68 @@
+"""The admin's pages open, and show no secret."""
+
+import pytest
+from django.contrib import admin
+from django.urls import reverse
+
+from league.models import Account, Player, Season
+from league.services import people
+from tests.league.factories import NOW
+
+MODELS = [m for m in admin.site._registry if m._meta.app_label == "league"]
+
+
+@pytest.fixture
+def as_root(client, db):
+    client.force_login(Account.objects.create_superuser("root", password="tricky cards"))
+    return client
+
+
+def address(model, page, *args):
+    return reverse(f"admin:league_{model._meta.model_name}_{page}", args=args)
+
+
+@pytest.mark.parametrize("model", MODELS, ids=lambda model: model.__name__)
+def test_list_opens(as_root, final, model):
+    assert as_root.get(address(model, "changelist")).status_code == 200
+
+
+@pytest.mark.parametrize("model", MODELS, ids=lambda model: model.__name__)
+def test_row_opens(as_root, final, alice, model):
+    people.issue_token(account=alice, name="t", scopes=["read"], now=NOW)
+    row = model.objects.first()
+    if row is not None:
+        assert as_root.get(address(model, "change", row.pk)).status_code == 200
+
+
+@pytest.mark.parametrize("name", ["Match", "Result", "Round", "Record", "Standing", "AuditEntry"])
+def test_what_services_keep_is_not_added_by_hand(as_root, name):
+    [model] = [model for model in MODELS if model.__name__ == name]
+    assert as_root.get(address(model, "add")).status_code == 403
+
+
+def test_result_is_not_edited_by_hand(as_root, final):
+    result = final.results.get()
+    url = address(type(result), "change", result.pk)
+    assert as_root.post(url, {"totals": "[0, 0, 0, 0]"}).status_code == 403
+
+
+def test_match_keeps_its_secret(as_root, played):
+    page = as_root.get(address(type(played), "change", played.pk)).content.decode()
+    assert "secret" not in page
+
+
+def test_running_season_keeps_what_its_results_depend_on(as_root, season):
+    page = as_root.get(address(Season, "change", season.pk)).content.decode()
+    assert 'name="game"' not in page
+
+
+def test_every_model_of_the_league_has_a_page():
+    from django.apps import apps
+
+    shown = {*MODELS, *(inline.model for m in MODELS for inline in admin.site._registry[m].inlines)}
+    assert set(apps.get_app_config("league").get_models()) <= shown
+
+
+def test_player_is_found_by_name(as_root, bob):
+    page = as_root.get(address(Player, "changelist"), {"q": "bob"}).content.decode()
+    assert "Bob" in page

@@ -1,0 +1,282 @@
+"""What each page shows, to whom, and at what cost."""
+
+import pytest
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from league.models import Job, Match, Role, Session
+from league.services import standings
+from tests.league.factories import (
+    NOW,
+    ClubFactory,
+    EventFactory,
+    MatchFactory,
+    MembershipFactory,
+    PlayerFactory,
+    SeasonFactory,
+    SessionFactory,
+)
+
+
+def page(name, *args):
+    return reverse(f"web:{name}", args=args)
+
+
+def text(response):
+    return response.content.decode()
+
+
+def test_home_lists_clubs(client, club):
+    assert club.name in text(client.get("/"))
+
+
+def test_home_shows_the_session_published_last(client, session):
+    assert page("session", session.code) in text(client.get("/"))
+
+
+def test_home_hides_drafts(as_mallory, draft):
+    assert page("session", draft.code) not in text(as_mallory.get("/"))
+
+
+def test_club_lists_its_seasons(client, season):
+    assert page("season", season.code) in text(client.get(page("club", "linde")))
+
+
+def test_club_lists_its_members(client, club, bob):
+    assert "Bob" in text(client.get(page("club", club.slug)))
+
+
+def test_unknown_club_is_not_found(client, db):
+    assert client.get(page("club", "nobody")).status_code == 404
+
+
+def test_members_lists_those_with_most_rights_first(client, club, bob, alice, owner):
+    found = client.get(page("members", club.slug)).context["members"]
+    assert [member.role for member in found] == [Role.OWNER, Role.ORGANISER, Role.MEMBER]
+
+
+def test_season_shows_the_standings(client, final):
+    shown = client.get(page("season", final.season.code)).context["standings"]
+    assert shown[0].rank == 1
+
+
+def test_season_counts_what_is_final(client, final, match):
+    assert client.get(page("season", final.season.code)).context["progress"] == {
+        "drawn": 2,
+        "final": 1,
+        "entered": 0,
+    }
+
+
+@pytest.mark.parametrize(("viewer", "status"), [("as_alice", 200), ("as_mallory", 404)])
+def test_draft_session_is_for_organisers(request, viewer, status, draft):
+    client = request.getfixturevalue(viewer)
+    assert client.get(page("session", draft.code)).status_code == status
+
+
+def test_draft_session_is_not_for_visitors(client, draft):
+    assert client.get(page("session", draft.code)).status_code == 404
+
+
+def test_event_lists_drafts_to_organisers_only(as_alice, client, draft):
+    address = page("event", draft.event.code)
+    link = page("session", draft.code)
+    assert (link in text(as_alice.get(address)), link in text(client.get(address))) == (True, False)
+
+
+def test_draft_match_is_not_for_visitors(client, draft, table_of_four):
+    match = MatchFactory(session=draft, players=table_of_four, status=Match.Status.DRAFT)
+    assert client.get(page("match", match.code)).status_code == 404
+
+
+def job_of(match, **fields):
+    return Job.objects.create(
+        kind=Job.Kind.PLAY_MATCH, match=match, version=0, created_at=NOW, **fields
+    )
+
+
+def test_session_tells_organisers_why_a_table_waits(as_alice, match):
+    job_of(match, reason="no worker answers")
+    assert "no worker answers" in text(as_alice.get(page("session", match.session.code)))
+
+
+def test_session_keeps_reasons_from_visitors(client, match):
+    job_of(match, reason="no worker answers")
+    assert "no worker answers" not in text(client.get(page("session", match.session.code)))
+
+
+def test_session_refreshes_itself_while_a_table_is_played(client, match):
+    job_of(match)
+    assert "hx-trigger" in text(client.get(page("session", match.session.code)))
+
+
+def test_session_at_rest_stays_as_it_is(client, match):
+    assert "hx-trigger" not in text(client.get(page("session", match.session.code)))
+
+
+@pytest.mark.parametrize("name", ["session", "season"])
+def test_fragment_has_no_frame(client, match, name):
+    code = {"session": match.session.code, "season": match.season.code}[name]
+    answer = text(client.get(page(name, code), headers={"HX-Request": "true"}))
+    assert answer.lstrip().startswith("<section id=")
+
+
+def test_organiser_publishes_a_draft(as_alice, draft, table_of_four):
+    MatchFactory(session=draft, players=table_of_four, status=Match.Status.DRAFT)
+    as_alice.post(page("publish", draft.code))
+    draft.refresh_from_db()
+    assert draft.status == Session.Status.PUBLISHED
+
+
+def test_empty_draft_is_not_published_and_says_why(as_alice, draft):
+    answer = as_alice.post(page("publish", draft.code), follow=True)
+    assert "Seat players before publishing" in text(answer)
+
+
+def test_stranger_cannot_publish(as_mallory, draft):
+    assert as_mallory.post(page("publish", draft.code)).status_code == 404
+
+
+def test_visitor_is_sent_to_the_login(client, draft):
+    answer = client.post(page("publish", draft.code))
+    assert answer.url.startswith(page("login"))
+
+
+def test_match_shows_the_commitment_before_it_is_played(client, match):
+    answer = client.get(page("match", match.code))
+    assert answer.context["commitment"] in text(answer)
+
+
+def test_match_keeps_its_secret_until_it_is_final(client, played):
+    assert bytes(played.secret).hex() not in text(client.get(page("match", played.code)))
+
+
+def test_final_match_shows_its_secret(client, final):
+    assert bytes(final.secret).hex() in text(client.get(page("match", final.code)))
+
+
+def test_match_shows_the_score_of_each_round(client, entered):
+    rows = client.get(page("match", entered.code)).context["rounds"]
+    assert rows[0].scores == [30, 20, 10, 0]
+
+
+def test_match_says_who_entered_its_result(client, entered):
+    assert "entered by bob" in text(client.get(page("match", entered.code)))
+
+
+@pytest.mark.parametrize(
+    ("viewer", "may"), [("as_bob", False), ("as_dora", True), ("as_mallory", False)]
+)
+def test_match_offers_to_confirm_to_whom_may(request, viewer, may, entered):
+    answer = request.getfixturevalue(viewer).get(page("match", entered.code))
+    assert answer.context["may_confirm"] is may
+
+
+def test_fair_deals_are_explained(client, db):
+    assert "SHA-256" in text(client.get(page("fair-deals")))
+
+
+@pytest.mark.parametrize(("language", "word"), [("de", "Vereine"), ("nl", "Eerlijk geven")])
+def test_pages_speak_the_language_of_the_browser(client, db, language, word):
+    assert word in text(client.get("/", headers={"Accept-Language": language}))
+
+
+def test_language_can_be_chosen(client, db):
+    client.post(reverse("web:set_language"), {"language": "nl", "next": "/"})
+    assert 'lang="nl"' in text(client.get("/"))
+
+
+def test_login_leads_back(client, bob, match):
+    bob.set_password("tricky cards")
+    bob.save()
+    address = page("match", match.code)
+    answer = client.post(
+        f"{page('login')}?next={address}",
+        {"username": "bob", "password": "tricky cards", "next": address},
+    )
+    assert answer.url == address
+
+
+@pytest.mark.parametrize("where", ["/", "/fair-deals/", "/login/"])
+def test_page_has_nothing_inline(client, db, where):
+    answer = text(client.get(where))
+    assert not any(sign in answer for sign in (" style=", "<style", "onclick=", "<script>"))
+
+
+# The number of queries does not depend on the number of rows.
+
+
+def clubs(number, season):
+    for _ in range(number):
+        MembershipFactory(club=ClubFactory())
+    return "/"
+
+
+def sessions_of_home(number, season):
+    for _ in range(number):
+        SessionFactory(event__season__club=season.club)
+    return "/"
+
+
+def seasons(number, season):
+    SeasonFactory.create_batch(number, club=season.club)
+    return page("club", season.club.slug)
+
+
+def members(number, season):
+    MembershipFactory.create_batch(number, club=season.club)
+    return page("members", season.club.slug)
+
+
+def standings_rows(number, season):
+    for _ in range(number):
+        season.standings.create(player=PlayerFactory(), points=1, matches=1)
+    return page("season", season.code)
+
+
+def events(number, season):
+    for event in EventFactory.create_batch(number, season=season):
+        SessionFactory.create_batch(2, event=event)
+    return page("season", season.code)
+
+
+def sessions(number, season):
+    event = EventFactory(season=season)
+    SessionFactory.create_batch(number, event=event)
+    return page("event", event.code)
+
+
+def tables(number, season):
+    session = SessionFactory(event__season=season)
+    for _ in range(number):
+        job_of(MatchFactory(session=session, players=PlayerFactory.create_batch(4)))
+    return page("session", session.code)
+
+
+@pytest.mark.parametrize(
+    "fill", [clubs, sessions_of_home, seasons, members, standings_rows, events, sessions, tables]
+)
+def test_queries_do_not_grow_with_rows(
+    fill, season, as_alice, django_assert_num_queries, connection
+):
+    address = fill(1, season)
+    as_alice.get(address)
+    with CaptureQueriesContext(connection) as once:
+        as_alice.get(address)
+    address = fill(20, season)
+    with django_assert_num_queries(len(once)):
+        as_alice.get(address)
+
+
+@pytest.fixture
+def connection():
+    from django.db import connection
+
+    return connection
+
+
+def test_long_standings_are_paginated(client, season):
+    standings_rows(51, season)
+    shown = client.get(page("season", season.code), {"page": 2}).context["standings"]
+    assert len(shown) == 1
+    assert standings.table(season).count() == 51

@@ -1,0 +1,81 @@
+"""The record viewer: open once the match is final, closed to everybody before."""
+
+import pytest
+from django.urls import reverse
+
+import engine.record
+
+
+def viewer(match, **query):
+    return reverse("web:viewer", args=[match.code], query=query)
+
+
+def download(match):
+    return reverse("web:record", args=[match.code])
+
+
+@pytest.mark.parametrize("address", [viewer, download])
+@pytest.mark.parametrize("account", ["alice", "mallory", None])
+def test_record_is_closed_until_the_match_is_final(request, client_of, played, address, account):
+    client = client_of(account and request.getfixturevalue(account))
+    assert client.get(address(played)).status_code == 404
+
+
+@pytest.mark.parametrize("address", [viewer, download])
+def test_record_is_open_to_everybody_afterwards(client, final, address):
+    assert client.get(address(final)).status_code == 200
+
+
+def test_match_without_record_has_no_viewer(client, entered):
+    assert client.get(viewer(entered)).status_code == 404
+
+
+def test_downloaded_record_is_valid(client, final):
+    assert engine.record.validate(client.get(download(final)).json()).ok
+
+
+def test_viewer_starts_with_the_deal(client, final):
+    shown = client.get(viewer(final)).context["replay"]
+    assert (shown.round, shown.step) == (0, 0)
+
+
+def test_viewer_shows_round_and_step_of_its_address(client, final):
+    shown = client.get(viewer(final, round=2, step=17)).context["replay"]
+    assert (shown.round, shown.step) == (1, 17)
+
+
+@pytest.mark.parametrize(
+    "query", [{"round": "x"}, {"step": "-1"}, {"round": "9" * 9, "step": 9999}]
+)
+def test_viewer_makes_the_best_of_a_wrong_address(client, final, query):
+    assert client.get(viewer(final, **query)).status_code == 200
+
+
+def test_viewer_shows_all_cards_after_the_deal(client, final):
+    assert client.get(viewer(final)).content.decode().count('class="card suit-') == 56
+
+
+def test_viewer_steps_by_plain_links(client, final):
+    answer = client.get(viewer(final, round=1, step=3)).content.decode()
+    assert 'href="?round=1&amp;step=4"' in answer
+
+
+def test_viewer_marks_the_step_in_the_log(client, final):
+    answer = client.get(viewer(final, round=1, step=3)).content.decode()
+    assert 'step=3" aria-current="step"' in answer
+
+
+def test_viewer_gives_a_fragment_to_its_script(client, final):
+    answer = client.get(viewer(final), headers={"HX-Request": "true"}).content.decode()
+    assert "<html" not in answer
+    assert 'id="viewer"' in answer
+
+
+def test_fragment_and_page_are_kept_apart_by_caches(client, final):
+    assert "HX-Request" in client.get(viewer(final)).headers["Vary"]
+
+
+def test_viewer_costs_the_same_at_every_step(client, final, django_assert_num_queries):
+    client.get(viewer(final))
+    with django_assert_num_queries(3):
+        client.get(viewer(final, round=4, step=60))

@@ -1,0 +1,84 @@
+"""Every text a user sees is said in every language."""
+
+import ast
+import re
+import string
+
+import polib
+import pytest
+from django.conf import settings
+from django.utils.translation.template import templatize
+
+LANGUAGES = [code for code, _name in settings.LANGUAGES if code != "en"]
+CALLS = {"_", "gettext", "gettext_lazy", "ngettext", "pgettext", "pgettext_lazy"}
+WITH_CONTEXT = {"pgettext", "pgettext_lazy"}
+PLACEHOLDER = re.compile(r"%\(\w+\)[sd]")
+IN_TEMPLATES = re.compile(
+    r"""\b(?P<call>n?p?gettext)\(\s*u?(?P<texts>(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|[\s,u])+)"""
+)
+
+
+def catalogue(language):
+    return polib.pofile(str(settings.BASE_DIR / "locale" / language / "LC_MESSAGES" / "django.po"))
+
+
+def texts_in_code():
+    """Yield context and text of every call that translates."""
+    for path in sorted((settings.BASE_DIR / "league").rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.Call) and getattr(node.func, "id", "") in CALLS:
+                words = [arg.value for arg in node.args if isinstance(arg, ast.Constant)]
+                if words and node.func.id in WITH_CONTEXT:
+                    yield words[0], words[1]
+                elif words:
+                    yield None, words[0]
+
+
+def texts_in_templates():
+    for path in sorted((settings.BASE_DIR / "templates").rglob("*.html")):
+        for found in IN_TEMPLATES.finditer(templatize(path.read_text())):
+            words = ast.literal_eval(f"[{found['texts'].strip().rstrip(',')}]".replace(" u'", " '"))
+            yield (words[0], words[1]) if "p" in found["call"] else (None, words[0])
+
+
+def texts_in_use():
+    return {*texts_in_code(), *texts_in_templates()}
+
+
+def test_texts_are_found_where_they_are_used():
+    found = texts_in_use()
+    assert {(None, "Skip to the content"), (None, "Give a whole number."), ("suit", "red")} <= found
+    assert (None, "%(counter)s member") in found
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_text_is_translated(language):
+    known = {(entry.msgctxt, entry.msgid) for entry in catalogue(language) if entry.translated()}
+    assert sorted(text for _context, text in texts_in_use() - known) == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_translations_keep_the_placeholders(language):
+    wrong = [
+        entry.msgid
+        for entry in catalogue(language)
+        if entry.msgstr and placeholders(entry.msgid) != placeholders(entry.msgstr)
+    ]
+    assert wrong == []
+
+
+def placeholders(text):
+    return sorted(PLACEHOLDER.findall(text))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_translations_end_like_the_original(language):
+    ends = set(string.punctuation) - set(")%“”")
+    wrong = [
+        entry.msgid
+        for entry in catalogue(language)
+        if entry.msgstr
+        and (entry.msgid[-1] in ends or entry.msgstr[-1] in ends)
+        and entry.msgid[-1] != entry.msgstr[-1]
+    ]
+    assert wrong == []
