@@ -3,6 +3,8 @@
 Also run by itself, in a process of its own, where workers are real: see `test_killed_worker`.
 """
 
+import os
+import signal
 import sys
 import time
 from collections import Counter
@@ -71,12 +73,17 @@ def queue_matches(count):
     assert queue.BATCH >= 5
 
 
-def wait_for_results(count):
-    """Wait until `count` results are stored."""
-    from league.models import Result
+def kill_in_the_middle(group, count):
+    """Kill a worker that holds jobs, once `count` results are stored; print how many are."""
+    from league.models import Job, Result
 
-    while Result.objects.count() < count:
+    while True:
         time.sleep(0.01)
+        os.killpg(group, signal.SIGSTOP)
+        if Result.objects.count() >= count and Job.objects.filter(status="running").exists():
+            os.killpg(group, signal.SIGKILL)
+            break
+        os.killpg(group, signal.SIGCONT)
     print(Result.objects.count())  # noqa: T201
 
 
