@@ -4,10 +4,10 @@ Beside the RFC's members a problem has a stable `code`, `errors` (field path →
 fields are to blame, and `current`, what is stored, where somebody else was first.
 """
 
-import logging
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from django.conf import settings
 from django.core.exceptions import PermissionDenied, RequestDataTooBig, SuspiciousOperation
 from django.db.models import Model
 from django.http import Http404
@@ -17,8 +17,6 @@ from rest_framework import exceptions, status
 from rest_framework.response import Response
 
 from league.services import refusals
-
-logger = logging.getLogger(__name__)
 
 MEDIA_TYPE = "application/problem+json"
 WHOLE_BODY = "body"
@@ -39,7 +37,6 @@ TITLES: Mapping[str, str | Promise] = {
     "invalid": _("Some fields are wrong"),
     "key_reused": _("This key was used for another request"),
     "if_match_missing": _("Say which version you have seen"),
-    "throttled": _("Too many requests"),
 }
 CODES = {
     400: "malformed",
@@ -54,7 +51,6 @@ CODES = {
     415: "unsupported_media_type",
     422: "invalid",
     428: "if_match_missing",
-    429: "throttled",
 }
 
 
@@ -157,7 +153,7 @@ def _as_known(exc: Exception) -> Exception:
     if isinstance(exc, PermissionDenied):
         return exceptions.PermissionDenied()
     if isinstance(exc, RequestDataTooBig):
-        return TooLarge(0)
+        return TooLarge(settings.DATA_UPLOAD_MAX_MEMORY_SIZE)
     if isinstance(exc, SuspiciousOperation):
         return exceptions.ParseError()
     return exc
@@ -173,8 +169,6 @@ def _of_api_exception(exc: exceptions.APIException) -> Response:
     headers = {}
     if auth_header := getattr(exc, "auth_header", None):
         headers["WWW-Authenticate"] = auth_header
-    if wait := getattr(exc, "wait", None):
-        headers["Retry-After"] = str(int(wait))
     if isinstance(exc, exceptions.ValidationError):
         errors: dict[str, list[str]] = {}
         for path, message in field_errors(exc.detail):

@@ -13,7 +13,6 @@ from league.models import (
     Job,
     Match,
     Player,
-    Role,
     Season,
     Session,
 )
@@ -30,26 +29,16 @@ def players(account: Account | None) -> QuerySet[Player]:
     return Player.objects.all()
 
 
-def organised_clubs(account: Account | None) -> QuerySet[Club]:
-    """Return the clubs in which the account is organiser or owner."""
-    if account is None:
-        return Club.objects.none()
-    return Club.objects.filter(
-        memberships__player__account=account,
-        memberships__role__in=Role.at_least(Role.ORGANISER),
-    )
-
-
 def seasons(account: Account | None) -> QuerySet[Season]:
     """Return the seasons that have started, and the drafts of the account's clubs."""
     started = ~Q(status=Season.Status.DRAFT)
-    return Season.objects.filter(started | Q(club__in=organised_clubs(account)))
+    return Season.objects.filter(started | Q(club__in=rights.organised_clubs(account)))
 
 
 def events(account: Account | None) -> QuerySet[Event]:
     """Return the events of the seasons the account may know of."""
     started = ~Q(season__status=Season.Status.DRAFT)
-    return Event.objects.filter(started | Q(season__club__in=organised_clubs(account)))
+    return Event.objects.filter(started | Q(season__club__in=rights.organised_clubs(account)))
 
 
 def sessions(account: Account | None) -> QuerySet[Session]:
@@ -64,7 +53,7 @@ def matches(account: Account | None) -> QuerySet[Match]:
 
 def jobs(account: Account | None) -> QuerySet[Job]:
     """Return the jobs about matches of the clubs the account organises."""
-    return Job.objects.filter(match__season__club__in=organised_clubs(account))
+    return Job.objects.filter(match__season__club__in=rights.organised_clubs(account))
 
 
 def tokens(account: Account | None) -> QuerySet[ApiToken]:

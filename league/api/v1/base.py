@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, ClassVar
 
 from django.db.models import Model, QuerySet
+from django.http import Http404
 from django.utils.translation import gettext as _
 from rest_framework import serializers, status
 from rest_framework.exceptions import NotFound
@@ -64,9 +65,12 @@ class Resource(GenericViewSet[Any]):
         kind = self.conflict_serializers.get(type(row)) if row else None
         if kind is not None:
             return Response(kind(row, context=self.get_serializer_context()).data)
-        if self.lookup_field in self.kwargs:
+        if self.lookup_field not in self.kwargs:
+            return None
+        try:
             return self.answer(self.get_object())
-        return None
+        except Http404:  # gone meanwhile
+            return None
 
 
 class VisibleField(serializers.SlugRelatedField[Any]):

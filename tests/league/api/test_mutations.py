@@ -1,0 +1,119 @@
+"""Right bodies with one thing changed: whatever it is, the answer is no crash."""
+
+import copy
+import json
+
+import pytest
+from django.db import transaction
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from .conftest import SCORES, SHEET
+
+JSON = st.recursive(
+    st.none()
+    | st.booleans()
+    | st.integers(-(2**70), 2**70)
+    | st.floats(allow_nan=False)
+    | st.text(max_size=5)
+    | st.sampled_from(["\0", "B1", "x" * 500, 2**31, 2**63, -1, 0, 1.5, "2026-13-40", "9" * 30]),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=4), inner),
+    max_leaves=6,
+)
+
+
+class Rollback(Exception):
+    pass
+
+
+def places(value, path=()):
+    """Yield the path of every value inside a body."""
+    yield path
+    if isinstance(value, dict):
+        steps = list(value.items())
+    else:
+        steps = list(enumerate(value)) if isinstance(value, list) else []
+    for step, inner in steps:
+        yield from places(inner, (*path, step))
+
+
+def with_change(body, path, value):
+    if not path:
+        return value
+    changed = copy.deepcopy(body)
+    place = changed
+    for step in path[:-1]:
+        place = place[step]
+    place[path[-1]] = value
+    return changed
+
+
+@pytest.fixture
+def requests(season, event, draft, match, bob, record):  # noqa: PLR0917
+    code = bob.player.code
+    result = f"matches/{match.code}/result"
+    return {
+        "member": ("POST", "clubs/linde/members", {"player": code, "role": "member"}),
+        "season": (
+            "POST",
+            "seasons",
+            {
+                "club": "linde",
+                "name": "2027",
+                "game": "mit-list-und-tuecke",
+                "options": {},
+                "native": False,
+                "cycles": 1,
+                "points_rule": "sum",
+            },
+        ),
+        "event": ("POST", "events", {"season": season.code, "name": "December"}),
+        "session": (
+            "POST",
+            "sessions",
+            {"event": event.code, "starts_at": "2026-11-27T19:30:00Z"},
+        ),
+        "draw": ("PUT", f"sessions/{draft.code}/draw", {"tables": [[code] * 4]}),
+        "scores": ("PUT", result, {"source": "scores", "rounds": SCORES}),
+        "sheets": (
+            "PUT",
+            result,
+            {"source": "sheets", "rounds": [{"sheet": SHEET, "dealer": d} for d in range(4)]},
+        ),
+        "record": ("PUT", result, {"source": "record", "record": record}),
+        "sheet": ("POST", "games/mit-list-und-tuecke/score-sheet", {"sheet": SHEET}),
+        "token": ("POST", "tokens", {"name": "x", "scopes": ["read"], "days": 3}),
+    }
+
+
+KINDS = [
+    "member",
+    "season",
+    "event",
+    "session",
+    "draw",
+    "scores",
+    "sheets",
+    "record",
+    "sheet",
+    "token",
+]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@settings(
+    max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+@given(data=st.data())
+def test_a_changed_body_never_crashes(as_alice, requests, kind, data):
+    method, address, body = requests[kind]
+    path = data.draw(st.sampled_from(list(places(body))))
+    changed = with_change(body, path, data.draw(JSON))
+    try:
+        with transaction.atomic():
+            sent = json.dumps(changed).encode()
+            response = as_alice.generic(method, address, sent, "application/json")
+            assert response.status_code < 500
+            raise Rollback
+    except Rollback:
+        pass
