@@ -4,6 +4,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.utils import timezone
 from rest_framework.authentication import BaseAuthentication, get_authorization_header
 from rest_framework.exceptions import NotAuthenticated
+from rest_framework.permissions import SAFE_METHODS
 from rest_framework.request import Request
 
 from league.models import Account, ApiToken
@@ -41,10 +42,11 @@ def actor(request: Request) -> Account:
 def asker(request: Request) -> Account | None:
     """Return the account to take the rights of, or None for anybody.
 
-    A token without the scope `read` sees only what anybody may see.
+    With a token that has not the scope `read`, one reads what anybody may read.
     """
     if isinstance(request.user, AnonymousUser):
         return None
-    if isinstance(request.auth, ApiToken) and ApiToken.Scope.READ not in request.auth.scopes:
-        return None
+    is_reading = request.method in SAFE_METHODS
+    if isinstance(request.auth, ApiToken) and is_reading:
+        return request.user if ApiToken.Scope.READ in request.auth.scopes else None
     return request.user

@@ -74,13 +74,19 @@ ETAG: Final = OpenApiParameter(
 
 
 class ResourceSchema(AutoSchema):
-    """The standard description, and that reading needs no login where no scope is named."""
+    """The standard description; no login where no scope is named, and commands by their names."""
 
     def get_auth(self) -> list[dict[str, Any]]:
         found: list[dict[str, Any]] = super().get_auth()
         view: Any = self.view
         needs_scope = view.scopes.get(view.action) is not None
         return found if needs_scope else [*found, {}]
+
+    def get_operation_id(self) -> str:
+        name: str = super().get_operation_id()
+        view: Any = self.view
+        is_command = self.method == "POST" and view.action != "create"
+        return name.removesuffix("_create") if is_command else name
 
 
 class TokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]

@@ -105,3 +105,11 @@ def test_a_token_that_may_not_read_sees_what_anybody_sees(client_of, alice, draf
     client = client_of(alice, scopes=["organise"])
     assert client.get(f"sessions/{session.code}").status_code == 200
     assert client.get(f"sessions/{draft.code}").status_code == 404
+
+
+def test_a_token_that_may_not_read_still_organises_drafts(client_of, alice):
+    client = client_of(alice, scopes=["organise"])
+    wanted = {"club": "linde", "name": "2027", "game": "mit-list-und-tuecke"}
+    code = client.post("seasons", wanted).json()["code"]
+    assert client.get(f"seasons/{code}").status_code == 404
+    assert client.post(f"seasons/{code}/start").status_code == 200
