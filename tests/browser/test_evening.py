@@ -1,0 +1,81 @@
+"""An evening at the club, in the browser."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+SCORES = [[12, 9, 30, 4], [8, 14, 0, 21], [16, 3, 11, 9], [2, 28, 6, 13]]
+
+
+def test_visitor_finds_the_way_from_the_club_to_a_trick(open_page, final):
+    page = open_page()
+    page.goto("/")
+    page.get_by_role("link", name="Stammtisch zur Linde").first.click()
+    page.get_by_role("link", name="Winter").click()
+    page.get_by_role("link", name="Session 1").click()
+    page.get_by_role("link", name="Table 2").click()
+    page.get_by_role("link", name="Step through the tricks").click()
+    page.get_by_role("link", name="Forward").click()
+    expect(page.locator("#slider-form label")).to_have_text(re.compile("Step 1 of"))
+    expect(page.locator("#words")).to_have_text(re.compile("leads"))
+    expect(page).to_have_url(re.compile(r"\?round=1&step=1$"))
+
+
+def enter_scores(page, match):
+    page.goto(f"/matches/{match.code}/")
+    page.get_by_role("link", name="Enter the result").click()
+    page.get_by_role("link", name="Scores only").click()
+    for number, scores in enumerate(SCORES):
+        for seat, score in enumerate(scores):
+            page.locator(f'[id="rounds.{number}.{seat}"]').fill(str(score))
+    page.get_by_role("button", name="Enter the result").click()
+
+
+def test_result_entered_by_one_and_confirmed_by_another_counts(open_page, log_in, match):
+    bob = log_in(open_page(), "bob")
+    enter_scores(bob, match)
+    expect(bob.get_by_text("The result is entered.")).to_be_visible()
+
+    alice = log_in(open_page(), "alice")
+    alice.goto(f"/matches/{match.code}/")
+    alice.get_by_role("link", name="Look at it and confirm").click()
+    alice.get_by_role("button", name="Yes, confirm it").click()
+    expect(alice.get_by_text("The result is final and counted.")).to_be_visible()
+
+    alice.goto(f"/seasons/{match.season.code}/")
+    leader = alice.locator(".standings tbody tr").first
+    expect(leader).to_have_text(re.compile(r"1\s+Dora\s+54\s+1\s+1"))
+
+
+def test_sheets_are_entered_and_scored(open_page, log_in, match):
+    page = log_in(open_page(), "bob")
+    page.goto(f"/matches/{match.code}/result/")
+    for number in range(4):
+        for seat, stacks in enumerate([{"blue": 6, "green": 4}, {"red": 6, "yellow": 4}]):
+            for colour, cards in stacks.items():
+                field = f"rounds.{number}.sheet.players.{seat}.{colour}"
+                page.locator(f'[id="{field}"]').fill(str(cards))
+    page.get_by_role("button", name="Enter the result").click()
+    expect(page.locator("tfoot tr").first).to_have_text(re.compile(r"Total\s*96\s*96\s*0\s*0"))
+
+
+def test_bad_sheet_says_what_is_wrong_beside_the_field(open_page, log_in, match):
+    page = log_in(open_page(), "bob")
+    page.goto(f"/matches/{match.code}/result/?as=scores")
+    page.locator('[id="rounds.0.0"]').fill("many")
+    with page.expect_response(lambda answer: answer.status == 422):
+        page.get_by_role("button", name="Enter the result").click()
+    expect(page.locator('[id="rounds.0.0-error"]')).to_have_text("Give a whole number.")
+    expect(page.locator('[id="rounds.0.0"]')).to_have_value("many")
+
+
+def test_organiser_publishes_a_draft(open_page, log_in, session):
+    session.matches.update(status="draft")
+    type(session).objects.filter(pk=session.pk).update(status="draft")
+    page = log_in(open_page(), "alice")
+    page.goto(f"/sessions/{session.code}/")
+    page.get_by_role("button", name="Publish the draw").click()
+    expect(page.get_by_text("The draw is published.")).to_be_visible()
