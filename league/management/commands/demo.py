@@ -134,4 +134,4 @@ def logins_text(address: str) -> str:
         is_own = Account.objects.get(username=name).check_password(password_of(name))
         role = GUESTS[name][1].label if name in GUESTS else f"{address}/admin/"
         rows.append([name, password_of(name) if is_own else "(changed)", str(role)])
-    return f"\n{aligned(['log in as', 'password', 'who is'], rows)}\n\n{address}/clubs/{CLUB}"
+    return f"\n{aligned(['log in as', 'password', 'who is'], rows)}\n\n{address}/clubs/{CLUB}/"
