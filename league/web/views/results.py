@@ -1,6 +1,7 @@
 """Entering the result of a match, and confirming it."""
 
 from django.contrib import messages
+from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -13,7 +14,6 @@ from league.services import refusals, results
 from league.web import access
 from league.web.entry import SCORES, SHEETS, EntryForm, posted, stored
 from league.web.games import game_name
-from league.web.login import login_needed
 
 from .matches import (
     find_match,
@@ -29,7 +29,7 @@ UNPROCESSABLE, CONFLICT = 422, 409
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@login_needed
+@login_required
 def enter(request: HttpRequest, code: str) -> HttpResponse:
     """Show the form for a result; sent, it stores the result or comes back with what is wrong."""
     match = find_match(code)
@@ -82,7 +82,7 @@ def _form(request: HttpRequest, form: EntryForm, status: int = 200) -> HttpRespo
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@login_needed
+@login_required
 def confirm(request: HttpRequest, code: str) -> HttpResponse:
     """Show the entered result, and the button that makes it final."""
     match = find_match(code)

@@ -4,6 +4,7 @@ from django.db.models import Count, Prefetch, Q, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
+from django.views.decorators.vary import vary_on_headers
 
 from league.models import Event, Season, Session
 from league.services import standings
@@ -12,9 +13,11 @@ from league.web.games import game_name
 from league.web.pagination import page_of
 
 from .clubs import DRAWN, PLAYED
+from .sessions import jobs_to_do
 
 
 @require_safe
+@vary_on_headers("HX-Request")
 def season(request: HttpRequest, code: str) -> HttpResponse:
     """Show the standings of a season, how far it has got, and its events."""
     found = get_object_or_404(Season.objects.select_related("club"), code=code)
@@ -40,7 +43,7 @@ def season(request: HttpRequest, code: str) -> HttpResponse:
             "standings": page_of(request, rows, per=50),
             "events": page_of(request, events, per=10, parameter="events"),
             "progress": played,
-            "is_live": played["final"] + played["entered"] < played["drawn"],
+            "is_live": jobs_to_do(found.matches.all()),
         },
     )
 

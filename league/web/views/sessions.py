@@ -1,27 +1,28 @@
 """A session with its tables, and the button that publishes its draw."""
 
 from django.contrib import messages
+from django.contrib.auth.decorators import login_required
 from django.db.models import Prefetch, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.vary import vary_on_headers
 
 from league.models import Job, Match, Seat, Session
 from league.services import draws, refusals
 from league.web import access
-from league.web.login import login_needed
 from league.web.pagination import page_of
 
 
 @require_safe
+@vary_on_headers("HX-Request")
 def session(request: HttpRequest, code: str) -> HttpResponse:
     """Show the tables of a session: who sits where, and how it ended."""
     found = find_session(code)
     organises = access.require_visible(request, found, found.event.season.club)
     tables = tables_of(found)
-    waiting = tables.filter(jobs__status__in=[Job.Status.WAITING, Job.Status.RUNNING]).exists()
     template = "web/_tables.html" if request.headers.get("HX-Request") else "web/session.html"
     return render(
         request,
@@ -30,13 +31,13 @@ def session(request: HttpRequest, code: str) -> HttpResponse:
             "session": found,
             "matches": page_of(request, tables, per=24),
             "organises": organises,
-            "is_live": waiting,
+            "is_live": jobs_to_do(found.matches.all()),
         },
     )
 
 
 @require_POST
-@login_needed
+@login_required
 def publish(request: HttpRequest, code: str) -> HttpResponse:
     """Publish the draw of a session."""
     found = find_session(code)
@@ -47,6 +48,12 @@ def publish(request: HttpRequest, code: str) -> HttpResponse:
     except refusals.Refused as refusal:
         messages.error(request, refusal.message)
     return redirect("web:session", code=found.code)
+
+
+def jobs_to_do(matches: QuerySet[Match]) -> bool:
+    """Tell whether workers are still to do something for these matches; one query."""
+    to_do = [Job.Status.WAITING, Job.Status.RUNNING]
+    return Job.objects.filter(match__in=matches, status__in=to_do).exists()
 
 
 def find_session(code: str) -> Session:

@@ -114,6 +114,15 @@ def test_session_at_rest_stays_as_it_is(client, match):
     assert "hx-trigger" not in text(client.get(page("session", match.session.code)))
 
 
+def test_season_refreshes_itself_while_a_table_is_played(client, match):
+    job_of(match)
+    assert "hx-trigger" in text(client.get(page("season", match.season.code)))
+
+
+def test_page_that_is_not_there_says_so_in_the_frame(client, db):
+    assert "There is nothing here" in text(client.get("/nowhere/"))
+
+
 @pytest.mark.parametrize("name", ["session", "season"])
 def test_fragment_has_no_frame(client, match, name):
     code = {"session": match.session.code, "season": match.season.code}[name]
