@@ -10,6 +10,7 @@ from functools import partial
 
 from celery import current_app
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from league.models import Job
@@ -34,20 +35,25 @@ def send(*, kind: str, ids: Sequence[int], batch: int = BATCH) -> None:
 
     One message carries up to `batch` jobs. Never raises because of the broker.
     """
-    for start in range(0, len(ids), batch):
-        transaction.on_commit(partial(_send_now, kind, list(ids[start : start + batch])))
+    batches = [list(ids[start : start + batch]) for start in range(0, len(ids), batch)]
+    if batches:
+        transaction.on_commit(partial(_send_now, kind, batches))
 
 
-def _send_now(kind: str, ids: list[int]) -> None:
-    jobs = Job.objects.filter(pk__in=ids)
-    try:
-        current_app.send_task(
-            task_name(kind), args=[ids], queue=QUEUES[Job.Kind(kind)], retry=False
-        )
-    except Exception:  # whatever a broker raises must not fail a request that is committed
-        logger.exception("no message was sent about %d jobs of kind %s", len(ids), kind)
-        jobs.filter(status=Job.Status.WAITING).update(reason=NO_BROKER)
-        return
-    jobs.update(sent_at=timezone.now())
-    unsent = jobs.filter(status=Job.Status.WAITING, reason__in=[NOT_SENT, NO_BROKER])
-    unsent.update(reason=SENT)
+def _send_now(kind: str, batches: list[list[int]]) -> None:
+    for number, ids in enumerate(batches):
+        try:
+            current_app.send_task(
+                task_name(kind), args=[ids], queue=QUEUES[Job.Kind(kind)], retry=False
+            )
+        except Exception:  # whatever a broker raises must not fail a request that is committed
+            unsent = [pk for rest in batches[number:] for pk in rest]
+            logger.exception("no message was sent about %d jobs of kind %s", len(unsent), kind)
+            _waiting(unsent).update(reason=NO_BROKER)
+            return  # the rest would only keep the request waiting
+        Job.objects.filter(pk__in=ids).update(sent_at=timezone.now())
+        _waiting(ids).filter(reason__in=[NOT_SENT, NO_BROKER]).update(reason=SENT)
+
+
+def _waiting(ids: Sequence[int]) -> QuerySet[Job]:
+    return Job.objects.filter(pk__in=ids, status=Job.Status.WAITING)

@@ -15,10 +15,15 @@ PLAY = Job.Kind.PLAY_MATCH
 
 @pytest.fixture
 def no_broker(monkeypatch):
+    """Refuse every message, and return the list of those that were tried."""
+    tried = []
+
     def send_task(*args, **kwargs):
+        tried.append(args)
         raise OperationalError("connection refused")
 
     monkeypatch.setattr("league.queue.current_app.send_task", send_task)
+    return tried
 
 
 def create(matches):
@@ -72,6 +77,13 @@ def test_silent_broker_leaves_the_job_waiting(
         create(make_matches(1))
     job = Job.objects.get()
     assert (job.status, job.sent_at, job.reason) == ("waiting", None, queue.NO_BROKER)
+
+
+def test_silent_broker_is_asked_once(make_matches, no_broker, django_capture_on_commit_callbacks):
+    with django_capture_on_commit_callbacks(execute=True):
+        create(make_matches(120))
+    assert len(no_broker) == 1
+    assert set(Job.objects.values_list("reason", flat=True)) == {queue.NO_BROKER}
 
 
 def test_every_kind_has_a_queue():
