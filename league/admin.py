@@ -4,14 +4,22 @@ Draws, results and standings change through their services, which keep them cons
 cannot be edited here. Secrets and token digests are never shown.
 """
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from django.contrib import admin
+from django import forms
+from django.contrib import admin, messages
 from django.contrib.auth.admin import UserAdmin
+from django.core.exceptions import PermissionDenied
+from django.db.models import Field, QuerySet
 from django.http import HttpRequest
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+import games
+
 from . import models
+from .services import draws, refusals, seasons
 
 if TYPE_CHECKING:
     Admin = admin.ModelAdmin[Any]
@@ -34,6 +42,22 @@ class LookOnly:
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False
+
+
+Act = Callable[[Any, models.Account], object]
+
+
+def change_each(request: HttpRequest, rows: QuerySet[Any], act: Act) -> None:
+    """Let a service change each row; whatever it refuses is shown with its reason."""
+    if not isinstance(request.user, models.Account):
+        raise PermissionDenied
+    for row in rows:
+        try:
+            act(row, request.user)
+        except refusals.Refused as refusal:
+            messages.error(request, f"{row}: {refusal.message}")
+        else:
+            messages.success(request, str(row))
 
 
 @admin.register(models.Account)
@@ -83,11 +107,29 @@ class SeasonAdmin(Admin):
     list_select_related = ("club",)
     search_fields = ("name", "code", "club__name")
     autocomplete_fields = ("club",)
+    actions = ("start",)
+
+    @admin.action(description=_("Start the chosen seasons"))
+    def start(self, request: HttpRequest, rows: QuerySet[models.Season]) -> None:
+        """Start seasons, as far as the account organises their clubs."""
+        change_each(
+            request,
+            rows.select_related("club"),
+            lambda row, by: seasons.start_season(season=row, by=by, now=timezone.now()),
+        )
+
+    def formfield_for_dbfield(
+        self, db_field: "Field[Any, Any]", request: HttpRequest, **kwargs: Any
+    ) -> forms.Field | None:
+        """Offer the games there are."""
+        if db_field.name == "game":
+            return forms.ChoiceField(choices=[(game.slug, game.name) for game in games.all()])
+        return super().formfield_for_dbfield(db_field, request, **kwargs)
 
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> tuple[str, ...]:
         """Keep what counted results depend on as it is once the season has left its draft."""
         if obj is None or obj.status == models.Season.Status.DRAFT:
-            return ("code", "status")
+            return ("code", "status", "options")
         return ("code", "status", "club", "game", "options", "native", "cycles", "points_rule")
 
 
@@ -133,6 +175,16 @@ class SessionAdmin(Admin):
     autocomplete_fields = ("event",)
     readonly_fields = ("code", "status", "published_at")
     inlines = (MatchInline,)
+    actions = ("publish",)
+
+    @admin.action(description=_("Publish the draws of the chosen sessions"))
+    def publish(self, request: HttpRequest, rows: QuerySet[models.Session]) -> None:
+        """Publish draws, as far as the account organises their clubs."""
+        change_each(
+            request,
+            rows.select_related("event__season__club"),
+            lambda row, by: draws.publish(session=row, by=by, now=timezone.now()),
+        )
 
 
 class SeatInline(LookOnly, Inline):

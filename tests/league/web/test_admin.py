@@ -56,6 +56,38 @@ def test_running_season_keeps_what_its_results_depend_on(as_root, season):
     assert 'name="game"' not in page
 
 
+def act(client, model, action, *rows):
+    data = {"action": action, "_selected_action": [row.pk for row in rows]}
+    return client.post(address(model, "changelist"), data, follow=True).content.decode()
+
+
+def as_staff(client, account):
+    account.is_staff = account.is_superuser = True
+    account.save()
+    client.force_login(account)
+    return client
+
+
+def test_organiser_starts_a_season_by_the_service(client, alice, season):
+    Season.objects.update(status=Season.Status.DRAFT)
+    act(as_staff(client, alice), Season, "start", season)
+    season.refresh_from_db()
+    assert season.status == Season.Status.RUNNING
+
+
+def test_publishing_an_empty_draw_says_why_not(client, alice, draft):
+    assert "Seat players before" in act(as_staff(client, alice), type(draft), "publish", draft)
+
+
+def test_superuser_who_organises_nothing_cannot_publish(as_root, draft):
+    assert "Only a member of" in act(as_root, type(draft), "publish", draft)
+
+
+def test_new_season_offers_the_games_there_are(as_root, club):
+    page = as_root.get(address(Season, "add")).content.decode()
+    assert '<option value="mit-list-und-tuecke">Mit List und Tücke</option>' in page
+
+
 def test_every_model_of_the_league_has_a_page():
     from django.apps import apps
 
