@@ -10,5 +10,5 @@ try:
     psycopg.connect(database.rsplit("/", 1)[0] + "/postgres", connect_timeout=3).close()
     redis.Redis.from_url(broker, socket_connect_timeout=3).ping()
 except (psycopg.Error, redis.RedisError) as error:
-    print(error, file=sys.stderr)
+    sys.stderr.write(f"{error}\n")
     sys.exit(1)

@@ -90,8 +90,8 @@ class Outcome:
 
     complete: bool
     reason: str
-    round: int
-    action: int
+    round: int | None
+    action: int | None
 
 
 def pack(table: "Table") -> bytes:
@@ -258,7 +258,12 @@ def _outcome(head: Packed, row: list[int]) -> Outcome:
     reason = REASONS.get(code, "")
     if not reason and head.game.place(head.totals) != head.places:
         reason = "the ranking does not follow from the totals"
-    return Outcome(bool(complete), reason, number, action)
+    return Outcome(
+        complete=bool(complete),
+        reason=reason,
+        round=number if reason and number < head.rounds else None,
+        action=action if reason and action >= 0 else None,
+    )
 
 
 @rule

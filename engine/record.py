@@ -243,7 +243,7 @@ def validate_many(blobs: Sequence[bytes], *, prove: bool = True) -> list[Verdict
                 ok=not outcome.reason,
                 complete=outcome.complete,
                 reason=outcome.reason,
-                round=outcome.round if outcome.reason else None,
-                action=outcome.action if outcome.reason else None,
+                round=outcome.round,
+                action=outcome.action,
             )
     return verdicts

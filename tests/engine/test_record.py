@@ -150,6 +150,16 @@ def test_batch_gives_a_verdict_for_each(record):
     assert [verdict.ok for verdict in verdicts] == [True, False, True]
 
 
+@pytest.mark.parametrize(
+    ("at", "round_", "action"), [(-1, None, None), (-21, 3, None)], ids=["place", "last score"]
+)
+def test_wrong_number_is_found_where_it_is(at, round_, action):
+    body = bytearray(zlib.decompress(finished().blob()))
+    body[at] ^= 1
+    verdict = engine.record.validate_many([zlib.compress(bytes(body))])[0]
+    assert (verdict.ok, verdict.round, verdict.action) == (False, round_, action)
+
+
 def test_proof_finds_a_secret_that_dealt_nothing():
     table = finished()
     body = bytearray(zlib.decompress(table.blob()))
