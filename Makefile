@@ -15,7 +15,7 @@ demo: $(VENV)/.texts ## fill a demo club, play its tables, serve it (SERVE=no: s
 	@exec $(BIN)/python manage.py demo --port $(PORT) $(if $(filter no,$(SERVE)),--no-serve)
 
 test: $(VENV)/.dev $(VENV)/.texts ## run all tests (ARGS="-k standings" for some of them)
-	$(BIN)/python -m pytest $(ARGS)
+	$(BIN)/python -m pytest -n auto $(ARGS)
 
 check: $(VENV)/.dev ## what CI checks: format, lint, types, layers, migrations, OpenAPI document
 	$(BIN)/ruff format --check .

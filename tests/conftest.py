@@ -3,6 +3,17 @@
 import pytest
 from django.db import connections
 
+import games
+from bots import builtin
+
+
+def pytest_configure(config):
+    """Compile the kernels once, before parallel workers would each do it."""
+    if not hasattr(config, "workerinput"):
+        games.warm()
+        for game in games.all():
+            builtin.driver(game)
+
 
 @pytest.fixture(scope="session")
 def django_db_modify_db_settings(django_db_modify_db_settings, tmp_path_factory):
