@@ -70,7 +70,11 @@ def from_python(skat: Any, matches: int) -> Work:
 def rows(_var: Path) -> Iterator[Row]:
     """Yield the measurements, or say that there is no OpenSpiel."""
     if pyspiel is None:
-        yield Row(part=PART, what="OpenSpiel", note="not available: pip could not install it")
+        yield Row(
+            part=PART,
+            what="OpenSpiel",
+            note="not available: requirements/bench.txt is not installed",
+        )
         return
     skat, game = pyspiel.load_game("skat"), games.get(SLUG)
     say("playouts beside OpenSpiel inside C++")

@@ -40,37 +40,43 @@ def by_text(game: Game, players: int, matches: int) -> Work:
     return work
 
 
+def in_c(port: c_port.Playouts, players: int, matches: int = MATCHES) -> Work:
+    """Return the work of playing them in C."""
+    return lambda: port(players, matches, 1)[0]
+
+
 def rows(var: Path) -> Iterator[Row]:
     """Yield the measurements; the C port is compiled into `var`."""
     game = games.get(SLUG)
+    port = None
     try:
         port = c_port.load_port(c_port.compile_port(var))
     except c_port.NoCompiler as error:
-        port = None
         yield Row(part=PART, what="in C", note=f"not available: {error}")
     for players in game.players:
         say(f"playouts at tables of {players}")
-        works = {"ours": ours(game, players)}
-        if port is not None:
-            works["C"] = lambda port=port, players=players: port(players, MATCHES, 1)[0]
-        speeds = interleave(works, runs=RUNS)
-        if port is None:
-            yield Row(
-                part=PART, what=f"{players} players", speed=speeds.best("ours"), unit="moves/s"
-            )
-            continue
-        yield Row(
-            part=PART,
-            what=f"{players} players",
-            speed=speeds.best("ours"),
-            unit="moves/s",
-            ratio=speeds.ratio("ours", "C"),
-            beside="C",
-            limit=LIMIT,
-        )
-        yield Row(part=PART, what=f"{players} players in C", speed=speeds.best("C"), unit="moves/s")
+        yield from _beside_c(game, port, players) if port else _alone(game, players)
     say("the same from Python, move by move")
     speeds = interleave({"text": by_text(game, 4, 10)}, runs=3)
     yield Row(
         part=PART, what="4 players, table.play(text)", speed=speeds.best("text"), unit="moves/s"
     )
+
+
+def _beside_c(game: Game, port: c_port.Playouts, players: int) -> Iterator[Row]:
+    speeds = interleave({"ours": ours(game, players), "C": in_c(port, players)}, runs=RUNS)
+    yield Row(
+        part=PART,
+        what=f"{players} players",
+        speed=speeds.best("ours"),
+        unit="moves/s",
+        ratio=speeds.ratio("ours", "C"),
+        beside="C",
+        limit=LIMIT,
+    )
+    yield Row(part=PART, what=f"{players} players in C", speed=speeds.best("C"), unit="moves/s")
+
+
+def _alone(game: Game, players: int) -> Iterator[Row]:
+    speeds = interleave({"ours": ours(game, players)}, runs=RUNS)
+    yield Row(part=PART, what=f"{players} players", speed=speeds.best("ours"), unit="moves/s")
