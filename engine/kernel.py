@@ -4,8 +4,8 @@ Rule functions are ordinary Python functions marked `@rule`. Uncompiled (`NUMBA_
 they run as they stand; what only exists compiled, the bit intrinsics, has a Python twin here.
 
 Numba looks only at a function's own file when it decides whether a cached compilation is still
-good. Rules call into this package, so the cache lives in a folder named after the contents of
-the package's files: a change to any of them starts a fresh one.
+good, but kernels call each other across files. So the cache lives in folders named after the
+contents of all files that a kernel may call into: this package's, and what `depend_on` adds.
 """
 
 import hashlib
@@ -25,18 +25,27 @@ F = TypeVar("F", bound=Callable[..., Any])
 COMPILED = not numba.config.DISABLE_JIT
 """Whether kernels are compiled in this process."""
 
-KEPT_CACHES = 5
+KEPT_CACHES = 12
 """How many folders of compiled kernels stay, the latest ones."""
 
+_sources = hashlib.sha256(numba.__version__.encode())
 
-def _cache_folder() -> Path:
-    """Return the folder for kernels compiled from the package as it is now."""
-    digest = hashlib.sha256(numba.__version__.encode())
-    for source in sorted(Path(__file__).parent.glob("*.py")):
-        digest.update(source.read_bytes())
-    home = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
-    base = Path(os.environ.get("NUMBA_CACHE_DIR") or Path(home) / "stammtisch" / "kernels")
-    return base / digest.hexdigest()[:16]
+
+def depend_on(*sources: Path) -> None:
+    """Tell that kernels marked from now on may call into these files.
+
+    Call it once in a package whose kernels others call, before those are imported.
+    """
+    for source in sorted(sources):
+        _sources.update(source.read_bytes())
+    if COMPILED:
+        _prepare_cache(_cache_home() / _sources.hexdigest()[:16])
+
+
+def _cache_home() -> Path:
+    chosen = os.environ.get("NUMBA_CACHE_DIR")
+    user = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
+    return Path(chosen) if chosen else Path(user) / "stammtisch" / "kernels"
 
 
 def _prepare_cache(folder: Path) -> None:
@@ -52,8 +61,7 @@ def _prepare_cache(folder: Path) -> None:
     numba.config.CACHE_DIR = str(folder)
 
 
-if COMPILED:
-    _prepare_cache(_cache_folder())
+depend_on(*Path(__file__).parent.glob("*.py"))
 
 
 def rule(function: F) -> F:

@@ -5,12 +5,17 @@ An entry point loads a module with a `GAME`. Its slug must be new.
 
 from functools import cache
 from importlib.metadata import entry_points
+from pathlib import Path
 
 from engine import Game
 from engine.game import offer_games
+from engine.kernel import depend_on
 from engine.warm import warm_game
 
 from . import mit_list_und_tuecke
+
+# Bots read the games' constants and call their rules.
+depend_on(*Path(__file__).parent.glob("*.py"))
 
 _OWN = (mit_list_und_tuecke,)
 
