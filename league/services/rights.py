@@ -1,7 +1,8 @@
 """Who may do what. Rights come from the role of the account's player in the club.
 
-Everybody may read clubs, seasons, events and what is published. Draft draws are for organisers;
-deals, hands and secrets are for everybody once the match is final, and for nobody before.
+Everybody may read clubs, players, seasons that have started with their events, and what is
+published in them; drafts are for organisers. Deals, hands and secrets are for everybody once the
+match is final, and for nobody before. All pages and answers start from a `readable_` queryset.
 """
 
 from typing import TypeAlias, TypeGuard
@@ -10,7 +11,20 @@ from django.contrib.auth.models import AnonymousUser
 from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
-from league.models import Account, Club, Match, Membership, Result, Role, Session
+from league.models import (
+    Account,
+    ApiToken,
+    Club,
+    Event,
+    Job,
+    Match,
+    Membership,
+    Player,
+    Result,
+    Role,
+    Season,
+    Session,
+)
 
 from .refusals import Forbidden
 
@@ -68,16 +82,53 @@ def organised_clubs(account: Asking) -> QuerySet[Club]:
     )
 
 
+def readable_clubs(account: Asking) -> QuerySet[Club]:
+    """Return all clubs."""
+    return Club.objects.all()
+
+
+def readable_players(account: Asking) -> QuerySet[Player]:
+    """Return all players."""
+    return Player.objects.all()
+
+
+def readable_seasons(account: Asking) -> QuerySet[Season]:
+    """Return the seasons that have started, and the drafts of the account's clubs."""
+    started = ~Q(status=Season.Status.DRAFT)
+    return Season.objects.filter(started | Q(club__in=organised_clubs(account)))
+
+
+def readable_events(account: Asking) -> QuerySet[Event]:
+    """Return the events of the seasons `account` may know of."""
+    started = ~Q(season__status=Season.Status.DRAFT)
+    return Event.objects.filter(started | Q(season__club__in=organised_clubs(account)))
+
+
 def readable_sessions(account: Asking) -> QuerySet[Session]:
-    """Return the sessions `account` may know of: all but the drafts of clubs of others."""
+    """Return the published sessions of started seasons, and all of the account's clubs."""
+    started = ~Q(event__season__status=Season.Status.DRAFT)
     published = ~Q(status=Session.Status.DRAFT)
-    return Session.objects.filter(published | Q(event__season__club__in=organised_clubs(account)))
+    organised = Q(event__season__club__in=organised_clubs(account))
+    return Session.objects.filter(started & published | organised)
 
 
 def readable_matches(account: Asking) -> QuerySet[Match]:
-    """Return the matches `account` may know of: all but the drafts of clubs of others."""
+    """Return the published matches of started seasons, and all of the account's clubs."""
+    started = ~Q(season__status=Season.Status.DRAFT)
     published = ~Q(status=Match.Status.DRAFT)
-    return Match.objects.filter(published | Q(season__club__in=organised_clubs(account)))
+    return Match.objects.filter(started & published | Q(season__club__in=organised_clubs(account)))
+
+
+def readable_jobs(account: Asking) -> QuerySet[Job]:
+    """Return the jobs about matches of the clubs that `account` organises."""
+    return Job.objects.filter(match__season__club__in=organised_clubs(account))
+
+
+def readable_tokens(account: Asking) -> QuerySet[ApiToken]:
+    """Return the account's own tokens, revoked ones too."""
+    if not _is_known(account):
+        return ApiToken.objects.none()
+    return ApiToken.objects.filter(account=account)
 
 
 def _is_known(account: Asking) -> TypeGuard[Account]:

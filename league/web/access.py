@@ -1,10 +1,9 @@
-"""Who is looking, and what they may see; the rights themselves are `services.rights`."""
+"""Who is looking, and whether they organise; the rights themselves are `services.rights`."""
 
 from django.core.exceptions import PermissionDenied
-from django.db.models import Q
-from django.http import Http404, HttpRequest
+from django.http import HttpRequest
 
-from league.models import Account, Club, Role, Session
+from league.models import Account, Club, Role
 from league.services import rights
 
 
@@ -23,16 +22,3 @@ def require_account(request: HttpRequest) -> Account:
 def is_organiser(request: HttpRequest, club: Club) -> bool:
     """Tell whether the visitor may organise for this club."""
     return rights.has_role(club, account_of(request), Role.ORGANISER)
-
-
-def visible_sessions(*, drafts: bool) -> Q:
-    """Return the condition on sessions: drafts are shown to organisers only."""
-    return Q() if drafts else ~Q(status=Session.Status.DRAFT)
-
-
-def require_visible(request: HttpRequest, session: Session, club: Club) -> bool:
-    """Return whether the visitor organises here; raises Http404 for a draft shown to others."""
-    organises = is_organiser(request, club)
-    if session.status == Session.Status.DRAFT and not organises:
-        raise Http404
-    return organises

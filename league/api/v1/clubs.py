@@ -10,11 +10,10 @@ from rest_framework.decorators import action
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from league.api import visibility
 from league.api.idempotency import idempotent
 from league.api.schema import COMMAND, IDEMPOTENCY_KEY
 from league.models import Club, Membership, Role
-from league.services import clubs
+from league.services import clubs, rights
 
 from .base import ORGANISE, Resource, VisibleField
 from .players import PlayerOutput
@@ -52,7 +51,7 @@ class MemberOutput(serializers.ModelSerializer[Membership]):
 class MemberInput(serializers.Serializer[Any]):
     """Who becomes a member, and as what."""
 
-    player = VisibleField(visibility.players, help_text="code of the player")
+    player = VisibleField(rights.readable_players, help_text="code of the player")
     role = serializers.ChoiceField(choices=Role.choices, default=Role.MEMBER)
 
     def validate_role(self, role: str) -> Role:
@@ -69,7 +68,7 @@ class ClubViews(mixins.ListModelMixin, mixins.RetrieveModelMixin, Resource):
     conflict_serializers = {Membership: MemberOutput}
 
     def get_queryset(self) -> QuerySet[Any]:
-        return visibility.clubs(self.asker).order_by("name", "id")
+        return rights.readable_clubs(self.asker).order_by("name", "id")
 
     @extend_schema(operation_id="clubs_members_list", responses=MemberOutput(many=True))
     @action(detail=True, serializer_class=MemberOutput)

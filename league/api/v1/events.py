@@ -9,12 +9,11 @@ from rest_framework import mixins, serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from league.api import visibility
 from league.api.filters import CharFilter, Filter, FilterBackend
 from league.api.idempotency import idempotent
 from league.api.schema import CREATE, IDEMPOTENCY_KEY
 from league.models import Event, Season
-from league.services import events
+from league.services import events, rights
 
 from .base import ORGANISE, Resource, VisibleField
 from .seasons import SeasonOutput, SeasonRef
@@ -43,7 +42,7 @@ class EventOutput(serializers.ModelSerializer[Event]):
 class EventInput(serializers.Serializer[Any]):
     """An event to be created."""
 
-    season = VisibleField(visibility.seasons, help_text="code of the season")
+    season = VisibleField(rights.readable_seasons, help_text="code of the season")
     name = serializers.CharField(max_length=120)
 
 
@@ -64,7 +63,7 @@ class EventViews(mixins.ListModelMixin, mixins.RetrieveModelMixin, Resource):
     conflict_serializers = {Season: SeasonOutput}
 
     def get_queryset(self) -> QuerySet[Any]:
-        return visibility.events(self.asker).select_related("season").order_by("-id")
+        return rights.readable_events(self.asker).select_related("season").order_by("-id")
 
     @extend_schema(
         parameters=[IDEMPOTENCY_KEY],

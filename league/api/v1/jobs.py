@@ -10,13 +10,12 @@ from rest_framework.decorators import action
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from league.api import visibility
 from league.api.filters import CharFilter, ChoiceFilter, Filter, FilterBackend
 from league.api.idempotency import idempotent
 from league.api.pagination import LogPages
 from league.api.schema import COMMAND, IDEMPOTENCY_KEY
 from league.models import Job
-from league.services import jobs
+from league.services import jobs, rights
 
 from .base import ORGANISE, READ, Resource
 
@@ -65,7 +64,7 @@ class JobViews(mixins.ListModelMixin, mixins.RetrieveModelMixin, Resource):
     scopes = {"list": READ, "retrieve": READ, "retry": ORGANISE}
 
     def get_queryset(self) -> QuerySet[Any]:
-        return visibility.jobs(self.asker).select_related("match__season__club")
+        return rights.readable_jobs(self.asker).select_related("match__season__club")
 
     @extend_schema(
         parameters=[IDEMPOTENCY_KEY], request=None, responses={200: JobOutput, **COMMAND}

@@ -14,7 +14,6 @@ from rest_framework.response import Response
 
 import engine.record
 import engine.shuffle
-from league.api import visibility
 from league.api.etags import etag_of, version_seen
 from league.api.filters import CharFilter, ChoiceFilter, Filter, FilterBackend
 from league.api.idempotency import idempotent
@@ -135,7 +134,7 @@ class MatchViews(mixins.ListModelMixin, mixins.RetrieveModelMixin, Resource):
         return MatchOutput if self.action == "list" else MatchDetailOutput
 
     def get_queryset(self) -> QuerySet[Any]:
-        rows = with_seats(visibility.matches(self.asker))
+        rows = with_seats(rights.readable_matches(self.asker))
         if self.action == "list":
             return rows.order_by("-session_id", "table_number")
         return with_result(rows)

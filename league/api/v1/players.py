@@ -5,9 +5,9 @@ from typing import Any
 from django.db.models import QuerySet
 from rest_framework import mixins, serializers
 
-from league.api import visibility
 from league.api.filters import CharFilter, ChoiceFilter, Filter, FilterBackend
 from league.models import Player
+from league.services import rights
 
 from .base import Resource
 
@@ -36,4 +36,4 @@ class PlayerViews(mixins.ListModelMixin, mixins.RetrieveModelMixin, Resource):
     filterset_class = PlayerFilter
 
     def get_queryset(self) -> QuerySet[Any]:
-        return visibility.players(self.asker).order_by("name", "id")
+        return rights.readable_players(self.asker).order_by("name", "id")

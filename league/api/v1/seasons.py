@@ -10,13 +10,12 @@ from rest_framework.decorators import action
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from league.api import visibility
 from league.api.fields import Flag, WholeNumber
 from league.api.filters import CharFilter, ChoiceFilter, Filter, FilterBackend
 from league.api.idempotency import idempotent
 from league.api.schema import COMMAND, CREATE, IDEMPOTENCY_KEY
 from league.models import Season, Standing
-from league.services import seasons, standings
+from league.services import rights, seasons, standings
 
 from .base import ORGANISE, Resource, VisibleField
 from .clubs import ClubRef
@@ -58,7 +57,7 @@ class SeasonOutput(serializers.ModelSerializer[Season]):
 class SeasonInput(serializers.Serializer[Any]):
     """A season to be created."""
 
-    club = VisibleField(visibility.clubs, slug_field="slug", help_text="slug of the club")
+    club = VisibleField(rights.readable_clubs, slug_field="slug", help_text="slug of the club")
     name = serializers.CharField(max_length=120)
     game = serializers.CharField(max_length=40, help_text="slug of the game")
     options = serializers.DictField(required=False, help_text="options of the game")
@@ -100,7 +99,7 @@ class SeasonViews(mixins.ListModelMixin, mixins.RetrieveModelMixin, Resource):
     scopes = {"create": ORGANISE, "start": ORGANISE, "close": ORGANISE}
 
     def get_queryset(self) -> QuerySet[Any]:
-        return visibility.seasons(self.asker).select_related("club").order_by("-id")
+        return rights.readable_seasons(self.asker).select_related("club").order_by("-id")
 
     @extend_schema(
         parameters=[IDEMPOTENCY_KEY],

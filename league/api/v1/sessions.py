@@ -13,12 +13,11 @@ from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from league.api import visibility
 from league.api.filters import CharFilter, ChoiceFilter, Filter, FilterBackend
 from league.api.idempotency import idempotent
 from league.api.schema import COMMAND, CREATE, IDEMPOTENCY_KEY
 from league.models import Match, Player, Season, Seat, Session
-from league.services import draws, events
+from league.services import draws, events, rights
 
 from .base import ORGANISE, Resource, VisibleField
 from .events import EventRef
@@ -42,7 +41,7 @@ class SessionOutput(serializers.ModelSerializer[Session]):
 class SessionInput(serializers.Serializer[Any]):
     """A session to be created."""
 
-    event = VisibleField(visibility.events, help_text="code of the event")
+    event = VisibleField(rights.readable_events, help_text="code of the event")
     starts_at = serializers.DateTimeField(required=False, allow_null=True)
 
 
@@ -105,7 +104,7 @@ class SessionViews(mixins.ListModelMixin, mixins.RetrieveModelMixin, Resource):
     conflict_serializers = {Season: SeasonOutput}
 
     def get_queryset(self) -> QuerySet[Any]:
-        rows = visibility.sessions(self.asker).select_related("event__season__club")
+        rows = rights.readable_sessions(self.asker).select_related("event__season__club")
         return rows.order_by("-id")
 
     @extend_schema(

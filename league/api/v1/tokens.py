@@ -12,11 +12,10 @@ from rest_framework.exceptions import PermissionDenied
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from league.api import visibility
 from league.api.fields import WholeNumber
 from league.api.schema import ABSENT, INVALID, RIGHTS
 from league.models import ApiToken
-from league.services import people
+from league.services import people, rights
 
 from .base import READ, Resource
 
@@ -71,7 +70,7 @@ class TokenViews(mixins.ListModelMixin, mixins.RetrieveModelMixin, Resource):
     scopes = {"list": READ, "retrieve": READ, "create": READ, "destroy": READ}
 
     def get_queryset(self) -> QuerySet[Any]:
-        return visibility.tokens(self.asker).order_by("-id")
+        return rights.readable_tokens(self.asker).order_by("-id")
 
     @extend_schema(request=TokenInput, responses={201: IssuedTokenOutput, **RIGHTS, **INVALID})
     def create(self, request: Request) -> Response:

@@ -6,6 +6,8 @@ from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 
 from league.models import Club, Match, Membership, Role, Season, Session
+from league.services import rights
+from league.web import access
 from league.web.games import game_name
 from league.web.pagination import page_of
 
@@ -16,11 +18,19 @@ DRAWN = ~Q(matches__status__in=[Match.Status.DRAFT, Match.Status.VOID])
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
     """Show the clubs, and the sessions published last."""
-    clubs = Club.objects.annotate(
-        members=Count("memberships", distinct=True), season_count=Count("seasons", distinct=True)
-    ).order_by("name", "pk")
+    account = access.account_of(request)
+    readable = Q(seasons__in=rights.readable_seasons(account))
+    clubs = (
+        rights.readable_clubs(account)
+        .annotate(
+            members=Count("memberships", distinct=True),
+            season_count=Count("seasons", readable, distinct=True),
+        )
+        .order_by("name", "pk")
+    )
     sessions = (
-        Session.objects.filter(status=Session.Status.PUBLISHED)
+        rights.readable_sessions(account)
+        .filter(status=Session.Status.PUBLISHED)
         .select_related("event__season__club")
         .annotate(played=Count("matches", PLAYED), tables=Count("matches", DRAWN))
         .order_by("-published_at", "-pk")[:6]
@@ -35,8 +45,9 @@ def home(request: HttpRequest) -> HttpResponse:
 @require_safe
 def club(request: HttpRequest, slug: str) -> HttpResponse:
     """Show what a club is about, its seasons, and some of its members."""
-    found = get_object_or_404(Club, slug=slug)
-    seasons = page_of(request, seasons_with_progress(found), per=12)
+    found = find_club(request, slug)
+    rows = rights.readable_seasons(access.account_of(request)).filter(club=found)
+    seasons = page_of(request, with_progress(rows), per=12)
     for season in seasons:
         season.game_name = game_name(season.game)  # type: ignore[attr-defined]
     members = members_by_role(found)
@@ -55,9 +66,14 @@ def club(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def members(request: HttpRequest, slug: str) -> HttpResponse:
     """Show all members of a club."""
-    found = get_object_or_404(Club, slug=slug)
+    found = find_club(request, slug)
     page = page_of(request, members_by_role(found), per=100)
     return render(request, "web/members.html", {"club": found, "members": page})
+
+
+def find_club(request: HttpRequest, slug: str) -> Club:
+    """Return a club; raises Http404."""
+    return get_object_or_404(rights.readable_clubs(access.account_of(request)), slug=slug)
 
 
 def members_by_role(club: Club) -> QuerySet[Membership]:
@@ -70,8 +86,8 @@ def members_by_role(club: Club) -> QuerySet[Membership]:
     return club.memberships.select_related("player").order_by(order, "player__name", "pk")
 
 
-def seasons_with_progress(club: Club) -> QuerySet[Season]:
-    """Return a club's seasons, the newest first, with counts of matches drawn and final."""
-    return club.seasons.annotate(
+def with_progress(seasons: QuerySet[Season]) -> QuerySet[Season]:
+    """Return the seasons, the newest first, with counts of matches drawn and final."""
+    return seasons.annotate(
         drawn=Count("matches", DRAWN), played=Count("matches", PLAYED)
     ).order_by("-created_at", "-pk")

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from django.db.models import Prefetch
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 
@@ -36,9 +36,9 @@ class RoundRow:
 
 @require_safe
 def match(request: HttpRequest, code: str) -> HttpResponse:
-    """Show a match to anybody who may see its session."""
-    found = find_match(code)
-    organises = require_visible_match(request, found)
+    """Show a match to anybody who may know of it."""
+    found = find_match(request, code)
+    organises = access.is_organiser(request, found.season.club)
     result = result_of(found)
     return render(
         request,
@@ -60,20 +60,13 @@ def match(request: HttpRequest, code: str) -> HttpResponse:
     )
 
 
-def find_match(code: str) -> Match:
-    """Return a match with its seats and everything above it; raises Http404."""
-    rows = Match.objects.select_related("session__event", "season__club").prefetch_related(
-        Prefetch("seats", queryset=Seat.objects.select_related("player"))
+def find_match(request: HttpRequest, code: str) -> Match:
+    """Return a match the visitor may know of, with seats and all above it; raises Http404."""
+    rows = rights.readable_matches(access.account_of(request)).select_related(
+        "session__event", "season__club"
     )
-    return get_object_or_404(rows, code=code)
-
-
-def require_visible_match(request: HttpRequest, match: Match) -> bool:
-    """Return whether the visitor organises here; raises Http404 for a draft shown to others."""
-    organises = access.require_visible(request, match.session, match.season.club)
-    if match.status == Match.Status.DRAFT and not organises:
-        raise Http404
-    return organises
+    seats = Prefetch("seats", queryset=Seat.objects.select_related("player"))
+    return get_object_or_404(rows.prefetch_related(seats), code=code)
 
 
 def result_of(match: Match) -> Result | None:

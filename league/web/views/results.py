@@ -19,7 +19,6 @@ from .matches import (
     find_match,
     may_confirm,
     may_enter,
-    require_visible_match,
     result_of,
     round_rows,
     seat_rows,
@@ -32,8 +31,7 @@ UNPROCESSABLE, CONFLICT = 422, 409
 @login_required
 def enter(request: HttpRequest, code: str) -> HttpResponse:
     """Show the form for a result; sent, it stores the result or comes back with what is wrong."""
-    match = find_match(code)
-    require_visible_match(request, match)
+    match = find_match(request, code)
     kind = SCORES if request.GET.get("as") == SCORES else SHEETS
     if request.method == "POST":
         return _enter(request, match, kind)
@@ -59,7 +57,9 @@ def _enter(request: HttpRequest, match: Match, kind: str) -> HttpResponse:
         return _form(request, EntryForm(match, kind, form.values, refusal.errors), UNPROCESSABLE)
     except refusals.Conflict as refusal:
         messages.error(request, refusal.message)
-        return _form(request, EntryForm(find_match(match.code), kind, form.values, {}), CONFLICT)
+        return _form(
+            request, EntryForm(find_match(request, match.code), kind, form.values, {}), CONFLICT
+        )
     except refusals.Forbidden as refusal:
         raise PermissionDenied(refusal.message) from None
     messages.success(request, _("The result is entered. Somebody else now confirms it."))
@@ -85,8 +85,7 @@ def _form(request: HttpRequest, form: EntryForm, status: int = 200) -> HttpRespo
 @login_required
 def confirm(request: HttpRequest, code: str) -> HttpResponse:
     """Show the entered result, and the button that makes it final."""
-    match = find_match(code)
-    require_visible_match(request, match)
+    match = find_match(request, code)
     if request.method == "POST":
         return _confirm(request, match)
     result = result_of(match)

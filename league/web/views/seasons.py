@@ -6,8 +6,8 @@ from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
 
-from league.models import Event, Season, Session
-from league.services import standings
+from league.models import Account, Session
+from league.services import rights, standings
 from league.web import access
 from league.web.games import game_name
 from league.web.pagination import page_of
@@ -20,14 +20,12 @@ from .sessions import jobs_to_do
 @vary_on_headers("HX-Request")
 def season(request: HttpRequest, code: str) -> HttpResponse:
     """Show the standings of a season, how far it has got, and its events."""
-    found = get_object_or_404(Season.objects.select_related("club"), code=code)
-    organises = access.is_organiser(request, found.club)
+    account = access.account_of(request)
+    seasons = rights.readable_seasons(account).select_related("club")
+    found = get_object_or_404(seasons, code=code)
     rows = standings.table(found).select_related("player")
-    events = found.events.prefetch_related(
-        Prefetch(
-            "sessions", queryset=sessions_with_progress(drafts=organises)[:8], to_attr="latest"
-        )
-    ).order_by("-created_at", "-pk")
+    latest = Prefetch("sessions", queryset=sessions_with_progress(account)[:8], to_attr="latest")
+    events = found.events.prefetch_related(latest).order_by("-created_at", "-pk")
     played = found.matches.aggregate(
         drawn=Count("pk", ~Q(status__in=["draft", "void"])),
         final=Count("pk", Q(status="final")),
@@ -51,9 +49,10 @@ def season(request: HttpRequest, code: str) -> HttpResponse:
 @require_safe
 def event(request: HttpRequest, code: str) -> HttpResponse:
     """Show all sessions of an event."""
-    found = get_object_or_404(Event.objects.select_related("season__club"), code=code)
-    organises = access.is_organiser(request, found.season.club)
-    sessions = sessions_with_progress(drafts=organises).filter(event=found)
+    account = access.account_of(request)
+    events = rights.readable_events(account).select_related("season__club")
+    found = get_object_or_404(events, code=code)
+    sessions = sessions_with_progress(account).filter(event=found)
     return render(
         request,
         "web/event.html",
@@ -61,10 +60,10 @@ def event(request: HttpRequest, code: str) -> HttpResponse:
     )
 
 
-def sessions_with_progress(*, drafts: bool) -> QuerySet[Session]:
-    """Return sessions, the newest first, with counts of tables and of those that are final."""
+def sessions_with_progress(account: Account | None) -> QuerySet[Session]:
+    """Return the sessions `account` may know of, the newest first, with counts of tables."""
     return (
-        Session.objects.filter(access.visible_sessions(drafts=drafts))
+        rights.readable_sessions(account)
         .annotate(tables=Count("matches", DRAWN), played=Count("matches", PLAYED))
         .order_by("-number", "-pk")
     )

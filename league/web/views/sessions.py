@@ -11,7 +11,7 @@ from django.views.decorators.http import require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
 
 from league.models import Job, Match, Seat, Session
-from league.services import draws, refusals
+from league.services import draws, refusals, rights
 from league.web import access
 from league.web.pagination import page_of
 
@@ -20,8 +20,8 @@ from league.web.pagination import page_of
 @vary_on_headers("HX-Request")
 def session(request: HttpRequest, code: str) -> HttpResponse:
     """Show the tables of a session: who sits where, and how it ended."""
-    found = find_session(code)
-    organises = access.require_visible(request, found, found.event.season.club)
+    found = find_session(request, code)
+    organises = access.is_organiser(request, found.event.season.club)
     tables = tables_of(found)
     template = "web/_tables.html" if request.headers.get("HX-Request") else "web/session.html"
     return render(
@@ -40,8 +40,7 @@ def session(request: HttpRequest, code: str) -> HttpResponse:
 @login_required
 def publish(request: HttpRequest, code: str) -> HttpResponse:
     """Publish the draw of a session."""
-    found = find_session(code)
-    access.require_visible(request, found, found.event.season.club)
+    found = find_session(request, code)
     try:
         draws.publish(session=found, by=access.require_account(request), now=timezone.now())
         messages.success(request, _("The draw is published."))
@@ -56,10 +55,10 @@ def jobs_to_do(matches: QuerySet[Match]) -> bool:
     return Job.objects.filter(match__in=matches, status__in=to_do).exists()
 
 
-def find_session(code: str) -> Session:
-    """Return a session with its event, season and club."""
-    rows = Session.objects.select_related("event__season__club")
-    return get_object_or_404(rows, code=code)
+def find_session(request: HttpRequest, code: str) -> Session:
+    """Return a session the visitor may know of, with event, season and club; raises Http404."""
+    rows = rights.readable_sessions(access.account_of(request))
+    return get_object_or_404(rows.select_related("event__season__club"), code=code)
 
 
 def tables_of(session: Session) -> QuerySet[Match]:

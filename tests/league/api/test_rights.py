@@ -11,6 +11,7 @@ from tests.league.factories import (
     ResultFactory,
     RoundFactory,
     SeasonFactory,
+    SessionFactory,
 )
 
 from . import contract
@@ -46,7 +47,11 @@ READING = [
     ("seasons/{draft_season}/standings", THEIR_DRAFT),
     ("events", EVERYBODY),
     ("events/{event}", EVERYBODY),
-    ("events/{draft_event}", THEIR_DRAFT),
+    ("events/{planned_event}", THEIR_DRAFT),
+    ("sessions/{planned_session}", THEIR_DRAFT),
+    ("sessions/{planned_session}/draw", THEIR_DRAFT),
+    ("matches/{planned_match}", THEIR_DRAFT),
+    ("matches/{planned_match}/rounds", THEIR_DRAFT),
     ("sessions", EVERYBODY),
     ("sessions/{session}", EVERYBODY),
     ("sessions/{session}/draw", EVERYBODY),
@@ -78,6 +83,8 @@ CHANGING = [
     ("post", "sessions/{draft}/publish", None, CHANGE_THEIR_DRAFT),
     ("put", "sessions/{session}/draw", "draw", [409, 409, 403, 403, 403, 403, 401]),
     ("put", "matches/{match}/result", "scores", TABLE_AND_SCORERS),
+    ("put", "matches/{planned_match}/result", "scores", CHANGE_THEIR_DRAFT),
+    ("put", "sessions/{planned_session}/draw", "draw", [409, 409, 404, 404, 404, 404, 401]),
     ("put", "matches/{draft_match}/result", "scores", [409, 409, 404, 404, 404, 404, 401]),
     ("post", "matches/{entered}/confirm", None, [200, 200, 200, 403, 403, 403, 401]),
     ("post", "matches/{match}/confirm", None, [409, 409, 409, 409, 409, 409, 401]),
@@ -91,6 +98,8 @@ CHANGING = [
 def world(season, event, session, draft, match, table_of_four, bob, now):  # noqa: PLR0917
     """Everything the addresses name, by the name they use."""
     draft_season = SeasonFactory(club=season.club, status=Season.Status.DRAFT)
+    planned = SessionFactory(event=EventFactory(season=draft_season))
+    planned_match = MatchFactory(session=planned, players=table_of_four)
     guests = PlayerFactory.create_batch(4)
     draft_match = MatchFactory(session=draft, players=guests, status=Match.Status.DRAFT)
     entered = MatchFactory(session=session, players=table_of_four)
@@ -104,7 +113,9 @@ def world(season, event, session, draft, match, table_of_four, bob, now):  # noq
         "season": season,
         "draft_season": draft_season,
         "event": event,
-        "draft_event": EventFactory(season=draft_season),
+        "planned_event": planned_match.session.event,
+        "planned_session": planned_match.session,
+        "planned_match": planned_match,
         "session": session,
         "draft": draft,
         "match": match,

@@ -1,10 +1,17 @@
 import pytest
 from django.contrib.auth.models import AnonymousUser
 
-from league.models import Match, Role, Session
-from league.services import rights
+from league.models import Job, Match, Role, Season, Session
+from league.services import people, rights
 from league.services.refusals import Forbidden
-from tests.league.factories import MatchFactory, ResultFactory
+from tests.league.factories import (
+    ClubFactory,
+    EventFactory,
+    MatchFactory,
+    ResultFactory,
+    SeasonFactory,
+    SessionFactory,
+)
 
 
 def test_role_of_a_member(club, alice):
@@ -104,3 +111,60 @@ def test_matches_of_a_draft_are_for_organisers(draft, match, alice, bob):
 def test_an_organiser_elsewhere_sees_no_drafts_here(draft, alice):
     alice.player.memberships.update(role=Role.MEMBER)
     assert not rights.readable_sessions(alice).filter(status=Session.Status.DRAFT).exists()
+
+
+@pytest.fixture
+def planned(club):
+    """A match all of whose parts look public, in a season that is a draft."""
+    season = SeasonFactory(club=club, status=Season.Status.DRAFT)
+    return MatchFactory(session=SessionFactory(event=EventFactory(season=season)))
+
+
+def readable_with(match, account):
+    """Return what the account may know of the match and of all that holds it."""
+    session = match.session
+    return [
+        rights.readable_seasons(account).filter(pk=match.season.pk).exists(),
+        rights.readable_events(account).filter(pk=session.event.pk).exists(),
+        rights.readable_sessions(account).filter(pk=session.pk).exists(),
+        rights.readable_matches(account).filter(pk=match.pk).exists(),
+    ]
+
+
+@pytest.mark.parametrize("who", ["owner", "alice"])
+def test_organisers_know_all_of_a_draft_season(planned, who, request):
+    assert readable_with(planned, request.getfixturevalue(who)) == [True] * 4
+
+
+@pytest.mark.parametrize("who", ["scorer", "bob", "mallory"])
+def test_others_know_nothing_of_a_draft_season(planned, who, request):
+    assert readable_with(planned, request.getfixturevalue(who)) == [False] * 4
+
+
+@pytest.mark.parametrize("nobody", [None, AnonymousUser()])
+def test_nobody_knows_of_a_draft_season(planned, nobody):
+    assert readable_with(planned, nobody) == [False] * 4
+
+
+def test_an_organiser_elsewhere_knows_nothing_of_a_draft_season(planned, alice):
+    alice.player.memberships.update(club=ClubFactory())
+    assert readable_with(planned, alice) == [False] * 4
+
+
+@pytest.mark.parametrize("status", [Season.Status.RUNNING, Season.Status.CLOSED])
+def test_a_season_that_has_started_is_for_everybody(planned, status):
+    Season.objects.update(status=status)
+    assert readable_with(planned, None) == [True] * 4
+
+
+@pytest.mark.parametrize(("who", "seen"), [("alice", 1), ("scorer", 0), ("mallory", 0)])
+def test_jobs_are_for_organisers(match, now, who, seen, request):
+    Job.objects.create(kind=Job.Kind.PLAY_MATCH, match=match, version=0, created_at=now)
+    assert rights.readable_jobs(request.getfixturevalue(who)).count() == seen
+
+
+def test_tokens_are_for_their_account(bob, alice, now):
+    token, _ = people.issue_token(account=bob, name="phone", scopes=["read"], now=now)
+    assert list(rights.readable_tokens(bob)) == [token]
+    assert not rights.readable_tokens(alice).exists()
+    assert not rights.readable_tokens(AnonymousUser()).exists()

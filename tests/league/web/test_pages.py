@@ -4,7 +4,7 @@ import pytest
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from league.models import Job, Match, Role, Session
+from league.models import Job, Match, Role, Season, Session
 from league.services import standings
 from tests.league.factories import (
     NOW,
@@ -87,6 +87,53 @@ def test_event_lists_drafts_to_organisers_only(as_alice, client, draft):
 def test_draft_match_is_not_for_visitors(client, draft, table_of_four):
     match = MatchFactory(session=draft, players=table_of_four, status=Match.Status.DRAFT)
     assert client.get(page("match", match.code)).status_code == 404
+
+
+@pytest.fixture
+def planned(club, table_of_four):
+    """A match all of whose parts look public, in a season that is a draft."""
+    season = SeasonFactory(club=club, name="Planned", status=Season.Status.DRAFT)
+    session = SessionFactory(event=EventFactory(season=season), published_at=NOW)
+    return MatchFactory(session=session, players=table_of_four)
+
+
+def pages_of(match):
+    session = match.session
+    return {
+        "season": page("season", match.season.code),
+        "event": page("event", session.event.code),
+        "session": page("session", session.code),
+        "match": page("match", match.code),
+    }
+
+
+@pytest.mark.parametrize("name", ["season", "event", "session", "match"])
+@pytest.mark.parametrize(("viewer", "status"), [("as_alice", 200), ("as_bob", 404)])
+def test_draft_season_is_for_organisers(request, viewer, status, planned, name):
+    client = request.getfixturevalue(viewer)
+    assert client.get(pages_of(planned)[name]).status_code == status
+
+
+@pytest.mark.parametrize("name", ["season", "event", "session", "match"])
+def test_draft_season_is_not_for_visitors(client, planned, name):
+    assert client.get(pages_of(planned)[name]).status_code == 404
+
+
+@pytest.mark.parametrize("name", ["enter", "confirm", "viewer", "record"])
+def test_nothing_is_done_to_a_match_of_a_draft_season(as_bob, planned, name):
+    assert as_bob.get(page(name, planned.code)).status_code == 404
+
+
+def test_club_lists_drafts_to_organisers_only(as_alice, client, planned):
+    address = page("club", "linde")
+    link = pages_of(planned)["season"]
+    assert (link in text(as_alice.get(address)), link in text(client.get(address))) == (True, False)
+
+
+def test_home_counts_and_lists_no_drafts_of_others(as_alice, client, planned):
+    ours, theirs = as_alice.get("/").context, client.get("/").context
+    assert [home["clubs"][0].season_count for home in (ours, theirs)] == [1, 0]
+    assert [len(home["sessions"]) for home in (ours, theirs)] == [1, 0]
 
 
 def job_of(match, **fields):
