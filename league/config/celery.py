@@ -27,8 +27,6 @@ def prepare_worker(**kwargs: Any) -> None:
     """
     from bots import builtin  # noqa: PLC0415 (the web server needs no kernels at its start)
 
-    from bots import builtin  # noqa: PLC0415 (the web server needs no kernels at its start)
-
     from .checks import refuse_misconfiguration  # noqa: PLC0415 (needs the settings)
 
     refuse_misconfiguration()
