@@ -87,8 +87,8 @@ def test_others_learn_nothing_of_a_match_without_result(match, now, who, request
 
 
 @pytest.mark.parametrize("who", ["carol", "mallory"])
-def test_others_learn_nothing_of_a_final_match(entered, match, dora, now, who, request):
-    confirm(match, dora, now)
+def test_others_learn_nothing_of_a_final_match(entered, match, now, who, request):
+    confirm(match, request.getfixturevalue("dora"), now)
     with pytest.raises(Forbidden):
         confirm(match, request.getfixturevalue(who), now)
 
