@@ -44,8 +44,8 @@ def running_season() -> Season:
     """Return a season that has started, in a new club."""
     now = timezone.now()
     alice = Account.objects.create(username="alice")
-    owner = people.register_person(name="Alice", account=alice)
-    club = clubs.found_club(slug="bench", name="Bench", owner=owner, by=alice, now=now)
+    people.register_person(name="Alice", account=alice, by=alice, now=now)
+    club = clubs.found_club(slug="bench", name="Bench", by=alice, now=now)
     season = seasons.create_season(
         club=club, name="Bench", game="mit-list-und-tuecke", by=alice, now=now
     )

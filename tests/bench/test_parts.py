@@ -6,7 +6,7 @@ import pytest
 
 import games
 from bench import __main__ as command
-from bench import league, openspiel, playouts, validate
+from bench import league, league_run, openspiel, playouts, validate
 from bench.measure import Row
 
 GAME = games.get(playouts.SLUG)
@@ -37,6 +37,11 @@ def test_missing_server_is_named(monkeypatch, tmp_path):
     monkeypatch.setattr(league, "SERVER", "postgres://root@127.0.0.1:1/")
     with pytest.raises(league.NotThere), league.servers(tmp_path):
         pytest.fail("nobody listens there")
+
+
+@pytest.mark.django_db
+def test_league_is_measured_in_a_running_season():
+    assert league_run.running_season().status == "running"
 
 
 def test_command_prints_the_parts_asked_for_and_keeps_them(monkeypatch, tmp_path, capsys):
