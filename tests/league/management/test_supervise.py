@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from league.config.settings import BASE_DIR
+from league.management.commands.demo import free_port
 
 pytestmark = pytest.mark.slow
-PORT = "8700"
 
 
 def processes_of(parent):
@@ -50,11 +50,14 @@ def supervise(tmp_path):
     run = [sys.executable, "manage.py"]
     options = {"cwd": BASE_DIR, "env": environment}
     subprocess.run([*run, "migrate", "-v0"], check=True, **options)
-    with subprocess.Popen([*run, "supervise", "--port", PORT], **options) as process:
-        # Web server, worker with two children, clock.
-        wait_until(lambda: len(processes_of(process.pid)) >= 5)
-        yield process
-        process.kill()
+    port = str(free_port(8700))
+    with subprocess.Popen([*run, "supervise", "--port", port], **options) as process:
+        try:
+            # Web server, worker with two children, clock.
+            wait_until(lambda: len(processes_of(process.pid)) >= 5)
+            yield process
+        finally:
+            process.terminate()
 
 
 def test_interrupt_ends_everything(supervise):
