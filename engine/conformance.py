@@ -214,6 +214,9 @@ def permute_unseen(s: State, knower: int, chance: random.Random) -> None:
     moved = list(hidden)
     chance.shuffle(moved)
     places = {card: (int(s.place[card]), int(s.known[card])) for card in hidden}
+    stand_in = dict(zip(hidden, moved, strict=True))
+    for i, card in enumerate(s.stock.tolist()):
+        s.stock[i] = stand_in.get(card, card)
     for card in hidden:
         if s.place[card] < TABLE:
             s.hand[s.place[card], card >> 5] &= ~(np.uint32(1) << np.uint32(card & 31))

@@ -1,0 +1,47 @@
+"""Who wins a trick, and what may be played to it, where games agree."""
+
+from typing import Any
+
+from engine.kernel import lowest, rule
+from engine.state import EVERYBODY, WON, State, clear_table, move, next_seat
+
+
+@rule
+def winner_of_trick(s: State, trump: int, strength: Any) -> int:
+    """Return the seat with the highest trump, or else the highest card of the suit led.
+
+    `strength` orders the ranks; `trump` is a suit, -1 for none.
+    """
+    winner = s.leader
+    best = int(s.table[winner])
+    seat = next_seat(s, winner)
+    while seat != s.leader:
+        card = int(s.table[seat])
+        if card >> 5 == best >> 5:
+            if strength[card & 31] > strength[best & 31]:
+                winner, best = seat, card
+        elif card >> 5 == trump:
+            winner, best = seat, card
+        seat = next_seat(s, seat)
+    return winner
+
+
+@rule
+def collect_trick(s: State, winner: int) -> None:
+    """Give all cards on the table to the winner's pile; everybody saw them."""
+    for seat in range(s.seats):
+        move(s, int(s.table[seat]), WON + winner, EVERYBODY)
+    clear_table(s)
+
+
+@rule
+def cards_in_hand(s: State, seat: int, out: Any) -> int:
+    """Write all cards of a hand to `out` in canonical order and return their number."""
+    n = 0
+    for suit in range(s.hand.shape[1]):
+        held = int(s.hand[seat, suit])
+        while held:
+            out[n] = suit * 32 + lowest(held)
+            held &= held - 1
+            n += 1
+    return n
