@@ -34,7 +34,7 @@ from engine.state import (
 
 from .shared.dealing import deal_packets
 from .shared.packs import ACE, FRENCH, JACK, KING, QUEEN, cards_of_ranks
-from .shared.tricks import cards_in_hand, collect_trick, winner_of_trick
+from .shared.tricks import cards_in_hand, collect_trick, winner_so_far
 
 PLAYERS = (2, 3, 4)
 HAND_SIZE = 3
@@ -139,7 +139,7 @@ def _leaders(s: State) -> int:
 
 @rule
 def _end_trick(s: State) -> None:
-    winner = winner_of_trick(s, s.trump, STRENGTH)
+    winner = winner_so_far(s, s.trump, STRENGTH)
     for seat in range(s.seats):
         s.points[winner] += POINTS[s.table[seat] & 31]
     collect_trick(s, winner)

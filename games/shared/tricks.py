@@ -3,19 +3,19 @@
 from typing import Any
 
 from engine.kernel import lowest, rule
-from engine.state import EVERYBODY, WON, State, clear_table, move, next_seat
+from engine.state import EVERYBODY, NO_CARD, WON, State, clear_table, move, next_seat
 
 
 @rule
-def winner_of_trick(s: State, trump: int, strength: Any) -> int:
-    """Return the seat with the highest trump, or else the highest card of the suit led.
+def winner_so_far(s: State, trump: int, strength: Any) -> int:
+    """Return the seat with the highest trump on the table, or else the highest card of the lead.
 
-    `strength` orders the ranks; `trump` is a suit, -1 for none.
+    `strength` orders the ranks; `trump` is a suit, -1 for none. Somebody has led.
     """
     winner = s.leader
     best = int(s.table[winner])
     seat = next_seat(s, winner)
-    while seat != s.leader:
+    while seat != s.leader and s.table[seat] != NO_CARD:
         card = int(s.table[seat])
         if card >> 5 == best >> 5:
             if strength[card & 31] > strength[best & 31]:

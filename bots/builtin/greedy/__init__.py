@@ -2,9 +2,12 @@
 
 from engine.simulate import Choose, choose_random
 
-from . import mit_list_und_tuecke
+from . import briscola, mit_list_und_tuecke
 
-_CHOOSE: dict[str, Choose] = {"mit-list-und-tuecke": mit_list_und_tuecke.choose}
+_CHOOSE: dict[str, Choose] = {
+    "mit-list-und-tuecke": mit_list_und_tuecke.choose,
+    "briscola": briscola.choose,
+}
 
 
 def choose_for(slug: str) -> Choose:
