@@ -6,24 +6,29 @@ The rows also go to `var/bench.json`.
 import argparse
 import json
 import platform
+from collections.abc import Sequence
+from contextlib import nullcontext
 from pathlib import Path
 
-from . import openspiel, playouts, validate
-from .measure import Row, as_json, pin_to_one_core, render
+from . import league, openspiel, playouts, validate
+from .measure import Row, as_json, one_core, render
 
 VAR = Path("var")
-PARTS = {"playouts": playouts, "openspiel": openspiel, "validate": validate}
+ON_ONE_CORE = {"playouts": playouts, "openspiel": openspiel, "validate": validate}
+PARTS = {**ON_ONE_CORE, "league": league}
 
 
-def main() -> None:
+def main(words: Sequence[str] | None = None) -> None:
     """Measure the parts asked for, all of them by default."""
     parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
-    parser.add_argument("parts", nargs="*", choices=[[], *PARTS], metavar="part")
-    asked = parser.parse_args().parts or list(PARTS)
-    pin_to_one_core()
+    parser.add_argument("parts", nargs="*", metavar="part", help=f"one of: {', '.join(PARTS)}")
+    asked = parser.parse_args(words).parts or list(PARTS)
+    if unknown := set(asked) - set(PARTS):
+        parser.error(f"there is no part {', '.join(sorted(unknown))}")
     rows: list[Row] = []
     for part in asked:
-        rows.extend(PARTS[part].rows(VAR))
+        with one_core() if part in ON_ONE_CORE else nullcontext():
+            rows.extend(PARTS[part].rows(VAR))
     print(render(rows))
     VAR.mkdir(exist_ok=True)
     told = {"python": platform.python_version(), "machine": platform.machine()}

@@ -9,7 +9,7 @@ import contextlib
 import os
 import sys
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from itertools import groupby
 from statistics import median
@@ -63,10 +63,18 @@ def say(text: str) -> None:
     print(text, file=sys.stderr, flush=True)
 
 
-def pin_to_one_core() -> None:
+@contextlib.contextmanager
+def one_core() -> Iterator[None]:
     """Keep this process on the last of its cores, where the system can do that."""
-    with contextlib.suppress(AttributeError, OSError):
-        os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
+    if not hasattr(os, "sched_setaffinity"):
+        yield
+        return
+    cores = os.sched_getaffinity(0)
+    os.sched_setaffinity(0, {max(cores)})
+    try:
+        yield
+    finally:
+        os.sched_setaffinity(0, cores)
 
 
 def speed_of(work: Work) -> float:

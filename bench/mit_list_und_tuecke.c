@@ -131,20 +131,29 @@ static int64_t allowed_colours(const State *s) {
     return __builtin_popcountll((uint64_t)s->colours) == 3 ? s->colours : 15;
 }
 
+/* The cards a seat may play, as bits by card number: blue and green, or red and yellow. */
+static uint64_t playable(const State *s, int64_t seat, int half) {
+    static const uint64_t MASKS[] = {0, 0xFFFFFFFFu, 0xFFFFFFFF00000000u, 0xFFFFFFFFFFFFFFFFu};
+    const uint32_t *hand = s->hand[seat] + 2 * half;
+    return (hand[0] | (uint64_t)hand[1] << 32) & MASKS[allowed_colours(s) >> (2 * half) & 3];
+}
+
 static bool is_blocked(const State *s, int64_t seat) {
-    int64_t allowed = allowed_colours(s);
-    for (int colour = 0; colour < SUITS; colour++)
-        if ((allowed >> colour & 1) && s->hand[seat][colour])
-            return false;
-    return true;
+    return !(playable(s, seat, 0) | playable(s, seat, 1));
 }
 
 static int64_t legal_cards(const State *s, int32_t *out) {
-    int64_t allowed = allowed_colours(s), n = 0;
-    for (int colour = 0; colour < SUITS; colour++)
-        if (allowed >> colour & 1)
-            for (uint32_t held = s->hand[s->turn][colour]; held; held &= held - 1)
-                out[n++] = colour * 32 + __builtin_ctz(held);
+    uint64_t held = playable(s, s->turn, 0), rest = playable(s, s->turn, 1);
+    int64_t n = __builtin_popcountll(held) + __builtin_popcountll(rest);
+    int32_t base = 0;
+    for (int64_t i = 0; i < n; i++) {
+        if (!held) {
+            held = rest;
+            base = 64;
+        }
+        out[i] = base + __builtin_ctzll(held);
+        held &= held - 1;
+    }
     return n;
 }
 
@@ -209,12 +218,9 @@ static void play(State *s, int64_t card) {
 
 static void collect(State *s, int64_t seat, int64_t card) {
     int64_t colour = card >> 5;
-    if (s->kept[seat] && !(s->kept[seat] >> colour & 1)) {
-        move(s, card, ASIDE + seat, EVERYBODY);
-    } else {
-        move(s, card, WON + seat, EVERYBODY);
-        s->won[seat][colour] |= 1u << (card & 31);
-    }
+    uint32_t is_open = s->kept[seat] ? s->kept[seat] >> colour & 1 : 1;
+    move(s, card, (is_open ? WON : ASIDE) + seat, EVERYBODY);
+    s->won[seat][colour] |= is_open << (card & 31);
 }
 
 static bool must_choose(const State *s, int64_t seat) {
@@ -240,11 +246,9 @@ static void go_on(State *s) {
 
 static void take(State *s, int64_t share) {
     for (int64_t seat = 0; seat < s->seats; seat++) {
-        int64_t card = s->table[seat];
-        if (share >> seat & 1)
-            collect(s, s->first, card);
-        else if (s->second >= 0)
-            collect(s, s->second, card);
+        int64_t card = s->table[seat], winner = share >> seat & 1 ? s->first : s->second;
+        if (winner >= 0)
+            collect(s, winner, card);
         else
             move(s, card, DISCARD, EVERYBODY);
     }

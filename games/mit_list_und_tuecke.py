@@ -59,8 +59,12 @@ def _subsets(size: int, of: int) -> list[int]:
     return [sum(1 << i for i in chosen) for chosen in combinations(range(of), size)]
 
 
-_PAIRS = np.array(_subsets(2, 4))
-_SHARES_OF_4, _SHARES_OF_5, _SHARES_OF_6 = (np.array(_subsets(first_share(n), n)) for n in PLAYERS)
+_PAIRS = np.array(_subsets(2, 4), np.int32)
+_SHARES_OF_4, _SHARES_OF_5, _SHARES_OF_6 = (
+    np.array(_subsets(first_share(n), n), np.int32) for n in PLAYERS
+)
+_TWO_COLOURS = np.array([0, 0xFFFFFFFF, 0xFFFFFFFF << 32, 0xFFFFFFFFFFFFFFFF], np.uint64)
+"""Which bits of a word of two colours' cards are wanted, by the set of colours wanted."""
 
 DTYPE = state_dtype(
     seats=6,
@@ -156,26 +160,31 @@ def _allowed(s: State) -> int:
 
 
 @rule
+def _playable(s: State, seat: int, half: int) -> Any:
+    """Return the cards a seat may play as one word: of blue and green (half 0), or the others."""
+    low = np.uint64(s.hand[seat, 2 * half])
+    high = np.uint64(s.hand[seat, 2 * half + 1])
+    return (low | (high << np.uint64(32))) & _TWO_COLOURS[(_allowed(s) >> (2 * half)) & 3]
+
+
+@rule
 def _is_blocked(s: State, seat: int) -> bool:
     """Tell whether a seat holds only cards of the colour that may not be played."""
-    allowed = _allowed(s)
-    for colour in range(4):
-        if (allowed >> colour) & 1 and s.hand[seat, colour] != 0:
-            return False
-    return True
+    return (_playable(s, seat, 0) | _playable(s, seat, 1)) == 0
 
 
 @rule
 def _legal_cards(s: State, out: Any) -> int:
-    allowed = _allowed(s)
-    n = 0
-    for colour in range(4):
-        if (allowed >> colour) & 1:
-            held = int(s.hand[s.turn, colour])
-            while held:
-                out[n] = colour * 32 + lowest(held)
-                held &= held - 1
-                n += 1
+    # One loop whose length is known: a loop per colour costs a wrong guess of the processor each.
+    held = _playable(s, s.turn, 0)
+    rest = _playable(s, s.turn, 1)
+    n = popcount(held) + popcount(rest)
+    first = 0
+    for i in range(n):
+        if held == 0:
+            held, first = rest, 64
+        out[i] = first + lowest(held)
+        held &= held - np.uint64(1)
     return n
 
 
@@ -226,10 +235,9 @@ def _find_winners(s: State) -> None:
 def _take(s: State, share: int) -> None:
     for seat in range(s.seats):
         card = int(s.table[seat])
-        if (share >> seat) & 1:
-            _collect(s, s.first, card)
-        elif s.second >= 0:
-            _collect(s, s.second, card)
+        winner = s.first if (share >> seat) & 1 else s.second
+        if winner >= 0:
+            _collect(s, winner, card)
         else:
             move(s, card, DISCARD, EVERYBODY)
     clear_table(s)
@@ -241,11 +249,10 @@ def _take(s: State, share: int) -> None:
 def _collect(s: State, seat: int, card: int) -> None:
     """Add a card to a seat's open stack, or to its discards if that colour was not kept."""
     colour = card >> 5
-    if s.kept[seat] != 0 and (s.kept[seat] >> colour) & 1 == 0:
-        move(s, card, ASIDE + seat, EVERYBODY)
-    else:
-        move(s, card, WON + seat, EVERYBODY)
-        s.won[seat, colour] |= np.uint32(1) << np.uint32(card & 31)
+    kept = s.kept[seat] if s.kept[seat] != 0 else 15
+    is_open = (kept >> colour) & 1
+    move(s, card, (WON if is_open else ASIDE) + seat, EVERYBODY)
+    s.won[seat, colour] |= np.uint32(is_open) << np.uint32(card & 31)
 
 
 @rule

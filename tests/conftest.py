@@ -3,16 +3,13 @@
 import pytest
 from django.db import connections
 
-import games
 from bots import builtin
 
 
 def pytest_configure(config):
     """Compile the kernels once, before parallel workers would each do it."""
     if not hasattr(config, "workerinput"):
-        games.warm()
-        for game in games.all():
-            builtin.driver(game)
+        builtin.warm()
 
 
 @pytest.fixture(scope="session")

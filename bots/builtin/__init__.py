@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from functools import cache
 
+import games
 from engine import Game
 from engine.simulate import Driver, choose_random
 
@@ -48,3 +49,10 @@ def get(name: str) -> Builtin:
 def driver(game: Game) -> Driver:
     """Return the driver that plays the seats of built-in bots in a game."""
     return Driver(game, choose_random, greedy.choose_for(game.slug))
+
+
+def warm() -> None:
+    """Compile every game's kernels and policies, or load them, so that no match has to wait."""
+    games.warm()
+    for game in games.all():
+        driver(game)

@@ -105,11 +105,12 @@ def confirm(*, match: Match, by: Account, expected_version: int | None, now: dat
     `expected_version` is the version of the match the account has seen and agrees with.
     """
     match.refresh_from_db(fields=["status", "version"])
-    result = _result_to_confirm(match)
+    result = match.results.filter(version=match.version).first()
     if not rights.may_confirm(match, result, by):
         raise Forbidden(
             _("A result is confirmed by somebody else of the table, or by a scorer of the club.")
         )
+    result = _require_entered(match, result)
     if expected_version != match.version:
         raise Stale(match, _("This result has changed since you saw it; look at it again."))
     _check_record(match, result)
@@ -183,13 +184,13 @@ def _check_enterable(match: Match, expected_version: int | None) -> None:
         raise Stale(match, _("This match has changed since you saw it; look at it again."))
 
 
-def _result_to_confirm(match: Match) -> Result:
+def _require_entered(match: Match, result: Result | None) -> Result:
     if match.status in (Match.Status.FINAL, Match.Status.VOID):
         raise Conflict(match, _("This match is closed; its result no longer changes."))
-    if match.status != Match.Status.ENTERED:
+    if match.status != Match.Status.ENTERED or result is None:
         raise Conflict(match, _("There is no result to confirm yet; enter it first."))
     seasons.require_open(match.season)
-    return match.results.get(version=match.version)
+    return result
 
 
 def _check_record(match: Match, result: Result) -> None:

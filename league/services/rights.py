@@ -63,9 +63,11 @@ def may_enter(match: Match, account: Asking) -> bool:
     return has_role(match.season.club, account, Role.SCORER)
 
 
-def may_confirm(match: Match, result: Result, account: Asking) -> bool:
-    """Return whether `account` may enter results here and did not enter this one."""
-    return account is not None and result.entered_by_id != account.pk and may_enter(match, account)
+def may_confirm(match: Match, result: Result | None, account: Asking) -> bool:
+    """Return whether `account` may enter results here and did not enter this one, if any."""
+    if result is not None and account is not None and result.entered_by_id == account.pk:
+        return False
+    return may_enter(match, account)
 
 
 def may_read_deals(match: Match) -> bool:

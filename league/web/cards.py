@@ -8,6 +8,8 @@ from django.utils.functional import Promise
 from django.utils.text import format_lazy
 from django.utils.translation import pgettext_lazy
 
+import games
+
 
 @dataclass(frozen=True)
 class Suit:
@@ -41,7 +43,17 @@ NUMBERED = {
 }
 """The pack of Mit List und Tücke: numbers in four colours, each with a shape of its own."""
 
-PACKS = {"mit-list-und-tuecke": NUMBERED}
+FRENCH = {
+    "C": Suit("C", "green", "french-C", pgettext_lazy("suit", "clubs")),
+    "S": Suit("S", "blue", "french-S", pgettext_lazy("suit", "spades")),
+    "H": Suit("H", "red", "french-H", pgettext_lazy("suit", "hearts")),
+    "D": Suit("D", "yellow", "french-D", pgettext_lazy("suit", "diamonds")),
+}
+"""The French pack in four colours, as tournament players like it."""
+
+PACKS = {"".join(suits): suits for suits in (NUMBERED, FRENCH)}
+RANKS = {"T": "10"}
+"""Ranks that are printed in another way than records write them."""
 
 
 class Pack:
@@ -52,9 +64,12 @@ class Pack:
         self._cards: dict[str, Card] = {}
 
     def card(self, text: str) -> Card:
-        """Return the card of a text such as `R10`."""
+        """Return the card of a text such as `R10`; a joker is its own suit."""
         if text not in self._cards:
-            self._cards[text] = Card(text, self.suits[text[0]], text[1:])
+            suit, rank = self.suits.get(text[0]), text[1:]
+            self._cards[text] = (
+                Card(text, suit, RANKS.get(rank, rank)) if suit else Card(text, plain(text), "")
+            )
         return self._cards[text]
 
     def cards(self, texts: Iterable[str]) -> list[Card]:
@@ -64,11 +79,18 @@ class Pack:
     def by_suit(self, texts: Iterable[str]) -> list[tuple[Suit, list[Card]]]:
         """Return the cards grouped by suit, suits in the pack's order, empty ones left out."""
         cards = self.cards(texts)
-        groups = [(suit, [c for c in cards if c.suit is suit]) for suit in self.suits.values()]
+        suits = dict.fromkeys([*self.suits.values(), *(card.suit for card in cards)])
+        groups = [(suit, [card for card in cards if card.suit == suit]) for suit in suits]
         return [(suit, group) for suit, group in groups if group]
+
+
+def plain(letter: str) -> Suit:
+    """Return a suit that has no colour and no symbol of its own: it shows its letter."""
+    return Suit(letter, "plain", "", letter)
 
 
 @cache
 def pack_of(game: str) -> Pack:
-    """Return the pack of a game by its slug."""
-    return Pack(PACKS[game])
+    """Return the pack of a game by its slug; suits that nobody has drawn show their letters."""
+    letters = games.get(game).pack.suits
+    return Pack(PACKS.get(letters) or {letter: plain(letter) for letter in letters})

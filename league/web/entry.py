@@ -55,9 +55,20 @@ class EntryForm:
         return [self._round(number) for number in range(self.round_count)]
 
     @property
-    def summary(self) -> list[tuple[str, str]]:
-        """All errors with the id of what they are about, for the list above the form."""
-        return [(path, said) for path, several in self.errors.items() for said in several]
+    def summary(self) -> list[tuple[str, str, str]]:
+        """All errors with id and name of what they are about, for the list above the form."""
+        return [
+            (path, self._where(path), said)
+            for path, several in self.errors.items()
+            for said in several
+        ]
+
+    def _where(self, path: str) -> str:
+        """Return which round and whose entry a path is about, in words."""
+        steps = path.split(".")[1:]
+        words = [_("Round %(number)s") % {"number": int(step) + 1} for step in steps[:1]]
+        seats = [int(step) for step in steps[1:] if step.isdigit()]
+        return ", ".join(words + [self.names[seat] for seat in seats[:1]])
 
     def submission(self) -> tuple[Submission, dict[str, list[str]]]:
         """Return what was typed, and what of it could not be read."""

@@ -1,8 +1,16 @@
 """Facts about games, as pages print them."""
 
-from django.utils.translation import gettext
+from django.utils.translation import gettext, gettext_lazy
 
 import games
+
+SHEET_HINTS = {
+    "mit-list-und-tuecke": gettext_lazy(
+        "For each player: how many cards lie in each stack when the round is over. "
+        "Who won four colours also says which two were kept, and how many cards lie face down."
+    )
+}
+"""What to write on a game's score sheet."""
 
 
 def game_name(slug: str) -> str:

@@ -13,7 +13,7 @@ import games
 from engine.match import Table
 from engine.view import open_view
 from league.web.cards import Pack, pack_of
-from league.web.words import Said, say_block, wording_of
+from league.web.words import Said, say_end, wording_of
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,7 @@ class Replay:
     rounds: int
     step: int
     steps: list[Step] = field(default_factory=list)
-    block: str | None = None
+    end: str | None = None
 
     @property
     def last(self) -> int:
@@ -95,7 +95,7 @@ def replay(
         if number == step:
             shown.view = open_view(table)
     if step == shown.last:
-        shown.block = say_block(shown.view, names)
+        shown.end = say_end(record["game"], shown.view, names)
     return shown
 
 

@@ -7,7 +7,9 @@ from typing import Any
 from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 
-from league.web.cards import Pack
+from league.web.cards import Pack, Suit
+
+MIT_LIST_UND_TUECKE = "mit-list-und-tuecke"
 
 
 @dataclass(frozen=True)
@@ -71,6 +73,18 @@ def say_mit_list_und_tuecke(said: Said, pack: Pack) -> str:
     return _("%(name)s plays %(card)s.") % {"name": said.name, "card": card}
 
 
+def say_led(game: str, suit: Suit) -> str:
+    """Say what the suit led to a trick means in a game."""
+    if game == MIT_LIST_UND_TUECKE:
+        return _("%(suit)s is trump") % {"suit": suit.name}
+    return _("%(suit)s is led") % {"suit": suit.name}
+
+
+def say_end(game: str, view: dict[str, Any], names: Sequence[str]) -> str | None:
+    """Say why a round has ended, where that is not plain to see."""
+    return say_block(view, names) if game == MIT_LIST_UND_TUECKE else None
+
+
 def say_block(view: dict[str, Any], names: Sequence[str]) -> str | None:
     """Say that a blocked player ended the round, if the view is of such an end."""
     if not (view["round_over"] and view["table"]):
@@ -82,4 +96,4 @@ def say_block(view: dict[str, Any], names: Sequence[str]) -> str | None:
     ) % {"name": names[seat]}
 
 
-WORDINGS: dict[str, Wording] = {"mit-list-und-tuecke": say_mit_list_und_tuecke}
+WORDINGS: dict[str, Wording] = {MIT_LIST_UND_TUECKE: say_mit_list_und_tuecke}

@@ -12,6 +12,7 @@ from league.services import rights
 from league.web import felt
 from league.web.games import game_name
 from league.web.replay import replay
+from league.web.words import say_led
 
 from .matches import find_match
 
@@ -29,6 +30,7 @@ def viewer(request: HttpRequest, code: str) -> HttpResponse:
         step=number_in(request, "step", 0),
         names=felt.seat_names(players),
     )
+    led = felt.led_suit(shown.view, shown.pack)
     is_fragment = request.headers.get("HX-Request") == "true"
     return render(
         request,
@@ -39,7 +41,8 @@ def viewer(request: HttpRequest, code: str) -> HttpResponse:
             "replay": shown,
             "round_numbers": range(1, shown.rounds + 1),
             "places": felt.places(shown.view, shown.pack, players),
-            "led": felt.led_suit(shown.view, shown.pack),
+            "led": led,
+            "led_words": led and say_led(match.season.game, led),
         },
     )
 

@@ -13,7 +13,7 @@ from league.models import Match
 from league.services import refusals, results
 from league.web import access
 from league.web.entry import SCORES, SHEETS, EntryForm, posted, stored
-from league.web.games import game_name
+from league.web.games import SHEET_HINTS, game_name
 
 from .matches import (
     find_match,
@@ -73,6 +73,7 @@ def _form(request: HttpRequest, form: EntryForm, status: int = 200) -> HttpRespo
         "match": form.match,
         "form": form,
         "game_name": game_name(form.match.season.game),
+        "sheet_hint": SHEET_HINTS.get(form.match.season.game, ""),
         "result": result,
         "seats": seat_rows(form.match, result),
         "rounds": round_rows(form.match, result),

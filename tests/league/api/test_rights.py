@@ -87,7 +87,7 @@ CHANGING = [
     ("put", "sessions/{planned_session}/draw", "draw", [409, 409, 404, 404, 404, 404, 401]),
     ("put", "matches/{draft_match}/result", "scores", [409, 409, 404, 404, 404, 404, 401]),
     ("post", "matches/{entered}/confirm", None, [200, 200, 200, 403, 403, 403, 401]),
-    ("post", "matches/{match}/confirm", None, [409, 409, 409, 409, 409, 409, 401]),
+    ("post", "matches/{match}/confirm", None, [409, 409, 409, 409, 403, 403, 401]),
     ("post", "jobs/{job}/retry", None, CHANGE_THEIR_DRAFT),
     ("post", "tokens", "token", [201] * 6 + [401]),
     ("delete", "tokens/{token}", None, [404, 404, 404, 204, 404, 404, 401]),

@@ -80,6 +80,14 @@ def test_the_table_and_the_scorers_confirm(entered, match, now, who, request):
     assert confirm(match, request.getfixturevalue(who), now)
 
 
+@pytest.mark.parametrize("who", ["carol", "mallory"])
+@pytest.mark.parametrize("status", Match.Status)
+def test_others_learn_nothing_of_the_state(match, now, who, status, request):
+    Match.objects.update(status=status)
+    with pytest.raises(Forbidden):
+        confirm(match, request.getfixturevalue(who), now)
+
+
 @pytest.mark.parametrize("who", ["bob", "carol", "mallory"])
 def test_others_and_who_entered_do_not_confirm(entered, match, now, who, request):
     with pytest.raises(Forbidden):

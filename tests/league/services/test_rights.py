@@ -71,6 +71,11 @@ def test_a_scorer_may_not_confirm_an_own_entry(match, scorer, alice):
     assert rights.may_confirm(match, result, alice)
 
 
+def test_before_the_first_result_who_enters_may_confirm(match, bob, mallory):
+    assert rights.may_confirm(match, None, bob)
+    assert not rights.may_confirm(match, None, mallory)
+
+
 def test_strangers_may_not_confirm(match, bob, mallory):
     result = ResultFactory(match=match, entered_by=bob)
     assert not rights.may_confirm(match, result, mallory)

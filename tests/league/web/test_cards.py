@@ -5,7 +5,7 @@ from django.conf import settings
 from django.utils import translation
 
 import games
-from league.web.cards import pack_of
+from league.web.cards import FRENCH, NUMBERED, Pack, pack_of, plain
 
 PACK = pack_of("mit-list-und-tuecke")
 SPRITE = settings.BASE_DIR / "static" / "img" / "suits.svg"
@@ -34,14 +34,23 @@ def test_every_card_of_a_game_can_be_drawn(game):
         assert [card.text for card in pack.cards(texts)] == texts
 
 
-@pytest.mark.parametrize("suit", PACK.suits.values(), ids=lambda suit: suit.letter)
-def test_suit_has_a_symbol(suit):
-    assert suit.symbol in symbols()
+@pytest.mark.parametrize("suits", [NUMBERED, FRENCH], ids=["numbered", "french"])
+def test_suits_of_a_pack_are_told_apart_by_shape_and_by_colour(suits):
+    drawn = symbols()
+    assert len({drawn[suit.symbol] for suit in suits.values()}) == 4
+    assert len({suit.colour for suit in suits.values()}) == 4
 
 
-def test_suits_are_told_apart_by_shape_too():
-    shapes = [symbols()[suit.symbol] for suit in PACK.suits.values()]
-    assert len(set(shapes)) == len(shapes)
+def test_ten_is_printed_as_ten():
+    assert Pack(FRENCH).card("HT").rank == "10"
+
+
+def test_joker_is_a_card_of_its_own():
+    assert Pack(FRENCH).card("X1").suit.letter == "X1"
+
+
+def test_suit_that_nobody_has_drawn_shows_its_letter():
+    assert Pack({"E": plain("E")}).card("E7").suit.letter == "E"
 
 
 def test_by_suit_keeps_the_order_of_the_pack_and_leaves_out_empty_suits():

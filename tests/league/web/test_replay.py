@@ -96,7 +96,7 @@ def test_blocked_round_says_who_could_not_play():
         if shown.view["table"]:
             found = shown
             break
-    assert "cannot add" in found.block
+    assert "cannot add" in found.end
 
 
 def places(record, step):

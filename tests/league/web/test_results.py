@@ -115,6 +115,13 @@ def test_every_error_of_a_sheet_has_its_place_on_the_page(as_bob, match, wrong):
     assert [path for path in paths if f'id="{path}"' not in page] == []
 
 
+def test_summary_of_errors_says_whose_field_it_is(as_bob, match):
+    answer = as_bob.post(enter(match, "scores"), scores_form() | {"rounds.2.1": "many"})
+    assert answer.context["form"].summary == [
+        ("rounds.2.1", "Round 3, Dora", "Give a whole number.")
+    ]
+
+
 def test_error_without_a_field_goes_to_the_nearest_place_above():
     errors = {"rounds.0.sheet.players.1.kept.0": ["no"], "rounds.5.1": ["no"]}
     paths = {"rounds", "rounds.0", "rounds.0.sheet.players.1.kept"}

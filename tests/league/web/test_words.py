@@ -2,7 +2,7 @@ import pytest
 from django.utils import translation
 
 from league.web.cards import pack_of
-from league.web.words import Said, say_block, say_mit_list_und_tuecke, say_plainly
+from league.web.words import Said, say_block, say_led, say_mit_list_und_tuecke, say_plainly
 
 PACK = pack_of("mit-list-und-tuecke")
 NAMES = ["Alice", "Bob", "Carol", "Dora"]
@@ -54,3 +54,10 @@ def test_block_names_who_could_not_play():
 @pytest.mark.parametrize("change", [{"table": []}, {"round_over": False}])
 def test_block_is_said_only_when_there_is_one(change):
     assert say_block(view(**change), NAMES) is None
+
+
+@pytest.mark.parametrize(
+    ("game", "words"), [("mit-list-und-tuecke", "red is trump"), ("skat", "red is led")]
+)
+def test_suit_led_means_what_it_means_in_its_game(game, words):
+    assert say_led(game, PACK.suits["R"]) == words

@@ -1,0 +1,82 @@
+"""One measurement of the league, in a process of its own: workers play a session of bot tables.
+
+Database, broker and folder come from the environment, as everywhere in the league; Django is set
+up by whoever imports this.
+"""
+
+import json
+import sys
+import time
+from itertools import cycle, islice
+
+from django.core.management import call_command
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from bots import builtin
+from league.management.processes import Supervisor, clock, worker
+from league.models import Account, Match, Record, Round, Season
+from league.services import clubs, draws, events, people, seasons
+
+TIME_LIMIT_S = 90
+POLL_S = 0.05
+SEATS = 4
+WARM_UP = 200
+"""Enough messages that every worker process has some."""
+RUNS = 2
+
+
+def measure(matches: int) -> None:
+    """Measure the faster of some runs, from publishing a draw until its last match is final.
+
+    Prints a line of JSON: matches, rounds, seconds.
+    """
+    call_command("migrate", verbosity=0)
+    with Supervisor([worker(), clock()], out=sys.stderr) as supervisor:
+        season = running_season()
+        play_session(season, WARM_UP, supervisor)
+        seconds = min(play_session(season, matches, supervisor) for _ in range(RUNS))
+    rounds = Round.objects.filter(result__match__session__number=2).count()
+    print(json.dumps({"matches": matches, "rounds": rounds, "seconds": seconds}))
+
+
+def running_season() -> Season:
+    """Return a season that has started, in a new club."""
+    now = timezone.now()
+    alice = Account.objects.create(username="alice")
+    owner = people.register_person(name="Alice", account=alice)
+    club = clubs.found_club(slug="bench", name="Bench", owner=owner, by=alice, now=now)
+    season = seasons.create_season(
+        club=club, name="Bench", game="mit-list-und-tuecke", by=alice, now=now
+    )
+    return seasons.start_season(season=season, by=alice, now=now)
+
+
+def play_session(season: Season, matches: int, supervisor: Supervisor) -> float:
+    """Publish a session of tables of four bots and wait until each is final; return the seconds."""
+    alice, now = Account.objects.get(), timezone.now()
+    event = season.events.first() or events.create_event(
+        season=season, name="Bench", by=alice, now=now
+    )
+    session = events.create_session(event=event, by=alice, now=now)
+    bots = cycle([people.builtin_bot(name=name) for name in builtin.names()])
+    tables = [list(islice(bots, SEATS)) for _ in range(matches)]
+    draws.seat_players(session=session, tables=tables, by=alice, now=now)
+    begun = time.perf_counter()
+    draws.publish(session=session, by=alice, now=now)
+    await_final(session.matches.all(), supervisor, deadline=begun + TIME_LIMIT_S)
+    seconds = time.perf_counter() - begun
+    records = Record.objects.filter(result__match__session=session)
+    if records.filter(status=Record.Status.VALID).count() != matches:
+        raise RuntimeError("a match is final without a validated record")
+    return seconds
+
+
+def await_final(matches: QuerySet[Match], supervisor: Supervisor, *, deadline: float) -> None:
+    """Wait until the matches are final; raises TimeoutError, or RuntimeError without workers."""
+    while left := matches.exclude(status=Match.Status.FINAL).count():
+        if name := supervisor.ended():
+            raise RuntimeError(f"the {name} ended")
+        if time.perf_counter() > deadline:
+            raise TimeoutError(f"{left} matches are not final after {TIME_LIMIT_S} s")
+        time.sleep(POLL_S)
