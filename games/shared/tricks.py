@@ -45,3 +45,24 @@ def cards_in_hand(s: State, seat: int, out: Any) -> int:
             held &= held - 1
             n += 1
     return n
+
+
+@rule
+def cards_of_suit(s: State, seat: int, suit: int, out: Any) -> int:
+    """Write a hand's cards of one suit to `out` in ascending order and return their number."""
+    n = 0
+    held = int(s.hand[seat, suit])
+    while held:
+        out[n] = suit * 32 + lowest(held)
+        held &= held - 1
+        n += 1
+    return n
+
+
+@rule
+def cards_that_follow(s: State, seat: int, out: Any) -> int:
+    """Write the cards of a hand that follow suit, or all cards if there are none or it leads."""
+    n = 0
+    if s.on_table:
+        n = cards_of_suit(s, seat, int(s.table[s.leader]) >> 5, out)
+    return n if n else cards_in_hand(s, seat, out)
