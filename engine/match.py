@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from . import packed, record, shuffle
+from . import chance, packed, record, shuffle
 from .errors import EngineError, IllegalAction, InvalidDeal, InvalidNotation, NotYourTurn
 from .game import MAX_CYCLES, Game, Options
 from .simulate import Driver
@@ -340,8 +340,10 @@ class Table:
         return self.game.deck(self.players, self.options)
 
     def _deck_from_secret(self, number: int) -> npt.NDArray[np.uint8]:
-        pack = self._pack().tolist()
-        return np.array(shuffle.deck_of_round(self._match_secret(), number, pack), np.uint8)
+        deck: npt.NDArray[np.uint8] = chance.deck_of_round(
+            self._match_secret(), number, self._pack()
+        )
+        return deck
 
     def _parse_deck(self, text: str) -> npt.NDArray[np.uint8]:
         order = np.array(self.game.pack.parse_cards(text), np.uint8)

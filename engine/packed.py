@@ -23,7 +23,7 @@ import numpy.typing as npt
 from numba import types
 from pydantic import ValidationError
 
-from . import shuffle
+from . import chance, shuffle
 from .errors import InvalidRecord
 from .game import MAX_CYCLES, Game, Options, find_game
 from .kernel import ACTIONS, BYTES, bind, function_type, rule
@@ -186,13 +186,13 @@ def check_deals(head: Packed) -> None:
     """Derive every deal from the secret, if the record names it; raises InvalidRecord."""
     if head.secret is None:
         return
-    pack_ = head.game.deck(head.players, head.options).tolist()
+    pack_ = head.game.deck(head.players, head.options)
     for number, (dealer, entropy, deck, _) in enumerate(_rounds_of(head)):
         if number == 0 and dealer != shuffle.first_dealer(head.secret, head.players):
             raise InvalidRecord("the first dealer does not follow from the secret")
         if entropy != shuffle.entropy_of_round(head.secret, number):
             raise InvalidRecord(f"round {number}: the entropy does not follow from the secret")
-        if list(deck) != shuffle.deck_of_round(head.secret, number, pack_):
+        if deck != chance.deck_of_round(head.secret, number, pack_).tobytes():
             raise InvalidRecord(f"round {number}: the deck does not follow from the secret")
 
 

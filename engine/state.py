@@ -64,6 +64,7 @@ def state_dtype(
         ("redeal", "i8"),  # 1 if the round was thrown in and the same dealer deals again
         ("over", "i8"),  # 1 when the match has ended
         ("entropy", "u8"),  # of the round, for chance inside it
+        ("draws", "i8"),  # numbers of that chance used so far
         ("rng", "u8"),  # of simulations
         ("totals", "i8", (seats,)),
         ("scores", "i8", (seats,)),  # of this round
@@ -117,6 +118,7 @@ def begin_round(s: State) -> None:
     s.redeal = 0
     s.trick = 0
     s.on_table = 0
+    s.draws = 0
     s.drawn = 0
     for i in range(s.stock.shape[0]):
         s.stock[i] = NO_CARD

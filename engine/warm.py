@@ -5,7 +5,9 @@ from .game import Game
 
 
 def warm_game(game: Game) -> None:
-    """Make the rule functions, the playouts and the replay of a game ready in this process."""
+    """Make deals, the rule functions, playouts and the replay of a game ready in this process."""
     players = game.players[0]
+    table = game.table(players)
+    table.deal()
+    packed.replay(game, [packed.unpack(table.blob())])
     simulate.playouts(game, players=players, matches=1, seed=0)
-    packed.replay(game, [packed.unpack(game.table(players, dealer=0).blob())])

@@ -2,8 +2,12 @@
 
 import pytest
 from django.db import connections
+from hypothesis import settings
 
 from bots import builtin
+
+settings.register_profile("stammtisch", deadline=None)
+settings.load_profile("stammtisch")
 
 
 def pytest_configure(config):

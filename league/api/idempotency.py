@@ -14,6 +14,7 @@ from datetime import timedelta
 from typing import Any
 
 from django.db import IntegrityError, transaction
+from django.db.models import JSONField, Value
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from rest_framework.exceptions import ParseError
@@ -30,6 +31,9 @@ HEADER = "Idempotency-Key"
 REPLAYED = "Idempotency-Replayed"
 KEY = re.compile(r"[!-~]{1,100}")
 KEPT = timedelta(days=7)
+
+# A field takes a bare None for the absence of any JSON.
+NOTHING = Value(None, JSONField())
 
 Action = Callable[..., Response]
 
@@ -58,7 +62,8 @@ def _answer_once(key: str, request: Request, work: Callable[[], Response]) -> Re
         return _replay(request, StoredAnswer.objects.get(account=account, key=key), digest)
     response = work()
     stored.status = response.status_code
-    stored.body = json.loads(JSONRenderer().render(response.data) or b"null")
+    body = json.loads(JSONRenderer().render(response.data) or b"null")
+    stored.body = NOTHING if body is None else body
     stored.etag = response.headers.get("ETag", "")
     stored.save(update_fields=["status", "body", "etag"])
     return response
@@ -101,9 +106,11 @@ def _replay(request: Request, stored: StoredAnswer, digest: str) -> Response:
 
 
 def location_of(request: Request, http_status: int, body: Any) -> str:
-    """Return the address of what a POST to a list made, empty if it made nothing with a code."""
-    is_new = http_status == 201 and isinstance(body, dict) and "code" in body
-    return request.build_absolute_uri(f"{request.path}/{body['code']}") if is_new else ""
+    """Return the address of what a POST to a list made, empty if that has no address of its own."""
+    if http_status != 201 or not isinstance(body, dict):
+        return ""
+    name = body.get("code") or body.get("slug")
+    return request.build_absolute_uri(f"{request.path}/{name}") if name else ""
 
 
 def digest_of(request: Request) -> str:

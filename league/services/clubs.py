@@ -1,6 +1,8 @@
-"""Clubs and the admission of members."""
+"""Clubs and their members: founded and described, admitted, given another role, gone."""
 
+from collections.abc import Mapping
 from datetime import datetime
+from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_slug
@@ -9,61 +11,136 @@ from django.utils.translation import gettext as _
 
 from league.models import Account, Club, Membership, Player, Role
 
-from . import audit, rights
+from . import audit, people, rights
 from .names import clean_name
-from .refusals import Conflict, Forbidden, Invalid
+from .refusals import Conflict, Invalid, NotFound
 
 LONGEST_SLUG = 60
+LONGEST_NAME = 120
+LONGEST_ABOUT = 2000
 
 
-def found_club(*, slug: str, name: str, owner: Player, by: Account, now: datetime) -> Club:
-    """Create a club whose first member is its owner."""
-    if owner.account_id != by.pk:
-        raise Forbidden(_("Found a club in your own name; you can pass it on afterwards."))
-    name = clean_name(name)
+def found_club(
+    *,
+    slug: str,
+    name: str,
+    about: str = "",
+    owner_name: str | None = None,
+    by: Account,
+    now: datetime,
+) -> Club:
+    """Create a club whose first member, the player of `by`, is its owner.
+
+    An account that is nobody yet gives `owner_name` and becomes that person; raises Conflict
+    when one that is somebody gives it.
+    """
+    name = clean_name(name, longest=LONGEST_NAME)
     _check_slug(slug)
+    _check_about(about)
     try:
         with transaction.atomic():
-            club = Club.objects.create(slug=slug, name=name)
+            owner = _owner(owner_name, by, now)
+            club = Club.objects.create(slug=slug, name=name, about=about)
             Membership.objects.create(club=club, player=owner, role=Role.OWNER)
-            audit.note(
-                by=by,
-                club=club,
-                action="club.found",
-                subject=f"club:{slug}",
-                data={"name": name, "owner": owner.code},
-                now=now,
-            )
+            data = {"name": name, "owner": owner.code}
+            _note_club("club.found", club, data, by=by, now=now)
     except IntegrityError:
         taken = _("Another club has this address; choose another one.")
         raise Invalid({"slug": [taken]}) from None
     return club
 
 
-def admit(*, club: Club, player: Player, role: Role, by: Account, now: datetime) -> Membership:
-    """Make `player` a member with `role`, or change the role of a member.
-
-    Organisers admit members and scorers; only owners admit or demote organisers and owners.
-    """
+def describe_club(
+    *, club: Club, name: str | None = None, about: str | None = None, by: Account, now: datetime
+) -> Club:
+    """Change the name of a club or what it says about itself; None leaves it as it is."""
     rights.require_role(club=club, account=by, role=Role.ORGANISER)
-    if player.is_bot and role != Role.MEMBER:
-        raise Invalid({"role": [_("A bot can only be a plain member.")]})
+    wanted = {}
+    if name is not None:
+        wanted["name"] = clean_name(name, longest=LONGEST_NAME)
+    if about is not None:
+        _check_about(about)
+        wanted["about"] = about
+    changed = {field: text for field, text in wanted.items() if getattr(club, field) != text}
+    if changed:
+        was = {field: getattr(club, field) for field in changed}
+        with transaction.atomic():
+            Club.objects.filter(pk=club.pk).update(**changed)
+            _note_club("club.describe", club, {"is": changed, "was": was}, by=by, now=now)
+        for field, text in changed.items():
+            setattr(club, field, text)
+    return club
+
+
+def admit(*, club: Club, player: Player, role: Role, by: Account, now: datetime) -> Membership:
+    """Make `player` a member with `role`; raises Conflict for a member.
+
+    Organisers admit members and scorers; only owners admit organisers and owners.
+    """
+    _require_right_over(club, {role}, by)
+    _check_bot(player, role)
     with transaction.atomic():
-        Club.objects.select_for_update().get(pk=club.pk)  # one change of roles at a time
-        old = Membership.objects.filter(club=club, player=player).first()
-        _check_role_change(club=club, old=old, role=role, by=by)
-        membership, _created = Membership.objects.update_or_create(
+        membership, is_new = Membership.objects.get_or_create(
             club=club, player=player, defaults={"role": role}
         )
-        audit.note(
-            by=by,
-            club=club,
-            action="club.admit",
-            subject=f"player:{player.code}",
-            data={"role": role.value, "was": old.role if old else None},
-            now=now,
-        )
+        if not is_new:
+            said = _("%(name)s already is a member; change the role instead.")
+            raise Conflict(membership, said % {"name": player.name})
+        _note_member("club.admit", membership, {"role": role.value}, by=by, now=now)
     return membership
+
+
+def admit_guest(*, club: Club, name: str, role: Role, by: Account, now: datetime) -> Membership:
+    """Register a person without an account and make them a member, as `admit` does."""
+    _require_right_over(club, {role}, by)
+    with transaction.atomic():
+        guest = people.register_person(name=name, by=by, now=now)
+        return admit(club=club, player=guest, role=role, by=by, now=now)
+
+
+def change_role(*, membership: Membership, role: Role, by: Account, now: datetime) -> Membership:
+    """Give a member another role; only owners make and unmake organisers and owners.
+
+    Raises Conflict for the last owner, NotFound when the member has left meanwhile.
+    """
+    with transaction.atomic():
+        old = _hold(membership)
+        _require_right_over(membership.club, {Role(old.role), role}, by)
+        _check_bot(membership.player, role)
+        if role != Role.OWNER:
+            _check_owner_stays(old)
+        if old.role != role:
+            Membership.objects.filter(pk=old.pk).update(role=role)
+            data = {"role": role.value, "was": old.role}
+            _note_member("club.change_role", membership, data, by=by, now=now)
+    membership.role = role
+    return membership
+
+
+def leave(*, membership: Membership, by: Account, now: datetime) -> None:
+    """End a membership: anybody's own, and others' by those who may admit such members.
+
+    Raises Conflict for the last owner, NotFound when the member has left already.
+    """
+    with transaction.atomic():
+        old = _hold(membership)
+        if membership.player.account_id != by.pk:
+            _require_right_over(membership.club, {Role(old.role)}, by)
+        _check_owner_stays(old)
+        Membership.objects.filter(pk=old.pk).delete()
+        _note_member("club.leave", membership, {"was": old.role}, by=by, now=now)
+
+
+def _owner(owner_name: str | None, by: Account, now: datetime) -> Player:
+    """Return the player of `by`, registered under `owner_name` where there is none yet."""
+    if owner_name is not None:
+        name = clean_name(owner_name, field="owner_name", longest=people.LONGEST_NAME)
+        return people.register_person(name=name, account=by, by=by, now=now)
+    known = Player.objects.filter(account=by).first()
+    if known is None:
+        said = _("Give the name you play under; this account does not have one yet.")
+        raise Invalid({"owner_name": [said]})
+    return known
 
 
 def _check_slug(slug: str) -> None:
@@ -77,13 +154,51 @@ def _check_slug(slug: str) -> None:
         raise Invalid({"slug": [said]})
 
 
-def _check_role_change(*, club: Club, old: Membership | None, role: Role, by: Account) -> None:
-    """Refuse what only an owner may do, and the loss of the last owner."""
-    high = Role.at_least(Role.ORGANISER)
-    if role in high or (old is not None and old.role in high):
-        rights.require_role(club=club, account=by, role=Role.OWNER)
-    if old is None or old.role != Role.OWNER or role == Role.OWNER:
+def _check_about(about: str) -> None:
+    if len(about) > LONGEST_ABOUT:
+        said = _("Use at most %(n)d characters.") % {"n": LONGEST_ABOUT}
+        raise Invalid({"about": [said]})
+
+
+def _check_bot(player: Player, role: Role) -> None:
+    if player.is_bot and role != Role.MEMBER:
+        raise Invalid({"role": [_("A bot can only be a plain member.")]})
+
+
+def _require_right_over(club: Club, roles: set[Role], by: Account) -> None:
+    """Raise Forbidden unless `by` may give and take `roles`: the high ones are for owners."""
+    is_high = not roles.isdisjoint(Role.at_least(Role.ORGANISER))
+    needed = Role.OWNER if is_high else Role.ORGANISER
+    rights.require_role(club=club, account=by, role=needed)
+
+
+def _hold(membership: Membership) -> Membership:
+    """Return the membership as stored; roles of the club then change one at a time."""
+    Club.objects.select_for_update().get(pk=membership.club_id)
+    held = Membership.objects.filter(pk=membership.pk).first()
+    if held is None:
+        raise NotFound(_("This player is not a member of the club any more."))
+    return held
+
+
+def _check_owner_stays(old: Membership) -> None:
+    """Refuse to lose the last owner."""
+    if old.role != Role.OWNER:
         return
-    owners = Membership.objects.filter(club=club, role=Role.OWNER)
+    owners = Membership.objects.filter(club=old.club_id, role=Role.OWNER)
     if not owners.exclude(pk=old.pk).exists():
         raise Conflict(old, _("A club needs an owner: make somebody else owner first."))
+
+
+def _note_member(
+    action: str, member: Membership, data: Mapping[str, Any], *, by: Account, now: datetime
+) -> None:
+    subject = f"player:{member.player.code}"
+    audit.note(by=by, club=member.club, action=action, subject=subject, data=data, now=now)
+
+
+def _note_club(
+    action: str, club: Club, data: Mapping[str, Any], *, by: Account, now: datetime
+) -> None:
+    subject = f"club:{club.slug}"
+    audit.note(by=by, club=club, action=action, subject=subject, data=data, now=now)

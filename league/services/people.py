@@ -15,18 +15,26 @@ from . import audit
 from .names import clean_name
 from .refusals import Conflict, Forbidden, Invalid
 
+LONGEST_NAME = 80
 LONGEST_TOKEN_DAYS = 366
 TOKEN_PREFIX = "stt_"  # noqa: S105 — lets scanners of leaked secrets recognise ours
 
 
-def register_person(*, name: str, account: Account | None = None) -> Player:
-    """Create a person; raises Conflict when `account` already is somebody."""
-    name = clean_name(name, longest=80)
-    if account is None:
-        return Player.objects.create(name=name)
+def register_person(
+    *, name: str, account: Account | None = None, by: Account, now: datetime
+) -> Player:
+    """Create a person, who plays from `account` or has none.
+
+    An account registers itself or guests; raises Conflict when it already is somebody. Who may
+    bring guests is for the caller to check.
+    """
+    name = clean_name(name, longest=LONGEST_NAME)
+    if account is not None and account.pk != by.pk:
+        raise Forbidden(_("Only an account itself can say who plays from it."))
     try:
         with transaction.atomic():
-            player = Player.objects.create(name=name, account_id=account.pk)
+            player = Player.objects.create(name=name, account_id=account.pk if account else None)
+            _note_person(player, by, now)
     except IntegrityError:
         other = Player.objects.get(account=account)
         message = _("This account already plays as %(name)s.") % {"name": other.name}
@@ -51,7 +59,7 @@ def issue_token(
     *, account: Account, name: str, scopes: Sequence[str], now: datetime, days: int = 90
 ) -> tuple[ApiToken, str]:
     """Create a token and return it with its plain text, which is stored nowhere."""
-    name = clean_name(name, longest=80)
+    name = clean_name(name, longest=LONGEST_NAME)
     _check_token(scopes, days)
     plain = TOKEN_PREFIX + secrets.token_urlsafe(32)
     with transaction.atomic():
@@ -97,6 +105,17 @@ def _check_token(scopes: Sequence[str], days: int) -> None:
         errors["days"] = [said]
     if errors:
         raise Invalid(errors)
+
+
+def _note_person(player: Player, by: Account, now: datetime) -> None:
+    audit.note(
+        by=by,
+        club=None,
+        action="person.register",
+        subject=f"player:{player.code}",
+        data={"name": player.name, "has_account": player.account_id is not None},
+        now=now,
+    )
 
 
 def _note_token(token: ApiToken, by: Account, action: str, now: datetime) -> None:

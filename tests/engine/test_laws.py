@@ -1,7 +1,7 @@
 """Every game of the registry obeys every law, at every number of players."""
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import games
@@ -12,9 +12,7 @@ CASES = [(game, players) for game in games.all() for players in game.players]
 
 @pytest.mark.parametrize("law", LAWS, ids=lambda law: law.__name__)
 @pytest.mark.parametrize(("game", "players"), CASES, ids=[f"{g.slug}-{n}" for g, n in CASES])
-@settings(
-    max_examples=4, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
+@settings(max_examples=4)
 @given(seed=st.integers(0, 2**32))
 def test_law_holds(law, game, players, seed):
     law(game, players=players, seed=seed)

@@ -1,21 +1,23 @@
 """Clubs and their members."""
 
-from typing import Any
+from typing import Any, Final
 
 from django.db.models import QuerySet
+from django.shortcuts import get_object_or_404
 from django.utils import timezone
-from drf_spectacular.utils import extend_schema
+from django.utils.translation import gettext as _
+from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import mixins, serializers
 from rest_framework.decorators import action
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from league.api.idempotency import idempotent
-from league.api.schema import COMMAND, IDEMPOTENCY_KEY
-from league.models import Club, Membership, Role
-from league.services import clubs, rights
+from league.api.schema import ABSENT, COMMAND, CONFLICT, CREATE, IDEMPOTENCY_KEY, INVALID, RIGHTS
+from league.models import Club, Membership, Player, Role
+from league.services import clubs, people, rights
 
-from .base import ORGANISE, Resource, VisibleField
+from .base import CODE, ORGANISE, Resource, VisibleField
 from .players import PlayerOutput
 
 
@@ -48,14 +50,61 @@ class MemberOutput(serializers.ModelSerializer[Membership]):
         read_only_fields = fields
 
 
-class MemberInput(serializers.Serializer[Any]):
-    """Who becomes a member, and as what."""
+class ClubInput(serializers.Serializer[Any]):
+    """A club to be founded."""
 
-    player = VisibleField(rights.readable_players, help_text="code of the player")
-    role = serializers.ChoiceField(choices=Role.choices, default=Role.MEMBER)
+    slug = serializers.CharField(max_length=clubs.LONGEST_SLUG, help_text="its part of addresses")
+    name = serializers.CharField(max_length=clubs.LONGEST_NAME)
+    about = serializers.CharField(max_length=clubs.LONGEST_ABOUT, required=False, allow_blank=True)
+    owner_name = serializers.CharField(
+        max_length=people.LONGEST_NAME,
+        required=False,
+        help_text="name you play under; needed by an account without a player, and only by it",
+    )
+
+
+class ClubChange(serializers.Serializer[Any]):
+    """What a club shall be called and say about itself; what is absent stays."""
+
+    name = serializers.CharField(max_length=clubs.LONGEST_NAME, required=False)
+    about = serializers.CharField(max_length=clubs.LONGEST_ABOUT, required=False, allow_blank=True)
+
+
+class RoleInput(serializers.Serializer[Any]):
+    """What a member shall be."""
+
+    role = serializers.ChoiceField(choices=Role.choices)
 
     def validate_role(self, role: str) -> Role:
         return Role(role)
+
+
+class MemberInput(RoleInput):
+    """Who becomes a member, and as what: a player, or somebody new without an account."""
+
+    player = VisibleField(
+        rights.readable_players, required=False, help_text="code of the player; or else `name`"
+    )
+    name = serializers.CharField(
+        max_length=people.LONGEST_NAME,
+        required=False,
+        help_text="name of a person to be registered; or else `player`",
+    )
+    role = serializers.ChoiceField(choices=Role.choices, default=Role.MEMBER)
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        if ("player" in attrs) == ("name" in attrs):
+            said = _("Give either the code of a player or the name of a new person.")
+            raise serializers.ValidationError({"player": [said]})
+        return attrs
+
+
+MEMBER: Final = OpenApiParameter(
+    name="player",
+    location=OpenApiParameter.PATH,
+    type={"type": "string", "pattern": f"^{CODE}$"},
+    description="code of the player",
+)
 
 
 class ClubViews(mixins.ListModelMixin, mixins.RetrieveModelMixin, Resource):
@@ -64,11 +113,33 @@ class ClubViews(mixins.ListModelMixin, mixins.RetrieveModelMixin, Resource):
     serializer_class = ClubOutput
     lookup_field = "slug"
     lookup_value_regex = "[-a-zA-Z0-9_]{1,60}"
-    scopes = {"admit": ORGANISE}
-    conflict_serializers = {Membership: MemberOutput}
+    scopes = dict.fromkeys(["create", "partial_update", "admit", "change_role", "leave"], ORGANISE)
+    conflict_serializers = {Membership: MemberOutput, Player: PlayerOutput}
 
     def get_queryset(self) -> QuerySet[Any]:
         return rights.readable_clubs(self.asker).order_by("name", "id")
+
+    @extend_schema(
+        parameters=[IDEMPOTENCY_KEY], request=ClubInput, responses={201: ClubOutput, **CREATE}
+    )
+    @idempotent
+    def create(self, request: Request) -> Response:
+        """Found a club, which you then own."""
+        club = clubs.found_club(by=self.actor, now=timezone.now(), **self.read(ClubInput))
+        return self.answer(club, 201)
+
+    @extend_schema(
+        parameters=[IDEMPOTENCY_KEY],
+        request=ClubChange,
+        responses={200: ClubOutput, **RIGHTS, **ABSENT, **INVALID},
+    )
+    @idempotent
+    def partial_update(self, request: Request, slug: str) -> Response:
+        """Change the name of a club or what it says about itself."""
+        club = clubs.describe_club(
+            club=self.get_object(), by=self.actor, now=timezone.now(), **self.read(ClubChange)
+        )
+        return self.answer(club)
 
     @extend_schema(operation_id="clubs_members_list", responses=MemberOutput(many=True))
     @action(detail=True, serializer_class=MemberOutput)
@@ -87,8 +158,48 @@ class ClubViews(mixins.ListModelMixin, mixins.RetrieveModelMixin, Resource):
     @members.mapping.post
     @idempotent
     def admit(self, request: Request, slug: str) -> Response:
-        """Make a player a member, or give a member another role."""
-        member = clubs.admit(
-            club=self.get_object(), by=self.actor, now=timezone.now(), **self.read(MemberInput)
+        """Make a player a member, or a guest: a new person without an account."""
+        club, wanted = self.get_object(), self.read(MemberInput)
+        admit = clubs.admit if "player" in wanted else clubs.admit_guest
+        return self.answer(admit(club=club, by=self.actor, now=timezone.now(), **wanted), 201)
+
+    @extend_schema(
+        operation_id="clubs_members_change_role",
+        parameters=[MEMBER, IDEMPOTENCY_KEY],
+        request=RoleInput,
+        responses={200: MemberOutput, **COMMAND},
+    )
+    @action(
+        detail=True,
+        methods=["patch"],
+        url_path=f"members/(?P<player>{CODE})",
+        serializer_class=MemberOutput,
+    )
+    @idempotent
+    def change_role(self, request: Request, slug: str, player: str) -> Response:
+        """Give a member another role; the club keeps an owner."""
+        member = clubs.change_role(
+            membership=self._member(player),
+            by=self.actor,
+            now=timezone.now(),
+            **self.read(RoleInput),
         )
-        return self.answer(member, 201)
+        return self.answer(member)
+
+    @extend_schema(
+        operation_id="clubs_members_leave",
+        parameters=[MEMBER, IDEMPOTENCY_KEY],
+        request=None,
+        responses={204: None, **RIGHTS, **ABSENT, **CONFLICT},
+    )
+    @change_role.mapping.delete
+    @idempotent
+    def leave(self, request: Request, slug: str, player: str) -> Response:
+        """End a membership: your own, or as an organiser; the club keeps an owner."""
+        clubs.leave(membership=self._member(player), by=self.actor, now=timezone.now())
+        return Response(status=204)
+
+    def _member(self, player: str) -> Membership:
+        """Return the membership of a player of this code in the club; raises Http404."""
+        rows = Membership.objects.select_related("club", "player")
+        return get_object_or_404(rows, club=self.get_object(), player__code=player)

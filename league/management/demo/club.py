@@ -43,7 +43,7 @@ def fill(*, now: datetime) -> Demo:
     with transaction.atomic():
         accounts = {name: _account(name) for name in GUESTS}
         _account(ADMIN, is_staff=True, is_superuser=True)
-        players = {name: _person(name, account) for name, account in accounts.items()}
+        players = {name: _person(name, account, now) for name, account in accounts.items()}
         alice = accounts["alice"]
         club = Club.objects.filter(slug=CLUB).first() or _found(players, by=alice, now=now)
         season = club.seasons.filter(name=SEASON).first() or _season(club, by=alice, now=now)
@@ -67,15 +67,15 @@ def _account(name: str, **rights: bool) -> Account:
     return account
 
 
-def _person(name: str, account: Account) -> Player:
+def _person(name: str, account: Account, now: datetime) -> Player:
     known = Player.objects.filter(account=account).first()
-    return known or people.register_person(name=GUESTS[name][0], account=account)
+    return known or people.register_person(
+        name=GUESTS[name][0], account=account, by=account, now=now
+    )
 
 
 def _found(players: dict[str, Player], *, by: Account, now: datetime) -> Club:
-    club = clubs.found_club(
-        slug=CLUB, name="Stammtisch zur Linde", owner=players["alice"], by=by, now=now
-    )
+    club = clubs.found_club(slug=CLUB, name="Stammtisch zur Linde", by=by, now=now)
     for name, (_name, role) in GUESTS.items():
         if role != Role.OWNER:
             clubs.admit(club=club, player=players[name], role=role, by=by, now=now)

@@ -53,7 +53,15 @@ def requests(season, event, draft, match, bob, record):  # noqa: PLR0917
     code = bob.player.code
     result = f"matches/{match.code}/result"
     return {
+        "club": (
+            "POST",
+            "clubs",
+            {"slug": "anker", "name": "Anker", "about": "", "owner_name": "Alice"},
+        ),
+        "about": ("PATCH", "clubs/linde", {"name": "Linde", "about": "Mondays."}),
         "member": ("POST", "clubs/linde/members", {"player": code, "role": "member"}),
+        "guest": ("POST", "clubs/linde/members", {"name": "Gerd", "role": "member"}),
+        "role": ("PATCH", f"clubs/linde/members/{code}", {"role": "scorer"}),
         "season": (
             "POST",
             "seasons",
@@ -87,7 +95,11 @@ def requests(season, event, draft, match, bob, record):  # noqa: PLR0917
 
 
 KINDS = [
+    "club",
+    "about",
     "member",
+    "guest",
+    "role",
     "season",
     "event",
     "session",

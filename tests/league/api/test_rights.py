@@ -72,7 +72,15 @@ READING = [
 ]
 CHANGING = [
     ("post", "games/mit-list-und-tuecke/score-sheet", "sheet", EVERYBODY),
+    ("post", "clubs", "club", [201] * 6 + [401]),
+    ("patch", "clubs/linde", "about", ORGANISERS),
     ("post", "clubs/linde/members", "member", CREATORS),
+    ("post", "clubs/linde/members", "guest", CREATORS),
+    ("patch", "clubs/linde/members/{carols}", "scorer", ORGANISERS),
+    ("patch", "clubs/linde/members/{carols}", "owner", [200, 403, 403, 403, 403, 403, 401]),
+    ("patch", "clubs/linde/members/{player}", "scorer", [404] * 6 + [401]),
+    ("delete", "clubs/linde/members/{carols}", None, [204, 204, 403, 403, 204, 403, 401]),
+    ("delete", "clubs/linde/members/{alices}", None, [204, 204, 403, 403, 403, 403, 401]),
     ("post", "clubs/linde/members", "organiser", [201, 403, 403, 403, 403, 403, 401]),
     ("post", "seasons", "season", CREATORS),
     ("post", "seasons/{draft_season}/start", None, CHANGE_THEIR_DRAFT),
@@ -95,7 +103,9 @@ CHANGING = [
 
 
 @pytest.fixture
-def world(season, event, session, draft, match, table_of_four, bob, now):  # noqa: PLR0917
+def world(  # noqa: PLR0917
+    season, event, session, draft, match, table_of_four, alice, bob, carol, now
+):
     """Everything the addresses name, by the name they use."""
     draft_season = SeasonFactory(club=season.club, status=Season.Status.DRAFT)
     planned = SessionFactory(event=EventFactory(season=draft_season))
@@ -110,6 +120,8 @@ def world(season, event, session, draft, match, table_of_four, bob, now):  # noq
     token, _plain = people.issue_token(account=bob, name="phone", scopes=["read"], now=now)
     rows = {
         "player": guests[0],
+        "alices": alice.player,
+        "carols": carol.player,
         "season": season,
         "draft_season": draft_season,
         "event": event,
@@ -132,7 +144,12 @@ def world(season, event, session, draft, match, table_of_four, bob, now):  # noq
 def bodies(world):
     return {
         "sheet": {"sheet": SHEET},
+        "club": {"slug": "anker", "name": "Zum Anker"},
+        "about": {"about": "Every Monday."},
         "member": {"player": world["player"]},
+        "guest": {"name": "Gerd"},
+        "scorer": {"role": "scorer"},
+        "owner": {"role": "owner"},
         "organiser": {"player": world["player"], "role": "organiser"},
         "season": {"club": "linde", "name": "2027", "game": "mit-list-und-tuecke"},
         "event": {"season": world["season"], "name": "December"},

@@ -8,7 +8,7 @@ from tests.league.factories import PersonFactory
 
 def test_an_evening_from_founding_to_final_is_noted(mallory, now):
     owner, act = mallory, {"by": mallory, "now": now}
-    club = clubs.found_club(slug="anker", name="Anker", owner=owner.player, **act)
+    club = clubs.found_club(slug="anker", name="Anker", **act)
     friends = PersonFactory.create_batch(3)
     clubs.admit(club=club, player=friends[0], role=Role.SCORER, **act)
     season = seasons.create_season(club=club, name="2027", game="mit-list-und-tuecke", **act)

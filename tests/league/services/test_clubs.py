@@ -1,18 +1,21 @@
 import pytest
 
-from league.models import AuditEntry, Club, Membership, Role
+from league.models import AuditEntry, Club, Membership, Player, Role
 from league.services import clubs
 from league.services.refusals import Conflict, Forbidden, Invalid
-from tests.league.factories import BotFactory, PersonFactory
+from tests.league.factories import AccountFactory
 
 
 @pytest.fixture
-def newcomer(db):
-    return PersonFactory(name="Nina")
+def unnamed(db):
+    """An account that is nobody yet."""
+    return AccountFactory(username="login-of-uwe")
 
 
-def found(account, now, slug="anker", name="Zum Anker"):
-    return clubs.found_club(slug=slug, name=name, owner=account.player, by=account, now=now)
+def found(account, now, **changes):
+    return clubs.found_club(
+        **{"slug": "anker", "name": "Zum Anker", "by": account, "now": now} | changes
+    )
 
 
 def role_of(club, player):
@@ -28,9 +31,23 @@ def test_founding_is_noted(mallory, now):
     assert AuditEntry.objects.get(club=club).subject == "club:anker"
 
 
-def test_nobody_founds_a_club_for_another(mallory, bob, now):
-    with pytest.raises(Forbidden):
-        clubs.found_club(slug="anker", name="Anker", owner=bob.player, by=mallory, now=now)
+def test_a_founder_who_is_nobody_gives_a_name(unnamed, now):
+    club = found(unnamed, now, owner_name=" Uwe  Uhl ")
+    assert (unnamed.player.name, role_of(club, unnamed.player)) == ("Uwe Uhl", Role.OWNER)
+
+
+@pytest.mark.parametrize("name", [None, "", "x" * 81])
+def test_a_founder_without_a_name_is_asked_for_it(unnamed, now, name):
+    with pytest.raises(Invalid) as refused:
+        found(unnamed, now, owner_name=name)
+    assert list(refused.value.errors) == ["owner_name"]
+    assert not Club.objects.exists()
+
+
+def test_a_founder_who_is_somebody_takes_no_other_name(mallory, now):
+    with pytest.raises(Conflict, match="Mallory"):
+        found(mallory, now, owner_name="Malte")
+    assert not Club.objects.exists()
 
 
 def test_an_address_is_taken_once(club, mallory, now):
@@ -40,62 +57,63 @@ def test_an_address_is_taken_once(club, mallory, now):
     assert Club.objects.count() == 1
 
 
-@pytest.mark.parametrize("slug", ["", "zum anker", "ä", "../x", "x" * 61])
-def test_an_address_has_plain_letters(mallory, now, slug):
+def test_a_club_that_is_not_founded_leaves_no_person(club, unnamed, now):
+    with pytest.raises(Invalid):
+        found(unnamed, now, slug=club.slug, owner_name="Uwe")
+    assert not Player.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("slug", ""),
+        ("slug", "zum anker"),
+        ("slug", "ä"),
+        ("slug", "../x"),
+        ("slug", "x" * 61),
+        ("name", " "),
+        ("name", "x" * 121),
+        ("about", "x" * 2001),
+    ],
+)
+def test_a_club_needs_sense(mallory, now, field, value):
     with pytest.raises(Invalid) as refused:
-        found(mallory, now, slug=slug)
-    assert list(refused.value.errors) == ["slug"]
+        found(mallory, now, **{field: value})
+    assert list(refused.value.errors) == [field]
 
 
-@pytest.mark.parametrize("role", [Role.MEMBER, Role.SCORER])
-def test_organisers_admit_members_and_scorers(club, alice, newcomer, now, role):
-    clubs.admit(club=club, player=newcomer, role=role, by=alice, now=now)
-    assert role_of(club, newcomer) == role
-
-
-@pytest.mark.parametrize("role", [Role.ORGANISER, Role.OWNER])
-def test_only_owners_admit_organisers(club, alice, owner, now, role):
-    newcomer = PersonFactory(name="Nina")
-    with pytest.raises(Forbidden):
-        clubs.admit(club=club, player=newcomer, role=role, by=alice, now=now)
-    clubs.admit(club=club, player=newcomer, role=role, by=owner, now=now)
-    assert role_of(club, newcomer) == role
-
-
-def test_only_owners_demote_organisers(club, alice, owner, now):
-    with pytest.raises(Forbidden):
-        clubs.admit(club=club, player=alice.player, role=Role.MEMBER, by=alice, now=now)
-    clubs.admit(club=club, player=alice.player, role=Role.MEMBER, by=owner, now=now)
-    assert role_of(club, alice.player) == Role.MEMBER
+@pytest.mark.parametrize("who", ["alice", "owner"])
+def test_organisers_describe_the_club(club, now, who, request):
+    by = request.getfixturevalue(who)
+    clubs.describe_club(club=club, name=" Die  Linde", about="Mondays.", by=by, now=now)
+    club.refresh_from_db()
+    assert (club.name, club.about) == ("Die Linde", "Mondays.")
 
 
 @pytest.mark.parametrize("who", ["scorer", "bob", "mallory"])
-def test_others_admit_nobody(club, newcomer, now, who, request):
-    by = request.getfixturevalue(who)
+def test_others_do_not_describe_the_club(club, now, who, request):
     with pytest.raises(Forbidden):
-        clubs.admit(club=club, player=newcomer, role=Role.MEMBER, by=by, now=now)
+        clubs.describe_club(club=club, name="Mine", by=request.getfixturevalue(who), now=now)
 
 
-def test_admitting_a_member_changes_the_role(club, bob, alice, now):
-    clubs.admit(club=club, player=bob.player, role=Role.SCORER, by=alice, now=now)
-    assert role_of(club, bob.player) == Role.SCORER
-    assert AuditEntry.objects.get().data == {"role": "scorer", "was": "member"}
+def test_what_is_not_given_stays(club, alice, now):
+    clubs.describe_club(club=club, about="Mondays.", by=alice, now=now)
+    clubs.describe_club(club=club, name="Die Linde", by=alice, now=now)
+    club.refresh_from_db()
+    assert (club.name, club.about) == ("Die Linde", "Mondays.")
 
 
-def test_the_last_owner_stays(club, owner, now):
-    with pytest.raises(Conflict, match="owner"):
-        clubs.admit(club=club, player=owner.player, role=Role.MEMBER, by=owner, now=now)
-    assert role_of(club, owner.player) == Role.OWNER
+def test_describing_is_noted_with_what_it_was(club, alice, now):
+    was = club.name
+    clubs.describe_club(club=club, name="Die Linde", about="", by=alice, now=now)
+    clubs.describe_club(club=club, name="Die Linde", by=alice, now=now)
+    assert AuditEntry.objects.get().data == {"is": {"name": "Die Linde"}, "was": {"name": was}}
 
 
-def test_an_owner_may_step_back_after_another(club, owner, newcomer, now):
-    clubs.admit(club=club, player=newcomer, role=Role.OWNER, by=owner, now=now)
-    clubs.admit(club=club, player=owner.player, role=Role.MEMBER, by=owner, now=now)
-    assert role_of(club, owner.player) == Role.MEMBER
-
-
-def test_a_bot_is_a_plain_member(club, owner, now):
-    bot = BotFactory()
-    clubs.admit(club=club, player=bot, role=Role.MEMBER, by=owner, now=now)
-    with pytest.raises(Invalid):
-        clubs.admit(club=club, player=bot, role=Role.SCORER, by=owner, now=now)
+@pytest.mark.parametrize(
+    ("field", "value"), [("name", ""), ("name", "x" * 121), ("about", "x" * 2001)]
+)
+def test_a_description_needs_sense(club, alice, now, field, value):
+    with pytest.raises(Invalid) as refused:
+        clubs.describe_club(club=club, by=alice, now=now, **{field: value})
+    assert list(refused.value.errors) == [field]

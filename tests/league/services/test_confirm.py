@@ -81,9 +81,14 @@ def test_the_table_and_the_scorers_confirm(entered, match, now, who, request):
 
 
 @pytest.mark.parametrize("who", ["carol", "mallory"])
-@pytest.mark.parametrize("status", Match.Status)
-def test_others_learn_nothing_of_the_state(match, now, who, status, request):
-    Match.objects.update(status=status)
+def test_others_learn_nothing_of_a_match_without_result(match, now, who, request):
+    with pytest.raises(Forbidden):
+        confirm(match, request.getfixturevalue(who), now)
+
+
+@pytest.mark.parametrize("who", ["carol", "mallory"])
+def test_others_learn_nothing_of_a_final_match(entered, match, now, who, request):
+    confirm(match, request.getfixturevalue("dora"), now)
     with pytest.raises(Forbidden):
         confirm(match, request.getfixturevalue(who), now)
 

@@ -17,26 +17,47 @@ def issue(account, now, **changes):
     )
 
 
-def test_register_person_puts_white_space_in_order():
-    assert people.register_person(name="  Ben \n Bolt ").name == "Ben Bolt"
+def register(now, name="Ben", account=None, by=None):
+    by = by or account or AccountFactory()
+    return people.register_person(name=name, account=account, by=by, now=now)
+
+
+def test_register_person_puts_white_space_in_order(now):
+    assert register(now, "  Ben \n Bolt ").name == "Ben Bolt"
 
 
 @pytest.mark.parametrize("name", ["", "   ", "x" * 81, "Ben\u202e", "a\x00b"])
-def test_register_person_refuses_names_that_cannot_be_shown(name):
+def test_register_person_refuses_names_that_cannot_be_shown(name, now):
     with pytest.raises(Invalid) as refused:
-        people.register_person(name=name)
+        register(now, name)
     assert list(refused.value.errors) == ["name"]
 
 
-def test_an_account_is_one_person_only(bob):
+def test_an_account_is_one_person_only(bob, now):
     with pytest.raises(Conflict) as refused:
-        people.register_person(name="Bobby", account=bob)
+        register(now, "Bobby", bob)
     assert refused.value.current == bob.player
 
 
-def test_an_account_becomes_a_person():
+def test_an_account_becomes_a_person(now):
     account = AccountFactory()
-    assert people.register_person(name="Ben", account=account).account == account
+    assert register(now, account=account).account == account
+
+
+def test_nobody_says_who_another_account_is(bob, mallory, now):
+    account = AccountFactory()
+    with pytest.raises(Forbidden):
+        register(now, account=account, by=mallory)
+    assert not Player.objects.filter(account=account).exists()
+
+
+@pytest.mark.parametrize("has_account", [True, False])
+def test_registering_is_noted(mallory, now, has_account):
+    account = AccountFactory() if has_account else None
+    player = register(now, account=account, by=account or mallory)
+    entry = AuditEntry.objects.get()
+    assert (entry.account, entry.subject) == (account or mallory, f"player:{player.code}")
+    assert entry.data == {"name": "Ben", "has_account": has_account}
 
 
 def test_builtin_bot_is_made_once():

@@ -1,0 +1,43 @@
+"""The kernels' chance is that of `shuffle`, number by number."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import games
+from engine import chance, shuffle
+
+GAME = games.get("mit-list-und-tuecke")
+
+
+@given(secret=st.binary(min_size=32, max_size=32), number=st.integers(0, 2**32 - 1))
+def test_deck_is_the_one_that_shuffle_defines(secret, number):
+    pack = GAME.deck(6, GAME.options())
+    deck = chance.deck_of_round(secret, number, pack)
+    assert deck.tolist() == shuffle.deck_of_round(secret, number, pack.tolist())
+
+
+@given(entropy=st.integers(0, 2**64 - 1), sizes=st.lists(st.integers(2, 60), max_size=20))
+def test_draws_in_a_round_are_those_of_its_stream(entropy, sizes):
+    s = GAME.state(players=4, rounds=1, dealer=0, options=GAME.options())
+    s.entropy = np.uint64(entropy)
+    numbers = shuffle.stream(entropy.to_bytes(8, "big"), b"round")
+    wanted = [shuffle.draw_below(numbers, size) for size in sizes]
+    assert [chance.draw_below(s, size) for size in sizes] == wanted
+
+
+@pytest.mark.parametrize(
+    ("number", "n", "fair"),
+    [
+        (2**64 // 3 * 3 - 1, 3, True),
+        (2**64 // 3 * 3, 3, False),
+        (2**64 - 1, 2, True),
+        (2**64 - 1, 33, False),
+        (0, 33, True),
+    ],
+)
+def test_number_that_would_favour_some_is_not_fair(number, n, fair):
+    is_fair = getattr(chance._is_fair, "py_func", chance._is_fair)
+    with np.errstate(over="ignore"):
+        assert bool(is_fair(np.uint64(number), np.uint64(n))) is fair
