@@ -2,8 +2,13 @@
 
 from typing import Any
 
+import numpy as np
+
 from engine.kernel import lowest, rule
-from engine.state import EVERYBODY, NO_CARD, WON, State, clear_table, move, next_seat
+from engine.state import DISCARD, EVERYBODY, NO_CARD, WON, State, clear_table, move, next_seat
+
+BY_RANK = np.arange(32)
+"""The strength of ranks that beat each other as they are numbered."""
 
 
 @rule
@@ -15,9 +20,11 @@ def winner_so_far(s: State, trump: int, strength: Any) -> int:
     winner = s.leader
     best = int(s.table[winner])
     seat = next_seat(s, winner)
-    while seat != s.leader and s.table[seat] != NO_CARD:
+    while seat != s.leader:
         card = int(s.table[seat])
-        if card >> 5 == best >> 5:
+        if card == NO_CARD:  # not yet, or out of this trick
+            pass
+        elif card >> 5 == best >> 5:
             if strength[card & 31] > strength[best & 31]:
                 winner, best = seat, card
         elif card >> 5 == trump:
@@ -30,7 +37,17 @@ def winner_so_far(s: State, trump: int, strength: Any) -> int:
 def collect_trick(s: State, winner: int) -> None:
     """Give all cards on the table to the winner's pile; everybody saw them."""
     for seat in range(s.seats):
-        move(s, int(s.table[seat]), WON + winner, EVERYBODY)
+        if s.table[seat] != NO_CARD:  # somebody may be out of this trick
+            move(s, int(s.table[seat]), WON + winner, EVERYBODY)
+    clear_table(s)
+
+
+@rule
+def discard_trick(s: State) -> None:
+    """Move all cards on the table to the discard pile; everybody saw them."""
+    for seat in range(s.seats):
+        if s.table[seat] != NO_CARD:
+            move(s, int(s.table[seat]), DISCARD, EVERYBODY)
     clear_table(s)
 
 
