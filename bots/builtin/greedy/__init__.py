@@ -2,12 +2,13 @@
 
 from engine.simulate import Choose, choose_random
 
-from . import briscola, gong_zhu, mit_list_und_tuecke
+from . import briscola, gong_zhu, loo, mit_list_und_tuecke
 
 _CHOOSE: dict[str, Choose] = {
     "mit-list-und-tuecke": mit_list_und_tuecke.choose,
     "briscola": briscola.choose,
     "gong-zhu": gong_zhu.choose,
+    "loo": loo.choose,
 }
 
 
