@@ -2,11 +2,12 @@
 
 from engine.simulate import Choose, choose_random
 
-from . import briscola, gong_zhu, loo, mit_list_und_tuecke
+from . import briscola, democracy, gong_zhu, loo, mit_list_und_tuecke
 
 _CHOOSE: dict[str, Choose] = {
     "mit-list-und-tuecke": mit_list_und_tuecke.choose,
     "briscola": briscola.choose,
+    "democracy": democracy.choose,
     "gong-zhu": gong_zhu.choose,
     "loo": loo.choose,
 }
