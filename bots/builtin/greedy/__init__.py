@@ -2,13 +2,15 @@
 
 from engine.simulate import Choose, choose_random
 
-from . import briscola, democracy, gong_zhu, loo, mit_list_und_tuecke
+from . import briscola, democracy, gong_zhu, linger_longer, loo, mit_list_und_tuecke, truco
 
 _CHOOSE: dict[str, Choose] = {
     "mit-list-und-tuecke": mit_list_und_tuecke.choose,
     "briscola": briscola.choose,
     "democracy": democracy.choose,
     "gong-zhu": gong_zhu.choose,
+    "truco": truco.choose,
+    "linger-longer": linger_longer.choose,
     "loo": loo.choose,
 }
 
