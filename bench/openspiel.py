@@ -79,6 +79,8 @@ def rows(_var: Path) -> Iterator[Row]:
     skat, game = pyspiel.load_game("skat"), games.get(SLUG)
     say("playouts beside OpenSpiel inside C++")
     moves, steps = count(play_inside(skat, GAMES))
+    if count(play_inside(skat, GAMES)) != (moves, steps):
+        raise RuntimeError("the same seeds gave other games, so nobody knows what is timed")
     speeds = interleave(
         {"ours": ours(game, 4), "moves": inside(skat, GAMES, moves)},
         runs=RUNS,

@@ -1,22 +1,30 @@
 """Problems: every answer that is not a success, in the form of RFC 9457.
 
 Beside the RFC's members a problem has a stable `code`, `errors` (field path → messages) where
-fields are to blame, and `current`, what is stored, where somebody else was first.
+fields are to blame, `current`, what is stored, where somebody else was first, and `request_id`,
+which the log has too, where a bug is to blame.
 """
 
+import logging
+import secrets
 from collections.abc import Iterator, Mapping
 from typing import Any
 
 from django.conf import settings
 from django.core.exceptions import PermissionDenied, RequestDataTooBig, SuspiciousOperation
+from django.core.signals import got_request_exception
 from django.db.models import Model
-from django.http import Http404
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.utils.encoding import escape_uri_path
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from rest_framework import exceptions, status
+from rest_framework.request import Request
 from rest_framework.response import Response
 
 from league.services import refusals
+
+logger = logging.getLogger(__name__)
 
 MEDIA_TYPE = "application/problem+json"
 WHOLE_BODY = "body"
@@ -37,6 +45,7 @@ TITLES: Mapping[str, str | Promise] = {
     "invalid": _("Some fields are wrong"),
     "key_reused": _("This key was used for another request"),
     "if_match_missing": _("Say which version you have seen"),
+    "internal": _("Something went wrong here"),
 }
 CODES = {
     400: "malformed",
@@ -51,6 +60,7 @@ CODES = {
     415: "unsupported_media_type",
     422: "invalid",
     428: "if_match_missing",
+    500: "internal",
 }
 
 
@@ -109,18 +119,29 @@ REFUSALS: Mapping[type[refusals.Refused], int] = {
 ANSWER_CODES = frozenset(TITLES)
 
 
-def to_problem(exc: Exception, context: Mapping[str, Any]) -> Response | None:
-    """Return the problem that answers `exc`, or None for a bug, which stays one (500)."""
+def to_problem(exc: Exception, context: Mapping[str, Any]) -> HttpResponse:
+    """Return the problem that answers `exc`; a bug is told to whoever listens for bugs."""
     exc = _as_known(exc)
     if isinstance(exc, refusals.Refused):
         response = _of_refusal(exc)
     elif isinstance(exc, exceptions.APIException):
         response = _of_api_exception(exc)
     else:
-        return None
+        got_request_exception.send(sender=None, request=context["request"])
+        return crash(context["request"])
     if response.status_code in {409, 412, 428}:
         _add_current(response, context.get("view"), getattr(exc, "current", None))
     return response
+
+
+def crash(request: HttpRequest | Request) -> JsonResponse:
+    """Log the exception being handled; return the problem that says only where the log has it."""
+    request_id = secrets.token_hex(8)
+    path = escape_uri_path(request.path)
+    logger.exception("request %s failed: %s %s", request_id, request.method, path)
+    detail = _("The mistake is ours. Tell whoever runs this site the request id %(id)s.")
+    body = _body(500, "internal", detail % {"id": request_id}) | {"request_id": request_id}
+    return JsonResponse(body, status=500, content_type=MEDIA_TYPE)
 
 
 def problem(
@@ -132,18 +153,21 @@ def problem(
     headers: Mapping[str, str] | None = None,
 ) -> Response:
     """Return a response with a problem as its body."""
-    code = code or CODES.get(http_status, "malformed")
+    body = _body(http_status, code or CODES.get(http_status, "malformed"), detail)
+    if errors is not None:
+        body["errors"] = {path: list(map(str, messages)) for path, messages in errors.items()}
+    return Response(body, status=http_status, headers=headers, content_type=MEDIA_TYPE)
+
+
+def _body(http_status: int, code: str, detail: object) -> dict[str, Any]:
     title = TITLES.get(code) or TITLES[CODES.get(http_status, "malformed")]
-    body: dict[str, Any] = {
+    return {
         "type": f"urn:problem-type:stammtisch:{code}",
         "title": str(title),
         "status": http_status,
         "code": code,
         "detail": str(detail),
     }
-    if errors is not None:
-        body["errors"] = {path: list(map(str, messages)) for path, messages in errors.items()}
-    return Response(body, status=http_status, headers=headers, content_type=MEDIA_TYPE)
 
 
 def _as_known(exc: Exception) -> Exception:

@@ -28,6 +28,9 @@ class ProblemOutput(serializers.Serializer[Any]):
     current = serializers.DictField(
         required=False, help_text="what is stored, where somebody else was first"
     )
+    request_id = serializers.CharField(
+        required=False, help_text="what the server's log calls a request that failed"
+    )
 
 
 Responses = dict[Any, Any]
@@ -108,8 +111,10 @@ def add_problems(
 ) -> dict[str, Any]:
     """Let every operation answer with a problem, whatever else is wrong with a request."""
     schema = {"$ref": "#/components/schemas/Problem"}
-    answer = {"description": "Any other problem.", "content": {MEDIA_TYPE: {"schema": schema}}}
+    content = {MEDIA_TYPE: {"schema": schema}}
     for operations in result["paths"].values():
         for operation in operations.values():
-            operation["responses"].setdefault("4XX", answer)
+            answers = operation["responses"]
+            answers.setdefault("4XX", {"description": "Any other problem.", "content": content})
+            answers["500"] = {"description": "The mistake is the server's.", "content": content}
     return result

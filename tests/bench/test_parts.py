@@ -27,14 +27,6 @@ def test_an_invalid_record_stops_the_measurement():
         validate.validating([b"no record"], rounds=4, prove=False)()
 
 
-def test_games_inside_openspiel_are_the_same_in_every_run():
-    skat = pytest.importorskip("pyspiel").load_game("skat")
-    first, second = (openspiel.play_inside(skat, 5) for _ in range(2))
-    assert [state.history() for state in first] == [state.history() for state in second]
-    moves, steps = openspiel.count(first)
-    assert 0 < moves < steps == sum(len(state.history()) for state in first)
-
-
 def test_missing_openspiel_is_named(monkeypatch, tmp_path):
     monkeypatch.setattr(openspiel, "pyspiel", None)
     (row,) = openspiel.rows(tmp_path)
