@@ -2,7 +2,7 @@
 
 from engine.simulate import Choose, choose_random
 
-from . import briscola, democracy, gong_zhu, linger_longer, loo, mit_list_und_tuecke, truco
+from . import briscola, cinch, democracy, gong_zhu, linger_longer, loo, mit_list_und_tuecke, truco
 
 _CHOOSE: dict[str, Choose] = {
     "mit-list-und-tuecke": mit_list_und_tuecke.choose,
@@ -12,6 +12,7 @@ _CHOOSE: dict[str, Choose] = {
     "truco": truco.choose,
     "linger-longer": linger_longer.choose,
     "loo": loo.choose,
+    "cinch": cinch.choose,
 }
 
 
