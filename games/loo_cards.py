@@ -107,4 +107,5 @@ def explain_follower(s: State, card: int) -> str:
         return f"without the suit led a trump must be played: {name}, or Pam"
     least = (ranks & -ranks).bit_length() - 1
     text = "Pam" if least == PAM_RANK else FRENCH.format(suit * 32 + least)
-    return f"the trick must be headed or overtrumped: play {text} or higher"
+    more = " or higher" if ranks >> least > 1 else ""
+    return f"the trick must be headed or overtrumped: play {text}{more}"
