@@ -277,6 +277,12 @@ class TestFaceDown:
         play(second, "down C4", "down DK", "down D6", "down H6")
         assert second.round_scores == [0, 1, 0, 1]
 
+    def test_who_played_face_down_wins_the_next_trick_openly(self):
+        hands = tricks_of("101")
+        table = play_tricks(kept(*hands), "1")
+        play(table, "down " + hands[1].split()[1], *(hands[seat].split()[1] for seat in (2, 3, 0)))
+        assert play_tricks(table, "1", start=2).round_scores == [0, 1, 0, 1]
+
     def test_card_that_is_not_held_is_not_played_face_down(self, second):
         with pytest.raises(IllegalAction, match="C7 is not in this hand"):
             second.play("down C7")

@@ -141,6 +141,13 @@ class TestIronHand:
         assert table.view(None)["facts"]["tricks"] == [1, 0, 1]
         assert [pile["count"] for pile in table.view(None)["won"]] == [4, 0, 0, 8]
 
+    @pytest.mark.parametrize("dealer", range(4))
+    def test_everybody_turns_up_his_own_cards(self, dealer):
+        winner = (dealer + 1) % 2
+        assert iron("00", dealer=dealer).round_scores == [
+            int(seat % 2 == winner) for seat in range(4)
+        ]
+
     def test_drawn_hand_is_repeated_with_the_next_dealer(self):
         table = iron("===", native=True)
         assert table.round_scores == [0] * 4
