@@ -72,7 +72,9 @@ def _value(s: State, card: int) -> int:
     points -= later * SMEAR
     if suit == SPADES:
         points += _hope_of_the_pig(s, rank)
-    return 100 * points // (1 + min(_unseen(s, suit, rank + 1), later)) - rank
+    beaten_by = min(_unseen(s, suit, rank + 1), later)
+    given_away = beaten_by * max(_points(s, card), 0)  # the sheep does not like to be led
+    return 100 * (points - given_away) // (1 + beaten_by) - rank
 
 
 @rule
