@@ -12,12 +12,22 @@ from engine.game import offer_games
 from engine.kernel import depend_on
 from engine.warm import warm_game
 
-from . import briscola, cinch, democracy, gong_zhu, linger_longer, loo, mit_list_und_tuecke, truco
+from . import (
+    briscola,
+    cinch,
+    democracy,
+    gong_zhu,
+    linger_longer,
+    loo,
+    mit_list_und_tuecke,
+    skat,
+    truco,
+)
 
 # Bots read the games' constants and call their rules.
 depend_on(*Path(__file__).parent.glob("*.py"))
 
-_OWN = (mit_list_und_tuecke, briscola, democracy, truco, gong_zhu, linger_longer, loo, cinch)
+_OWN = (mit_list_und_tuecke, briscola, democracy, truco, gong_zhu, linger_longer, loo, cinch, skat)
 
 
 class UnknownGame(LookupError):

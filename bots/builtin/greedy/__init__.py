@@ -2,7 +2,17 @@
 
 from engine.simulate import Choose, choose_random
 
-from . import briscola, cinch, democracy, gong_zhu, linger_longer, loo, mit_list_und_tuecke, truco
+from . import (
+    briscola,
+    cinch,
+    democracy,
+    gong_zhu,
+    linger_longer,
+    loo,
+    mit_list_und_tuecke,
+    skat,
+    truco,
+)
 
 _CHOOSE: dict[str, Choose] = {
     "mit-list-und-tuecke": mit_list_und_tuecke.choose,
@@ -13,6 +23,7 @@ _CHOOSE: dict[str, Choose] = {
     "linger-longer": linger_longer.choose,
     "loo": loo.choose,
     "cinch": cinch.choose,
+    "skat": skat.choose,
 }
 
 
