@@ -20,6 +20,7 @@ from . import (
     linger_longer,
     loo,
     mit_list_und_tuecke,
+    rolling_stone,
     skat,
     truco,
 )
@@ -27,7 +28,18 @@ from . import (
 # Bots read the games' constants and call their rules.
 depend_on(*Path(__file__).parent.glob("*.py"))
 
-_OWN = (mit_list_und_tuecke, briscola, democracy, truco, gong_zhu, linger_longer, loo, cinch, skat)
+_OWN = (
+    mit_list_und_tuecke,
+    briscola,
+    democracy,
+    truco,
+    gong_zhu,
+    linger_longer,
+    loo,
+    cinch,
+    rolling_stone,
+    skat,
+)
 
 
 class UnknownGame(LookupError):

@@ -10,6 +10,7 @@ from . import (
     linger_longer,
     loo,
     mit_list_und_tuecke,
+    rolling_stone,
     skat,
     truco,
 )
@@ -23,6 +24,7 @@ _CHOOSE: dict[str, Choose] = {
     "linger-longer": linger_longer.choose,
     "loo": loo.choose,
     "cinch": cinch.choose,
+    "rolling-stone": rolling_stone.choose,
     "skat": skat.choose,
 }
 
