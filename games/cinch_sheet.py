@@ -62,7 +62,7 @@ class Sheet(ScoreSheet):
         total = sum(self.points)
         if total > ALL_POINTS:
             yield ("points",), f"there are {ALL_POINTS} points in a round, not {total}"
-        elif total % PEDRO < 2 and total:
+        elif total % PEDRO < 2:  # high and low count always: some trump is in play
             yield ("points",), f"high, low, jack, ten and pedros cannot make {total}"
         elif sum(points % PEDRO for points in self.points) != total % PEDRO:
             yield ("points",), f"pedros count five: {total} points cannot be divided like this"
