@@ -38,6 +38,7 @@ OF_GAME: dict[str, Phrases] = {
         "discard": _("%(name)s gives up %(cards)s."),
         "take": _("%(name)s takes %(cards)s from the pack."),
     },
+    "democracy": {"lead": _("%(name)s plays %(cards)s.")},
     "fipsen": {
         "kieker": _("%(name)s bids the Kieker."),
         "stop": _("%(name)s stops."),
@@ -73,6 +74,9 @@ OF_GAME: dict[str, Phrases] = {
         "truco": _("%(name)s calls truco!"),
     },
 }
+
+SIMULTANEOUS = {"democracy"}
+"""Games in which nobody leads: all choose at once."""
 
 PARTS: dict[str, str | Promise] = {
     "accept": _("Exchange"),

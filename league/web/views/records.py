@@ -12,6 +12,7 @@ from league.services import rights
 from league.web import felt
 from league.web.facts import facts_of_table
 from league.web.games import game_name
+from league.web.phrases import SIMULTANEOUS
 from league.web.replay import replay
 from league.web.words import say_led
 
@@ -32,7 +33,8 @@ def viewer(request: HttpRequest, code: str) -> HttpResponse:
         step=number_in(request, "step", 0),
         names=names,
     )
-    led = felt.led_suit(shown.view, shown.pack)
+    is_led = match.season.game not in SIMULTANEOUS
+    led = felt.led_suit(shown.view, shown.pack) if is_led else None
     is_fragment = request.headers.get("HX-Request") == "true"
     return render(
         request,
