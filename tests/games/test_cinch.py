@@ -220,6 +220,13 @@ class TestPoints:
         assert "S2" in table.view(3)["hand"]
         assert points(play_out(table)) == [14, 0]
 
+    def test_high_and_low_may_go_to_different_sides(self):
+        table = rob(dealt("SK SQ SJ ST S9 S8", "SA S3", "S2 S4 S5 C5", "S6 S7"))
+        play_out(play(table, "SK", "S3", "S2"))
+        assert winner_of_card(table, "S2") == 0
+        assert winner_of_card(table, "SA") == winner_of_card(table, "C5") == 1
+        assert points(table) == [1 + 1 + 1 + 5, 1 + 5]
+
     def test_jack_and_ten_left_in_the_stub_count_for_nobody(self):
         """CI4, CI6."""
         table = rob(dealt("SA SK SQ S9 S8 S7", "S6 S5 C5 S4 S3 S2"))
@@ -296,6 +303,15 @@ class TestScore:
             runner.advance(table, [builtin.get("random")] * 4, seed=b"native")
         assert max(table.totals) >= 51
         assert table.ranking() in ([1, 3, 1, 3], [3, 1, 3, 1])
+
+    @pytest.mark.parametrize("side", [0, 1])
+    @pytest.mark.parametrize(("before", "over"), [(36, False), (37, True)])
+    def test_51_points_are_enough_for_either_side_and_50_are_not(self, side, before, over):
+        table = dealt(*[(TOP, MIDDLE, LOW), (MIDDLE, TOP, LOW)][side], declarer=side, bid=14)
+        table.state.rounds = 0
+        table.state.totals[side::2] = before
+        assert play_out(table).totals[side] == before + 14
+        assert table.over == over
 
     def test_match_of_rounds_has_as_many_as_players(self):
         table = GAME.table(4, secret=bytes(32))
