@@ -154,8 +154,6 @@ def end_round(s: State) -> None:
 def _payers(s: State) -> int:
     """Return the stayers without a trick, or after a flush those without Pam and a flush."""
     payers = 0
-    if popcount(s.stayed) < 2:
-        return payers
     for seat in range(s.seats):
         if (s.stayed >> seat) & 1 == 0 or seat == s.taker:
             continue

@@ -105,7 +105,7 @@ def explain_follower(s: State, card: int) -> str:
         if suit == s.led:
             return f"suit must be followed: play {name}" + (", Pam is a trump" * (card == PAM))
         return f"without the suit led a trump must be played: {name}, or Pam"
-    least = (ranks & -ranks).bit_length() - 1
+    least = next(rank for rank in range(PAM_RANK + 1) if ranks >> rank & 1)
     text = "Pam" if least == PAM_RANK else FRENCH.format(suit * 32 + least)
     more = " or higher" if ranks >> least > 1 else ""
     return f"the trick must be headed or overtrumped: play {text}{more}"
