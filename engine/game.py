@@ -78,7 +78,8 @@ class Game:
     `uncovers(s)`, asked after every action, tells whether all that was kept back lies open now;
     `facts(s)` shows the game's own fields in a view; `scores_fault(players, scores)` says what is
     impossible about a round's scores; `native_rounds(players)` is the length of the native
-    format, 0 if the rules end the match; `carried` are the fields that a round takes over from
+    format, 0 if the rules end the match; `decided(totals)` tells whether totals end a match of
+    either format before its number of rounds; `carried` are the fields that a round takes over from
     the one before.
     """
 
@@ -104,6 +105,7 @@ class Game:
     told: Callable[[State, int, int], str] | None = None
     uncovers: Callable[[State], bool] | None = None
     options: type[Options] = Options
+    decided: Callable[[Sequence[int]], bool] | None = None
     higher_wins: bool = True
     carried: tuple[str, ...] = ()
     sides: Callable[[int], tuple[int, ...]] = field(default=lambda players: tuple(range(players)))

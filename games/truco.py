@@ -516,4 +516,5 @@ GAME = Game(
     sides=lambda players: (0, 1, 0, 1),
     native_end="the first side with twelve points wins; so it does in a match of fixed length",
     native_rounds=lambda players: 0,
+    decided=lambda totals: max(totals) >= MATCH_POINTS,
 )

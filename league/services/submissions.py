@@ -80,10 +80,12 @@ def read(submission: Submission, *, season: Season, players: int) -> Outcome:
         case Scores(rounds=rounds):
             _check_length(rounds, game=game, season=season, players=players)
             played = _read_scores(rounds, game=game, players=players)
+            _check_end(played, game=game, season=season, players=players)
             return _outcome(Result.Source.SCORES, played, game)
         case Sheets(rounds=rounds):
             _check_length(_counted(rounds), game=game, season=season, players=players)
             played = _read_sheets(rounds, game=game, players=players)
+            _check_end(played, game=game, season=season, players=players)
             return _outcome(Result.Source.SHEETS, played, game)
 
 
@@ -122,13 +124,33 @@ def _check_length(rounds: Any, *, game: Game, season: Season, players: int) -> N
     """Refuse another number of rounds than the season's format has at a table of `players`."""
     if not _is_list(rounds):
         raise Invalid({"rounds": [_("Give a list of rounds.")]})
-    wanted = game.native_rounds(players) if season.native else game.rounds(players, season.cycles)
-    if wanted and len(rounds) != wanted:
+    wanted = rounds_wanted(game, season=season, players=players)
+    may_be_fewer = game.decided is not None and len(rounds) < wanted
+    if wanted and len(rounds) != wanted and not may_be_fewer:
         said = _("A match at this table has %(wanted)d rounds, these are %(given)d.")
         raise Invalid({"rounds": [said % {"wanted": wanted, "given": len(rounds)}]})
     if not 1 <= len(rounds) <= MOST_ROUNDS:
         said = _("Give 1 to %(most)d rounds.") % {"most": MOST_ROUNDS}
         raise Invalid({"rounds": [said]})
+
+
+def rounds_wanted(game: Game, *, season: Season, players: int) -> int:
+    """Return the number of rounds of a match at a table of `players`, 0 if the rules end it."""
+    return game.native_rounds(players) if season.native else game.rounds(players, season.cycles)
+
+
+def _check_end(played: Sequence[PlayedRound], *, game: Game, season: Season, players: int) -> None:
+    """Refuse rounds that stop before the totals have ended the match, or go on afterwards."""
+    if game.decided is None:
+        return
+    totals = [0] * players
+    for number, done in enumerate(played):
+        if game.decided(totals):
+            raise Invalid({f"rounds.{number}": [_("The match was over before this round.")]})
+        totals = [total + score for total, score in zip(totals, done.scores, strict=True)]
+    counted = sum(not done.redeal for done in played)
+    if not game.decided(totals) and counted != rounds_wanted(game, season=season, players=players):
+        raise Invalid({"rounds": [_("The match is not played to its end.")]})
 
 
 def _read_scores(rounds: Sequence[Any], *, game: Game, players: int) -> list[PlayedRound]:

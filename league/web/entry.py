@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 import games
 from league.models import Match, Result, Round
-from league.services.submissions import MOST_ROUNDS, Scores, Sheets, Submission
+from league.services.submissions import MOST_ROUNDS, Scores, Sheets, Submission, rounds_wanted
 from league.web.cards import pack_of
 from league.web.facts import side_names
 from league.web.felt import seat_names
@@ -55,11 +55,10 @@ class EntryForm:
 
     @property
     def fixed_count(self) -> int:
-        """How many rounds the season wants at this table, 0 if the rules end the match."""
-        players, season = len(self.names), self.match.season
-        if season.native:
-            return self.game.native_rounds(players)
-        return self.game.rounds(players, season.cycles)
+        """How many rounds the season wants at this table, 0 if the rules may end the match."""
+        if self.game.decided is not None:
+            return 0
+        return rounds_wanted(self.game, season=self.match.season, players=len(self.names))
 
     @property
     def is_resized(self) -> bool:

@@ -203,7 +203,7 @@ class SheetForm:
             errors=errors.get(path, ()),
             choices=[self._choice(leaf, value, given) for value in self._options(leaf)],
             suit=SUITS.get(leaf.name),
-            hint="" if leaf.owner else str(leaf.schema.get("description", "")),
+            hint="" if leaf.owner or leaf.meaning else str(leaf.schema.get("description", "")),
             has_blank=not has_default,
         )
 

@@ -11,7 +11,11 @@ from league.services.submissions import Scores, Sheets, UploadedRecord, read
 from tests.league.sheets import SHEETS
 
 GAMES = [game.slug for game in games.all()]
-OPEN_ENDED = [game.slug for game in games.all() if not game.native_rounds(game.players[0])]
+OPEN_ENDED = [
+    game.slug
+    for game in games.all()
+    if not game.native_rounds(game.players[0]) and game.decided is None
+]
 REDEALT = {"redeal": True}
 
 
@@ -77,3 +81,29 @@ def test_deal_thrown_in_has_no_sheet():
     with pytest.raises(Invalid) as caught:
         outcome("cinch", [*sheets_of("cinch"), {**sheets_of("cinch")[0], **REDEALT}])
     assert list(caught.value.errors) == ["rounds.4.sheet"]
+
+
+def truco(*stakes, native=False):
+    rounds = [[stake, 0, stake, 0] for stake in stakes]
+    return read(Scores(rounds=rounds), season=season_of("truco", native=native), players=4)
+
+
+@pytest.mark.parametrize("native", [False, True], ids=["rounds", "native"])
+def test_match_decided_early_has_fewer_rounds(native):
+    assert truco(6, 6, native=native).totals == [12, 0, 12, 0]
+
+
+def test_match_not_decided_has_all_its_rounds():
+    with pytest.raises(Invalid, match="not played to its end"):
+        truco(6, 3)
+
+
+def test_round_after_the_decision_is_named():
+    with pytest.raises(Invalid) as caught:
+        truco(12, 1)
+    assert list(caught.value.errors) == ["rounds.1"]
+
+
+def test_native_match_goes_on_until_it_is_decided():
+    with pytest.raises(Invalid, match="not played to its end"):
+        truco(1, 1, 1, 1, 6, native=True)
