@@ -8,10 +8,12 @@ good, but kernels call each other across files. So the cache lives in folders na
 contents of all files that a kernel may call into: this package's, and what `depend_on` adds.
 """
 
+import fcntl
 import hashlib
 import os
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -39,13 +41,15 @@ def depend_on(*sources: Path) -> None:
     for source in sorted(sources):
         _sources.update(source.read_bytes())
     if COMPILED:
-        _prepare_cache(_cache_home() / _sources.hexdigest()[:16])
+        _prepare_cache(cache_folder())
 
 
-def _cache_home() -> Path:
+def cache_folder() -> Path:
+    """Return the folder for kernels compiled from the sources as they are now."""
     chosen = os.environ.get("NUMBA_CACHE_DIR")
     user = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
-    return Path(chosen) if chosen else Path(user) / "stammtisch" / "kernels"
+    home = Path(chosen) if chosen else Path(user) / "stammtisch" / "kernels"
+    return home / _sources.hexdigest()[:16]
 
 
 def _prepare_cache(folder: Path) -> None:
@@ -106,8 +110,26 @@ def bind(
     plain: Callable[..., Any] = getattr(function, "py_func", function)
     if not COMPILED:
         return plain
-    bound: Callable[..., Any] = njit(signature(Types(dtype)), cache=True, nogil=True)(plain)
+    with _alone():
+        bound: Callable[..., Any] = njit(signature(Types(dtype)), cache=True, nogil=True)(plain)
     return bound
+
+
+@contextmanager
+def _alone() -> Iterator[None]:
+    """Let no other process compile meanwhile.
+
+    Numba numbers the cached compilations of a function by those it has seen: two processes that
+    add one each for different games would write both to the same file.
+    """
+    try:
+        lock = (cache_folder() / "lock").open("w")
+    except OSError:
+        yield  # there is no cache that others could write to
+        return
+    with lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
 
 
 if COMPILED:

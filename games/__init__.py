@@ -11,7 +11,6 @@ from pathlib import Path
 from engine import Game
 from engine.game import offer_games
 from engine.kernel import depend_on
-from engine.warm import warm_game
 
 # Kernels of a game call into its other files and into what games share; bots read them all.
 depend_on(*Path(__file__).parent.rglob("*.py"))
@@ -57,12 +56,6 @@ def get(slug: str) -> Game:
     except KeyError:
         known = ", ".join(_registry())
         raise UnknownGame(f"there is no game {slug!r}; there are: {known}") from None
-
-
-def warm() -> None:
-    """Compile every game's kernels, or load them, so that the first match need not wait."""
-    for game in all():
-        warm_game(game)
 
 
 offer_games(get)
