@@ -4,6 +4,7 @@ An entry point loads a module with a `GAME`. Its slug must be new.
 """
 
 from functools import cache
+from importlib import import_module
 from importlib.metadata import entry_points
 from pathlib import Path
 
@@ -12,12 +13,10 @@ from engine.game import offer_games
 from engine.kernel import depend_on
 from engine.warm import warm_game
 
-from . import mit_list_und_tuecke
-
-# Bots read the games' constants and call their rules.
+# Kernels of a game call into its other files; bots read the games' constants.
 depend_on(*Path(__file__).parent.glob("*.py"))
 
-_OWN = (mit_list_und_tuecke,)
+_MODULES = ("mit_list_und_tuecke",)
 
 
 class UnknownGame(LookupError):
@@ -26,7 +25,8 @@ class UnknownGame(LookupError):
 
 @cache
 def _registry() -> dict[str, Game]:
-    games = {module.GAME.slug: module.GAME for module in _OWN}
+    own = [import_module(f".{module}", __name__).GAME for module in _MODULES]
+    games: dict[str, Game] = {game.slug: game for game in own}
     for point in entry_points(group="stammtisch.games"):
         game: Game = point.load().GAME
         if games.setdefault(game.slug, game) is not game:

@@ -6,7 +6,7 @@ import pytest
 
 import games
 from engine.errors import IllegalAction, InvalidNotation
-from games.mit_list_und_tuecke import score_of
+from games.mit_list_und_tuecke_sheet import score_of
 
 from .rounds import random_round
 
