@@ -39,6 +39,10 @@ LOOKED_AT = 0.3
 """Share of the positions at which a law that is slow to check is checked."""
 
 
+NATIVE = 0.3
+"""Share of the matches that are played to the game's own end."""
+
+
 class Violation(AssertionError):
     """A game breaks a law; the message says which and where."""
 
@@ -52,7 +56,8 @@ def _demand(holds: bool, law: str, table: Table) -> None:
 
 def _table(game: Game, players: int, seed: int) -> tuple[Table, random.Random]:
     chance = random.Random(f"{game.slug} {players} {seed}")  # noqa: S311 - a test, not a deal
-    return game.table(players, secret=chance.randbytes(32)), chance
+    native = chance.random() < NATIVE
+    return game.table(players, secret=chance.randbytes(32), native=native), chance
 
 
 def _positions(game: Game, players: int, seed: int) -> Iterator[tuple[Table, random.Random]]:
@@ -197,7 +202,7 @@ def deals_keep_secrets(game: Game, *, players: int, seed: int) -> None:
             int(card) if seen else next(others)
             for card, seen in zip(dealt.deck, known, strict=True)
         ]
-        other = game.table(players)
+        other = game.table(players, native=table.native)
         other.deal(deck=game.pack.format_cards(deck), entropy=dealt.entropy, dealer=dealt.dealer)
         same = other.mind(seat).tobytes() == table.mind(seat).tobytes()
         _demand(same, f"seat {seat} cannot tell hidden deals apart", table)
@@ -214,6 +219,9 @@ def permute_unseen(s: State, knower: int, chance: random.Random) -> None:
     moved = list(hidden)
     chance.shuffle(moved)
     places = {card: (int(s.place[card]), int(s.known[card])) for card in hidden}
+    stand_in = dict(zip(hidden, moved, strict=True))
+    for i, card in enumerate(s.stock.tolist()):
+        s.stock[i] = stand_in.get(card, card)
     for card in hidden:
         if s.place[card] < TABLE:
             s.hand[s.place[card], card >> 5] &= ~(np.uint32(1) << np.uint32(card & 31))

@@ -74,10 +74,12 @@ class Game:
     `deck_of(players, options)` returns the pack in canonical order; `parse_action(s, text)`
     returns an action or raises InvalidNotation or, for an action that this position has no number
     for, IllegalAction; `explain(s, action)` says why an action is not legal; `told(s, action,
-    reader)` is its text as a seat or ONLOOKER reads it, None if all actions are public;
+    reader)` is its text as a seat or ONLOOKER reads it, None if all actions are public, and
+    `uncovers(s)`, asked after every action, tells whether all that was kept back lies open now;
     `facts(s)` shows the game's own fields in a view; `scores_fault(players, scores)` says what is
     impossible about a round's scores; `native_rounds(players)` is the length of the native
-    format, 0 if the rules end the match; `carried` are the fields that a round takes over from
+    format, 0 if the rules end the match; `decided(totals)` tells whether totals end a match of
+    either format before its number of rounds; `carried` are the fields that a round takes over from
     the one before.
     """
 
@@ -101,7 +103,9 @@ class Game:
     native_end: str
     native_rounds: Callable[[int], int]
     told: Callable[[State, int, int], str] | None = None
+    uncovers: Callable[[State], bool] | None = None
     options: type[Options] = Options
+    decided: Callable[[Sequence[int]], bool] | None = None
     higher_wins: bool = True
     carried: tuple[str, ...] = ()
     sides: Callable[[int], tuple[int, ...]] = field(default=lambda players: tuple(range(players)))

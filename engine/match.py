@@ -1,7 +1,7 @@
 """A table at which one match is played: deal, ask what is legal, play, look, keep the record."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -287,6 +287,8 @@ class Table:
             openly = game.format_action(follower, action)
             self._told.append(Told(int(follower.turn), openly, texts))
             game.kernels.apply(follower, action)
+            if game.uncovers is not None and game.uncovers(follower):
+                self._told = [replace(said, texts=()) for said in self._told]
 
     def _begin(
         self, dealer: int, order: npt.NDArray[np.uint8], entropy: bytes, by_secret: bool

@@ -35,13 +35,18 @@ ONLOOKER = 15
 """The bit of whoever looks on without a seat."""
 
 NO_CARD = 255
-"""In `table`: this seat has not played to the trick."""
+"""In `table`: this seat has not played to the trick. In `stock`: there is no such card."""
+FACE_DOWN = 254
+"""In `table` and `stock` of a concealed state: a card that is not known."""
 
 
-def state_dtype(*, seats: int, suits: int, fields: list[tuple[Any, ...]]) -> np.dtype[Any]:
+def state_dtype(
+    *, seats: int, suits: int, fields: list[tuple[Any, ...]], stock: int = 1
+) -> np.dtype[Any]:
     """Return the dtype of a game's states: the shared header, then the game's own `fields`.
 
-    `seats` and `suits` are the largest numbers the game has.
+    `seats`, `suits` and `stock`, the cards left when the hands are dealt, are the largest numbers
+    the game has.
     """
     header: list[tuple[Any, ...]] = [
         ("seats", "i8"),
@@ -65,6 +70,8 @@ def state_dtype(*, seats: int, suits: int, fields: list[tuple[Any, ...]]) -> np.
         ("scores", "i8", (seats,)),  # of this round
         ("hand", "u4", (seats, suits)),  # bit r: the card of rank r is in this hand
         ("table", "u1", (seats,)),  # card played to the trick by each seat
+        ("drawn", "i8"),  # cards drawn from the stock so far
+        ("stock", "u1", (stock,)),  # its cards in drawing order, drawn ones included
         ("count", "u1", (PLACES,)),  # cards at each place
         ("known", "u2", (suits * 32,)),  # bit i: seat i knows where the card is
         ("place", "u1", (suits * 32,)),
@@ -112,6 +119,9 @@ def begin_round(s: State) -> None:
     s.trick = 0
     s.on_table = 0
     s.draws = 0
+    s.drawn = 0
+    for i in range(s.stock.shape[0]):
+        s.stock[i] = NO_CARD
     for seat in range(s.seats):
         s.scores[seat] = 0
         s.table[seat] = NO_CARD
@@ -171,6 +181,22 @@ def move(s: State, card: int, place: int, known: int) -> None:
     if old < TABLE:
         s.hand[old, card >> 5] &= ~(np.uint32(1) << np.uint32(card & 31))
     put(s, card, place, known)
+
+
+@rule
+def lay_stock(s: State, deck: Any, start: int) -> None:
+    """Lay the rest of a deck, from index `start` on, face down as the stock."""
+    for i in range(start, len(deck)):
+        s.stock[i - start] = deck[i]
+        put(s, int(deck[i]), STOCK, 0)
+
+
+@rule
+def draw(s: State, seat: int) -> None:
+    """Let a seat draw the next card of the stock, which it sees; who knew it before still does."""
+    card = int(s.stock[s.drawn])
+    s.drawn += 1
+    move(s, card, HAND + seat, int(s.known[card]) | 1 << seat)
 
 
 @rule

@@ -15,6 +15,7 @@ from .state import (
     ABSENT,
     ASIDE,
     DISCARD,
+    FACE_DOWN,
     HAND,
     NO_CARD,
     SKAT,
@@ -28,9 +29,6 @@ from .state import (
 
 if TYPE_CHECKING:
     from .match import Table
-
-FACE_DOWN = 254
-"""In `table` of a concealed state: a card this seat does not know."""
 
 _OF_SEATS = {"hands": HAND, "won": WON, "aside": ASIDE}
 _OF_ALL = {"stock": STOCK, "skat": SKAT, "upcard": UPCARD, "discard": DISCARD}
@@ -51,6 +49,9 @@ def conceal(s: State, seat: int) -> None:
                 s.table[place - TABLE] = FACE_DOWN
             s.place[card] = UNKNOWN
             s.known[card] = 0
+    for i in range(s.stock.shape[0]):
+        if s.stock[i] < FACE_DOWN and (i < s.drawn or s.place[s.stock[i]] == UNKNOWN):
+            s.stock[i] = FACE_DOWN
     s.entropy = 0
     s.rng = 0
 

@@ -11,12 +11,22 @@ from pathlib import Path
 from engine import Game
 from engine.game import offer_games
 from engine.kernel import depend_on
-from engine.warm import warm_game
 
-# Kernels of a game call into its other files; bots read the games' constants.
-depend_on(*Path(__file__).parent.glob("*.py"))
+# Kernels of a game call into its other files and into what games share; bots read them all.
+depend_on(*Path(__file__).parent.rglob("*.py"))
 
-_MODULES = ("mit_list_und_tuecke",)
+_MODULES = (
+    "mit_list_und_tuecke",
+    "truco",
+    "briscola",
+    "skat",
+    "democracy",
+    "loo",
+    "linger_longer",
+    "cinch",
+    "rolling_stone",
+    "gong_zhu",
+)
 
 
 class UnknownGame(LookupError):
@@ -46,12 +56,6 @@ def get(slug: str) -> Game:
     except KeyError:
         known = ", ".join(_registry())
         raise UnknownGame(f"there is no game {slug!r}; there are: {known}") from None
-
-
-def warm() -> None:
-    """Compile every game's kernels, or load them, so that the first match need not wait."""
-    for game in all():
-        warm_game(game)
 
 
 offer_games(get)

@@ -6,6 +6,7 @@ from functools import cache
 import games
 from engine import Game
 from engine.simulate import Driver, choose_random
+from engine.warm import warm_game
 
 from . import greedy
 
@@ -53,6 +54,6 @@ def driver(game: Game) -> Driver:
 
 def warm() -> None:
     """Compile every game's kernels and policies, or load them, so that no match has to wait."""
-    games.warm()
     for game in games.all():
+        warm_game(game)
         driver(game)

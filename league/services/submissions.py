@@ -24,7 +24,11 @@ LARGEST_SCORE = 100_000
 
 @dataclass(frozen=True, slots=True)
 class Sheets:
-    """Score sheets: each round is a mapping with `sheet` and, if known, `dealer`."""
+    """Score sheets: each round is a mapping with `sheet` and, if known, `dealer`.
+
+    Instead of `sheet` it may have `redeal`: the deal was thrown in, and the same dealer deals
+    again. Such rounds score nothing and do not count towards the number of rounds.
+    """
 
     rounds: Sequence[Mapping[str, Any]]
 
@@ -76,10 +80,12 @@ def read(submission: Submission, *, season: Season, players: int) -> Outcome:
         case Scores(rounds=rounds):
             _check_length(rounds, game=game, season=season, players=players)
             played = _read_scores(rounds, game=game, players=players)
+            _check_end(played, game=game, season=season, players=players)
             return _outcome(Result.Source.SCORES, played, game)
         case Sheets(rounds=rounds):
-            _check_length(rounds, game=game, season=season, players=players)
+            _check_length(_counted(rounds), game=game, season=season, players=players)
             played = _read_sheets(rounds, game=game, players=players)
+            _check_end(played, game=game, season=season, players=players)
             return _outcome(Result.Source.SHEETS, played, game)
 
 
@@ -109,17 +115,42 @@ def _outcome(source: str, rounds: Sequence[PlayedRound], game: Game) -> Outcome:
     return Outcome(source=source, totals=totals, places=game.place(totals), rounds=rounds)
 
 
+def _counted(rounds: Any) -> Any:
+    """Return the rounds that count, or what was given if that is no list."""
+    return [given for given in rounds if not _is_redeal(given)] if _is_list(rounds) else rounds
+
+
 def _check_length(rounds: Any, *, game: Game, season: Season, players: int) -> None:
     """Refuse another number of rounds than the season's format has at a table of `players`."""
     if not _is_list(rounds):
         raise Invalid({"rounds": [_("Give a list of rounds.")]})
-    wanted = game.native_rounds(players) if season.native else game.rounds(players, season.cycles)
-    if wanted and len(rounds) != wanted:
+    wanted = rounds_wanted(game, season=season, players=players)
+    may_be_fewer = game.decided is not None and len(rounds) < wanted
+    if wanted and len(rounds) != wanted and not may_be_fewer:
         said = _("A match at this table has %(wanted)d rounds, these are %(given)d.")
         raise Invalid({"rounds": [said % {"wanted": wanted, "given": len(rounds)}]})
     if not 1 <= len(rounds) <= MOST_ROUNDS:
         said = _("Give 1 to %(most)d rounds.") % {"most": MOST_ROUNDS}
         raise Invalid({"rounds": [said]})
+
+
+def rounds_wanted(game: Game, *, season: Season, players: int) -> int:
+    """Return the number of rounds of a match at a table of `players`, 0 if the rules end it."""
+    return game.native_rounds(players) if season.native else game.rounds(players, season.cycles)
+
+
+def _check_end(played: Sequence[PlayedRound], *, game: Game, season: Season, players: int) -> None:
+    """Refuse rounds that stop before the totals have ended the match, or go on afterwards."""
+    if game.decided is None:
+        return
+    totals = [0] * players
+    for number, done in enumerate(played):
+        if game.decided(totals):
+            raise Invalid({f"rounds.{number}": [_("The match was over before this round.")]})
+        totals = [total + score for total, score in zip(totals, done.scores, strict=True)]
+    counted = sum(not done.redeal for done in played)
+    if not game.decided(totals) and counted != rounds_wanted(game, season=season, players=players):
+        raise Invalid({"rounds": [_("The match is not played to its end.")]})
 
 
 def _read_scores(rounds: Sequence[Any], *, game: Game, players: int) -> list[PlayedRound]:
@@ -155,14 +186,20 @@ def _read_sheets(rounds: Sequence[Any], *, game: Game, players: int) -> list[Pla
     dealer = -1
     for number, given in enumerate(rounds):
         path = f"rounds.{number}"
-        if not isinstance(given, Mapping) or not isinstance(given.get("sheet"), Mapping):
+        is_again = number > 0 and _is_redeal(rounds[number - 1])
+        is_redeal = _is_redeal(given)
+        has_sheet = isinstance(given, Mapping) and isinstance(given.get("sheet"), Mapping)
+        if is_redeal == has_sheet:
             errors[f"{path}.sheet"] = [_("Give the sheet of this round.")]
             continue
-        dealer = given.get("dealer", (dealer + 1) % players)
+        dealer = given.get("dealer", dealer if is_again else (dealer + 1) % players)
         if not _is_int(dealer) or not 0 <= dealer < players:
             said = _("The dealer is a seat from 0 to %(last)d.") % {"last": players - 1}
             errors[f"{path}.dealer"] = [said]
             dealer = -1
+        if is_redeal:
+            played.append(PlayedRound(dealer=dealer, scores=[0] * players, redeal=True))
+            continue
         try:
             played.append(_read_sheet(given["sheet"], path, dealer, game, players))
         except Invalid as refused:
@@ -170,6 +207,11 @@ def _read_sheets(rounds: Sequence[Any], *, game: Game, players: int) -> list[Pla
     if errors:
         raise Invalid(errors)
     return played
+
+
+def _is_redeal(given: Any) -> bool:
+    """Tell whether a round was thrown in, to be dealt again."""
+    return isinstance(given, Mapping) and given.get("redeal") is True
 
 
 def _read_sheet(

@@ -28,11 +28,12 @@ class Card:
     text: str
     suit: Suit
     rank: str
+    own_name: str | Promise = ""
 
     @property
     def name(self) -> str | Promise:
         """The card as it is read out."""
-        return format_lazy("{suit} {rank}", suit=self.suit.name, rank=self.rank)
+        return self.own_name or format_lazy("{suit} {rank}", suit=self.suit.name, rank=self.rank)
 
 
 NUMBERED = {
@@ -51,9 +52,30 @@ FRENCH = {
 }
 """The French pack in four colours, as tournament players like it."""
 
-PACKS = {"".join(suits): suits for suits in (NUMBERED, FRENCH)}
+GERMAN = {
+    "E": Suit("E", "brown", "german-E", pgettext_lazy("suit", "acorns")),
+    "L": Suit("L", "green", "german-L", pgettext_lazy("suit", "leaves")),
+    "H": Suit("H", "red", "german-H", pgettext_lazy("suit", "hearts")),
+    "S": Suit("S", "yellow", "german-S", pgettext_lazy("suit", "bells")),
+}
+"""The German pack."""
+
+PACKS = {"".join(suits): suits for suits in (NUMBERED, FRENCH, GERMAN)}
 RANKS = {"T": "10"}
 """Ranks that are printed in another way than records write them."""
+
+JOKERS = {
+    text: Card(text, Suit(text, colour, "joker", _joker), "", _joker)
+    for text, colour, _joker in (
+        ("X1", "plain", pgettext_lazy("card", "first joker")),
+        ("X2", "red", pgettext_lazy("card", "second joker")),
+    )
+}
+WELI = Card("W", GERMAN["S"], "W", "Weli")
+SPECIAL = {**JOKERS, WELI.text: WELI}
+"""Cards that are not written as suit and rank."""
+
+BACK = Card("", Suit("?", "plain", "", ""), "", pgettext_lazy("card", "a card face down"))
 
 
 class Pack:
@@ -65,12 +87,18 @@ class Pack:
 
     def card(self, text: str) -> Card:
         """Return the card of a text such as `R10`; a joker is its own suit."""
+        if text in SPECIAL:
+            return SPECIAL[text]
         if text not in self._cards:
             suit, rank = self.suits.get(text[0]), text[1:]
             self._cards[text] = (
                 Card(text, suit, RANKS.get(rank, rank)) if suit else Card(text, plain(text), "")
             )
         return self._cards[text]
+
+    def is_card(self, text: str) -> bool:
+        """Tell whether a text is written like a card of this pack."""
+        return text in SPECIAL or (2 <= len(text) <= 3 and text[0] in self.suits)
 
     def cards(self, texts: Iterable[str]) -> list[Card]:
         """Return the cards of several texts, in their order."""

@@ -8,10 +8,13 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 
 import games
-from league.models import Match, Result
-from league.services.submissions import Scores, Sheets, Submission
+from league.models import Match, Result, Round
+from league.services.submissions import MOST_ROUNDS, Scores, Sheets, Submission, rounds_wanted
+from league.web.cards import pack_of
+from league.web.facts import side_names
 from league.web.felt import seat_names
-from league.web.sheets import Errors, Field, Group, SheetForm, Values, flatten, parse_number
+from league.web.sheet_schema import Table
+from league.web.sheets import Errors, Field, Group, SheetForm, Values, parse_number
 
 SHEETS, SCORES = "sheets", "scores"
 
@@ -38,16 +41,33 @@ class EntryForm:
         self.values = values
         self.names = seat_names([seat.player for seat in match.seats.all()])
         self.game = games.get(match.season.game)
+        self.table = Table(self.names, side_names(self.game.sides(len(self.names)), self.names))
         self._schema = self.game.sheet.model_json_schema()
         self.errors = placed(errors, self._paths())
 
     @property
     def round_count(self) -> int:
-        """How many rounds the season wants at this table."""
-        players, season = len(self.names), self.match.season
-        if season.native:
-            return self.game.native_rounds(players) or players
-        return self.game.rounds(players, season.cycles)
+        """How many rounds the form has: as the season wants, or as many as were asked for."""
+        if self.fixed_count:
+            return self.fixed_count
+        count = _number_in(self.values, "count", len(self.names)) + self._change
+        return min(max(count, 1), MOST_ROUNDS)
+
+    @property
+    def fixed_count(self) -> int:
+        """How many rounds the season wants at this table, 0 if the rules may end the match."""
+        if self.game.decided is not None:
+            return 0
+        return rounds_wanted(self.game, season=self.match.season, players=len(self.names))
+
+    @property
+    def is_resized(self) -> bool:
+        """Tell whether the form was sent for another number of rounds only."""
+        return self._change != 0
+
+    @property
+    def _change(self) -> int:
+        return {"more": 1, "fewer": -1}.get(next(iter(self.values.get("rounds", ())), ""), 0)
 
     @property
     def rounds(self) -> list[RoundForm]:
@@ -65,10 +85,15 @@ class EntryForm:
 
     def _where(self, path: str) -> str:
         """Return which round and whose entry a path is about, in words."""
-        steps = path.split(".")[1:]
-        words = [_("Round %(number)s") % {"number": int(step) + 1} for step in steps[:1]]
-        seats = [int(step) for step in steps[1:] if step.isdigit()]
-        return ", ".join(words + [self.names[seat] for seat in seats[:1]])
+        number, *rest = [*path.split(".")[1:], ""]
+        if not number:
+            return ""
+        words = [_("Round %(number)s") % {"number": int(number) + 1}]
+        if self.kind == SHEETS:
+            words.append(self._sheet(int(number)).whose(path))
+        elif rest[0].isdigit():
+            words.append(self.names[int(rest[0])])
+        return ", ".join(word for word in words if word)
 
     def submission(self) -> tuple[Submission, dict[str, list[str]]]:
         """Return what was typed, and what of it could not be read."""
@@ -78,7 +103,7 @@ class EntryForm:
         rounds: list[Mapping[str, Any]] = []
         errors: dict[str, list[str]] = {}
         for number in range(self.round_count):
-            sheet, wrong = self._sheet(number).read(self.values)
+            sheet, wrong = self._sheet(number).read(self.values, dealer=self._dealer(number))
             errors |= wrong
             rounds.append({"dealer": self._dealer(number), "sheet": sheet})
         return Sheets(rounds=rounds), errors
@@ -97,6 +122,16 @@ class EntryForm:
             rounds.append(row)
         return Scores(rounds=rounds), errors
 
+    def values_of(self, row: Round) -> dict[str, list[str]]:
+        """Return a stored round as values of this form."""
+        path = f"rounds.{row.number}"
+        if self.kind == SCORES:
+            return {f"{path}.{seat}": [str(score)] for seat, score in enumerate(row.scores)}
+        if not row.sheet:
+            return {}
+        dealer = {f"{path}.dealer": [str(row.dealer)]}
+        return self._sheet(row.number).values_of(row.sheet) | dealer
+
     def _paths(self) -> set[str]:
         """Return the paths at which this form can show an error."""
         paths = {"rounds"}
@@ -110,13 +145,11 @@ class EntryForm:
         return paths
 
     def _dealer(self, number: int) -> int:
-        given = self.values.get(f"rounds.{number}.dealer", ())
-        if given and given[0].isascii() and given[0].isdigit():
-            return int(given[0][:2])
-        return number % len(self.names)
+        return _number_in(self.values, f"rounds.{number}.dealer", number % len(self.names))
 
     def _sheet(self, number: int) -> SheetForm:
-        return SheetForm(self._schema, f"rounds.{number}.sheet", self.names)
+        path = f"rounds.{number}.sheet"
+        return SheetForm(self._schema, path, self.table, pack_of(self.game.slug))
 
     def _round(self, number: int) -> RoundForm:
         path = f"rounds.{number}"
@@ -148,7 +181,7 @@ def placed(errors: Errors, paths: set[str]) -> dict[str, list[str]]:
     """Return the errors, each at its own path or the nearest one above that is on the page."""
     found: dict[str, list[str]] = {}
     for path, said in errors.items():
-        place = path
+        place = path.replace(".sheet.dealer", ".dealer")
         while place not in paths and "." in place:
             place = place.rpartition(".")[0]
         found.setdefault(place, []).extend(said)
@@ -160,16 +193,22 @@ def posted(data: QueryDict) -> Values:
     return {path: data.getlist(path) for path in data}
 
 
-def stored(result: Result | None, kind: str) -> Values:
-    """Return the values of a result that is already there, as far as they are of this kind."""
-    values: dict[str, Sequence[str]] = {}
-    for row in result.rounds.all() if result else ():
-        path = f"rounds.{row.number}"
-        if kind == SCORES:
-            values |= flatten(list(row.scores), path)
-        elif row.sheet:
-            values |= flatten(row.sheet, f"{path}.sheet") | {f"{path}.dealer": [str(row.dealer)]}
-    return values
+def stored(match: Match, kind: str, result: Result | None) -> EntryForm:
+    """Return the form filled with a result that is already there, as far as it is of this kind."""
+    empty = EntryForm(match, kind, {}, {})
+    if result is None:
+        return empty
+    rounds = list(result.rounds.all())
+    values: dict[str, Sequence[str]] = {"count": [str(len(rounds))]}
+    for row in rounds:
+        values |= empty.values_of(row)
+    return EntryForm(match, kind, values, {})
+
+
+def _number_in(values: Values, path: str, default: int) -> int:
+    """Return a small number that the form itself has written, `default` if it is none."""
+    text = next(iter(values.get(path, ())), "")
+    return int(text[:3]) if text.isascii() and text.isdigit() else default
 
 
 def _required_number(given: Sequence[str]) -> int:

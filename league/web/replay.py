@@ -11,25 +11,32 @@ from typing import Any
 
 import games
 from engine.match import Table
+from engine.state import WON
 from engine.view import open_view
 from league.web.cards import Pack, pack_of
+from league.web.phrases import part_of_round
 from league.web.words import Said, say_end, wording_of
 
 
 @dataclass(frozen=True)
 class Step:
-    """One action of a round: its number from 1, the trick it belongs to, and it in words."""
+    """One action of a round: its number from 1, the trick it belongs to, and it in words.
+
+    Before the first trick `part` names what is going on, such as the auction.
+    """
 
     number: int
     trick: int
     words: str
+    part: str = ""
 
 
 @dataclass(frozen=True)
 class Trick:
-    """The steps of one trick."""
+    """The steps of one trick, or of one part of what comes before the first."""
 
     number: int
+    part: str
     steps: list[Step]
 
 
@@ -44,6 +51,8 @@ class Replay:
     step: int
     steps: list[Step] = field(default_factory=list)
     end: str | None = None
+    swept: Sequence[Mapping[str, Any]] = ()
+    """The trick that this step completed, as in the view: it has left the table already."""
 
     @property
     def last(self) -> int:
@@ -53,13 +62,20 @@ class Replay:
     @property
     def tricks(self) -> list[Trick]:
         """The steps grouped by trick."""
-        groups = groupby(self.steps, key=lambda step: step.trick)
-        return [Trick(number, list(steps)) for number, steps in groups]
+        groups = groupby(self.steps, key=lambda step: (step.trick, step.part))
+        return [Trick(number, part, list(steps)) for (number, part), steps in groups]
 
     @property
     def current(self) -> Step | None:
         """The action that led here, None after the deal."""
         return self.steps[self.step - 1] if self.step else None
+
+    @property
+    def part(self) -> str:
+        """What is going on before the first trick, nothing afterwards."""
+        phase = self.view["phase"]
+        has_begun = phase in {"play", "over"} or (self.current and not self.current.part)
+        return "" if has_begun else str(part_of_round(phase))
 
     @property
     def previous_trick(self) -> int:
@@ -91,12 +107,35 @@ def replay(
     _deal(table, rounds[round_number])
     shown = Replay(pack_of(record["game"]), open_view(table), round_number, len(rounds), step)
     for number, action in enumerate(actions, start=1):
-        shown.steps.append(_play(table, number, action, names, shown.pack))
+        before = table_before(table) if number == step else []
+        shown.steps.append(_play(table, shown, action, names))
         if number == step:
             shown.view = open_view(table)
+            shown.swept = swept(before, table, action, shown.pack)
     if step == shown.last:
-        shown.end = say_end(record["game"], shown.view, names)
+        is_redeal = bool(rounds[round_number].get("redeal"))
+        shown.end = say_end(shown.view, names, is_redeal=is_redeal)
     return shown
+
+
+def table_before(table: Table) -> list[dict[str, Any]]:
+    """Return the trick on the table, and after it the seat to act."""
+    view = open_view(table)
+    down = view["facts"].get("down", [])
+    lying = [{**card, "down": card["seat"] in down} for card in view["table"]]
+    return [*lying, {"seat": table.turn, "card": None, "down": False}]
+
+
+def swept(
+    before: Sequence[dict[str, Any]], table: Table, action: str, pack: Pack
+) -> list[dict[str, Any]]:
+    """Return the trick that an action completed and that has left the table, else nothing."""
+    words = action.split()
+    cards = [word for word in words if pack.is_card(word)]
+    is_play = pack.is_card(words[0]) or words[0] == "down"
+    if not before or table.state.on_table or not is_play or before[-1]["seat"] is None:
+        return []
+    return [*before[:-1], {**before[-1], "card": cards[0], "down": words[0] == "down"}]
 
 
 def _table_of(record: Mapping[str, Any]) -> Table:
@@ -114,12 +153,28 @@ def _deal(table: Table, played: Mapping[str, Any]) -> None:
     table.deal(deck=played["deck"], entropy=bytes.fromhex(played["entropy"]))
 
 
-def _play(table: Table, number: int, action: str, names: Sequence[str], pack: Pack) -> Step:
+def _play(table: Table, shown: Replay, action: str, names: Sequence[str]) -> Step:
     """Play one action and put it into words."""
-    turn, trick = table.turn, int(table.state.trick) + 1
-    is_lead = not table.state.on_table
+    state = table.state
+    turn, trick, phase = table.turn, int(state.trick) + 1, table.phase
+    is_lead, won = not state.on_table, _tricks_won(table)
     table.play(action)
+    takers = [seat for seat, cards in enumerate(_tricks_won(table)) if cards > won[seat]]
     said = Said(
-        action=action, seat=turn or 0, names=names, is_lead=is_lead, leader=int(table.state.leader)
+        action=action,
+        seat=turn or 0,
+        names=names,
+        is_lead=is_lead,
+        leader=int(state.leader),
+        game=table.game.slug,
+        taker=takers[0] if len(takers) == 1 and not state.on_table else None,
     )
-    return Step(number, trick, wording_of(table.game.slug)(said, pack))
+    words = wording_of(table.game.slug)(said, shown.pack)
+    has_begun = phase == "play" or (bool(shown.steps) and not shown.steps[-1].part)
+    part = "" if has_begun else str(part_of_round(phase))
+    return Step(len(shown.steps) + 1, trick, words, part)
+
+
+def _tricks_won(table: Table) -> list[int]:
+    """Return how many cards each seat has won."""
+    return [int(table.state.count[WON + seat]) for seat in range(table.players)]

@@ -5,27 +5,64 @@ the services report what is wrong with a field.
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from django.utils.functional import Promise
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext_lazy
 
-from league.web.cards import NUMBERED, Suit
+from league.web.cards import FRENCH, NUMBERED, Card, Pack, Suit
+from league.web.sheet_schema import YES_NO, Leaf, Table, leaves
 
 Values = Mapping[str, Sequence[str]]
 Errors = Mapping[str, Sequence[str]]
 Text = str | Promise
 
+FRENCH_NAMES = dict(zip(("clubs", "spades", "hearts", "diamonds"), FRENCH.values(), strict=True))
+SUITS = {**{suit.colour: suit for suit in NUMBERED.values()}, **FRENCH_NAMES}
 LABELS: dict[str, Text] = {
-    **{str(suit.colour): suit.name for suit in NUMBERED.values()},
-    "kept": gettext_lazy("Colours kept, if four were won"),
+    **{name: suit.name for name, suit in SUITS.items()},
+    "announced": gettext_lazy("Announced"),
+    "bid": gettext_lazy("Bid"),
+    "captured": gettext_lazy("Captured"),
+    "cards": gettext_lazy("Cards left"),
+    "contract": gettext_lazy("Contract"),
+    "declarer": gettext_lazy("Declarer"),
+    "declarers": gettext_lazy("Side that declared"),
     "discards": gettext_lazy("Discards"),
+    "eleven": gettext_lazy("hand of eleven played"),
+    "eleven run": gettext_lazy("ran at eleven"),
+    "ended": gettext_lazy("How it ended"),
+    "exposed": gettext_lazy("Exposed"),
+    "flush": gettext_lazy("Took the pot with a flush"),
+    "hand": pgettext_lazy("sheet", "Hand"),
+    "iron": gettext_lazy("iron hand"),
+    "kept": gettext_lazy("Colours kept, if four were won"),
+    "made": gettext_lazy("Made"),
+    "matadors": gettext_lazy("Matadors (negative: without)"),
+    "pays": gettext_lazy("Pays for the flush"),
+    "played": gettext_lazy("played to the end"),
+    "points": gettext_lazy("Points"),
+    "pot": gettext_lazy("Pot"),
+    "ramsch": gettext_lazy("Ramsch"),
+    "run": gettext_lazy("ran from a raise"),
+    "scoring": gettext_lazy("Who scores, in a round that decides a tie"),
+    "stake": gettext_lazy("Stake"),
+    "stayed": gettext_lazy("Stayed in"),
+    "tie": gettext_lazy("Whom the tie goes against"),
+    "tricks": gettext_lazy("Tricks"),
+    "trump": gettext_lazy("Trump"),
+    "winner": gettext_lazy("Winner"),
+    "yes": gettext_lazy("yes"),
+    "no": gettext_lazy("no"),
+    "without_trick": gettext_lazy("Without a trick"),
+    "won": gettext_lazy("Won"),
 }
 NUMBER = re.compile(r"[-+]?[0-9]{1,9}")
-SUITS = {suit.colour: suit for suit in NUMBERED.values()}
+SEATS = re.compile(r"seats ([0-9]) and ([0-9])")
 
 
 @dataclass(frozen=True)
@@ -36,6 +73,7 @@ class Choice:
     label: Text
     is_chosen: bool
     suit: Suit | None = None
+    card: Card | None = None
 
 
 @dataclass(frozen=True)
@@ -49,13 +87,13 @@ class Field:
     errors: Sequence[str]
     choices: Sequence[Choice] = ()
     suit: Suit | None = None
-    lowest: int | None = None
-    highest: int | None = None
+    hint: str = ""
+    has_blank: bool = True
 
 
 @dataclass(frozen=True)
 class Group:
-    """The inputs of one seat, or of the round as a whole with an empty title."""
+    """The inputs of one seat or side, or of the round as a whole with an empty title."""
 
     path: str
     title: str
@@ -65,98 +103,130 @@ class Group:
 
 def label_of(name: str) -> Text:
     """Return what stands beside a field of a sheet."""
-    return LABELS.get(name) or name.replace("_", " ").capitalize()
+    return LABELS.get(name) or capfirst(name.replace("_", " "))
 
 
 class SheetForm:
-    """The form of one round's sheet at a table with these names; `path` is where it lies."""
+    """The form of one round's sheet at a table; `path` is where it lies in the whole form."""
 
-    def __init__(self, schema: dict[str, Any], path: str, names: Sequence[str]) -> None:
-        self.schema = schema
+    def __init__(
+        self, schema: Mapping[str, Any], path: str, table: Table, pack: Pack | None = None
+    ) -> None:
         self.path = path
-        self.names = names
+        self.table = table
+        self.pack = pack
+        self._leaves = leaves(schema, table)
 
     def groups(self, values: Values, errors: Errors) -> list[Group]:
-        """Return the inputs by seat, filled with `values`."""
-        whole = Group(self.path, "")
-        seats = [Group("", name) for name in self.names]
-        for path, name, schema in self._leaves(self.schema, self.path):
-            seat, group_path = self._seat_of(path)
-            if seat is not None and not seats[seat].path:
-                found = errors.get(group_path, ())
-                seats[seat] = Group(group_path, self.names[seat], errors=found)
-            group = whole if seat is None else seats[seat]
-            group.fields.append(_field(path, name, schema, values, errors))
-        return [group for group in (whole, *seats) if group.fields]
+        """Return the inputs by whom they are about, filled with `values`."""
+        groups: dict[tuple[str, int], Group] = {}
+        for leaf in self._written():
+            key = (leaf.owner, leaf.whose)
+            if key not in groups:
+                path = self._at(leaf.group) if leaf.group or not leaf.owner else ""
+                groups[key] = Group(path, self._title(leaf), errors=errors.get(path, ()))
+            groups[key].fields.append(self._field(leaf, values, errors))
+        return sorted(groups.values(), key=lambda group: bool(group.title))
 
     def paths(self) -> set[str]:
         """Return the paths at which errors have a place: inputs, seats and the sheet itself."""
-        leaves = {path for path, _name, _schema in self._leaves(self.schema, self.path)}
-        return leaves | {self._seat_of(path)[1] for path in leaves}
+        written = list(self._written())
+        wholes = {self.path for leaf in written if not leaf.owner}
+        groups = {self._at(leaf.group) for leaf in written if leaf.group}
+        return {self._at(leaf.path) for leaf in written} | groups | wholes
 
-    def read(self, values: Values) -> tuple[dict[str, Any], dict[str, list[str]]]:
-        """Return the sheet that was filled in, and what could not be read; empty counts as 0."""
+    def read(
+        self, values: Values, *, dealer: int = 0
+    ) -> tuple[dict[str, Any], dict[str, list[str]]]:
+        """Return the sheet that was filled in, and what could not be read; empty counts as 0.
+
+        Parts that may be left out are, if nothing was written there.
+        """
+        known = {"dealer": dealer, "players": len(self.table.names)}
         data: dict[str, Any] = {}
         errors: dict[str, list[str]] = {}
-        for path, _name, schema in self._leaves(self.schema, self.path):
+        for leaf in self._leaves:
+            if leaf.optional_part and not self._is_written(leaf.optional_part, values):
+                continue
+            path = self._at(leaf.path)
             try:
-                value = _read(schema, values.get(path, ()))
+                is_known = leaf.meaning == "known"
+                value = known[leaf.name] if is_known else _read(leaf, values.get(path, ()))
             except ValueError as error:
                 errors[path] = [str(error)]
                 continue
-            _put(data, path.removeprefix(self.path + ".").split("."), value)
+            _put(data, leaf.path, value)
         return _listed(data), errors
 
-    def _leaves(self, schema: dict[str, Any], path: str) -> Iterator[tuple[str, str, Any]]:
-        """Yield path, name and schema of every single input."""
-        for name, given in schema.get("properties", {}).items():
-            below, node = f"{path}.{name}", self._resolve(given)
-            if node.get("type") == "object":
-                yield from self._leaves(node, below)
-            elif node.get("type") == "array" and not _options(node):
-                yield from self._per_seat(self._resolve(_items(node)), below, name)
-            else:
-                yield below, name, node
+    def values_of(self, sheet: Mapping[str, Any]) -> dict[str, list[str]]:
+        """Return a stored sheet as the values of this form."""
+        return {
+            self._at(leaf.path): _texts(leaf, _value_at(sheet, leaf.path))
+            for leaf in self._written()
+        }
 
-    def _per_seat(self, node: Any, path: str, name: str) -> Iterator[tuple[str, str, Any]]:
-        for seat in range(len(self.names)):
-            if node.get("type") == "object":
-                yield from self._leaves(node, f"{path}.{seat}")
-            else:
-                yield f"{path}.{seat}", name, node
+    def whose(self, path: str) -> str:
+        """Return the seat or side that a path is about, nothing if it is about the round."""
+        for leaf in self._leaves:
+            if path in {self._at(leaf.path), self._at(leaf.group)}:
+                return self._title(leaf)
+        return ""
 
-    def _resolve(self, node: dict[str, Any]) -> dict[str, Any]:
-        """Return a schema with its reference followed and `or null` noted as `optional`."""
-        if "anyOf" in node:
-            some = [part for part in node["anyOf"] if part.get("type") != "null"]
-            return {**self._resolve(some[0]), "optional": len(some) < len(node["anyOf"])}
-        if "$ref" in node:
-            return self._resolve(self.schema["$defs"][node["$ref"].rpartition("/")[2]])
-        return node
+    def _written(self) -> Iterable[Leaf]:
+        """Return the inputs that somebody has to fill in."""
+        return (leaf for leaf in self._leaves if leaf.meaning != "known")
 
-    def _seat_of(self, path: str) -> tuple[int | None, str]:
-        """Return the seat a path is about, and the part of the path up to it."""
-        parts = path.split(".")
-        start = len(self.path.split("."))
-        for i in range(start, len(parts)):
-            if parts[i].isdigit():
-                return int(parts[i]), ".".join(parts[: i + 1])
-        return None, self.path
+    def _at(self, path: Sequence[str]) -> str:
+        return ".".join([self.path, *path])
 
+    def _is_written(self, part: Sequence[str], values: Values) -> bool:
+        prefix = self._at(part) + "."
+        return any(path.startswith(prefix) and any(values[path]) for path in values)
 
-def flatten(data: Any, path: str) -> dict[str, list[str]]:
-    """Return stored data as the values of a form."""
-    if isinstance(data, Mapping):
-        parts = ((f"{path}.{name}", value) for name, value in data.items())
-        return {k: v for at, value in parts for k, v in flatten(value, at).items()}
-    if isinstance(data, list) and not all(isinstance(item, str) for item in data):
-        parts = ((f"{path}.{i}", value) for i, value in enumerate(data))
-        return {k: v for at, value in parts for k, v in flatten(value, at).items()}
-    if isinstance(data, list):
-        return {path: data}
-    if isinstance(data, bool):
-        return {path: ["on"] if data else []}
-    return {path: [] if data is None else [str(data)]}
+    def _title(self, leaf: Leaf) -> str:
+        if not leaf.owner:
+            return ""
+        return (self.table.sides if leaf.owner == "side" else self.table.names)[leaf.whose]
+
+    def _field(self, leaf: Leaf, values: Values, errors: Errors) -> Field:
+        path = self._at(leaf.path)
+        has_default = leaf.kind == "choice" and leaf.default is not None
+        given = list(values.get(path, ())) or ([str(leaf.default)] if has_default else [])
+        label = label_of(leaf.name)
+        if leaf.optional_part:
+            label = f"{label_of(leaf.optional_part[-1])}: {label}"
+        return Field(
+            path=path,
+            kind=leaf.kind,
+            label=label,
+            value=given[0] if given else "",
+            errors=errors.get(path, ()),
+            choices=[self._choice(leaf, value, given) for value in self._options(leaf)],
+            suit=SUITS.get(leaf.name),
+            hint="" if leaf.owner or leaf.meaning else str(leaf.schema.get("description", "")),
+            has_blank=not has_default,
+        )
+
+    def _options(self, leaf: Leaf) -> list[str]:
+        if leaf.meaning in {"seat", "seats"}:
+            return [str(seat) for seat in range(len(self.table.names))]
+        if leaf.meaning in {"side", "sides"}:
+            return [str(side) for side in range(len(self.table.sides))]
+        return leaf.options
+
+    def _choice(self, leaf: Leaf, value: str, given: Sequence[str]) -> Choice:
+        card = self.pack.card(value) if self.pack and self.pack.is_card(value) else None
+        label = self._name(leaf, value) or (card.name if card else label_of(value))
+        return Choice(value, label, value in given, SUITS.get(value), card)
+
+    def _name(self, leaf: Leaf, value: str) -> str:
+        """Return the name of a seat or side to choose, nothing if it is neither."""
+        if leaf.meaning:
+            by_seat = leaf.meaning in {"seat", "seats"}
+            return (self.table.names if by_seat else self.table.sides)[int(value)]
+        if found := SEATS.fullmatch(value):
+            return " & ".join(self.table.names[int(seat)] for seat in found.groups())
+        return ""
 
 
 def parse_number(given: Sequence[str]) -> int | None:
@@ -169,54 +239,46 @@ def parse_number(given: Sequence[str]) -> int | None:
     return int(text)
 
 
-def _items(node: dict[str, Any]) -> dict[str, Any]:
-    items: dict[str, Any] = node.get("items") or (node.get("prefixItems") or [{}])[0]
-    return items
-
-
-def _options(node: dict[str, Any]) -> list[str]:
-    """Return the values to choose from, of a choice or of a list of choices."""
-    found = node if "enum" in node else _items(node)
-    return [str(value) for value in found.get("enum", [])]
-
-
-def _field(path: str, name: str, schema: Any, values: Values, errors: Errors) -> Field:
-    given = list(values.get(path, ()))
-    return Field(
-        path=path,
-        kind=_kind(schema),
-        label=label_of(name),
-        value=given[0] if given else "",
-        errors=errors.get(path, ()),
-        choices=[
-            Choice(value, label_of(value), value in given, SUITS.get(value))
-            for value in _options(schema)
-        ],
-        suit=SUITS.get(name),
-        lowest=schema.get("minimum"),
-        highest=schema.get("maximum"),
-    )
-
-
-def _kind(schema: Any) -> str:
-    if _options(schema):
-        return "choices" if schema.get("type") == "array" else "choice"
-    return "flag" if schema.get("type") == "boolean" else "number"
-
-
-def _read(schema: Any, given: Sequence[str]) -> Any:
-    match _kind(schema):
+def _read(leaf: Leaf, given: Sequence[str]) -> Any:
+    is_number = bool(leaf.meaning)
+    match leaf.kind:
         case "choices":
-            wanted = len(schema.get("prefixItems", ()))
+            wanted = len(leaf.schema.get("prefixItems", ()))
             if given and wanted and len(given) != wanted:
                 raise ValueError(_("Choose %(number)d of them.") % {"number": wanted})
-            return list(given) or (None if schema.get("optional") else [])
+            chosen = [parse_number([item]) for item in given] if is_number else list(given)
+            return chosen or (None if leaf.is_optional else [])
         case "choice":
-            return given[0] if given and given[0] else None
+            chosen_one = given[0] if given and given[0] else leaf.default
+            if leaf.is_yes_no:
+                return YES_NO.get(chosen_one)
+            return parse_number([chosen_one]) if is_number and chosen_one else chosen_one
         case "flag":
             return bool(given)
     number = parse_number(given)
-    return 0 if number is None and not schema.get("optional") else number
+    if number is None and not leaf.is_optional:
+        return leaf.default or 0
+    return number
+
+
+def _texts(leaf: Leaf, value: Any) -> list[str]:
+    """Return a stored value as a form would send it."""
+    if leaf.is_yes_no and value is not None:
+        return ["yes" if value else "no"]
+    if value is None or value is False:
+        return []
+    if value is True:
+        return ["on"]
+    return [str(item) for item in value] if isinstance(value, list) else [str(value)]
+
+
+def _value_at(data: Any, path: Sequence[str]) -> Any:
+    for step in path:
+        if isinstance(data, list):
+            data = data[int(step)] if int(step) < len(data) else None
+        else:
+            data = data.get(step) if data else None
+    return data
 
 
 def _put(data: dict[str, Any], steps: Sequence[str], value: Any) -> None:

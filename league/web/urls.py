@@ -4,7 +4,7 @@ from django.contrib.auth import views as auth
 from django.urls import include, path
 from django.utils.translation import gettext_lazy as _
 
-from .views import clubs, matches, pages, records, results, seasons, sessions
+from .views import clubs, matches, pages, records, results, rules, seasons, sessions
 
 app_name = "web"
 
@@ -21,6 +21,8 @@ urlpatterns = [
     path("matches/<slug:code>/record.json", records.download, name="record"),
     path("matches/<slug:code>/result/", results.enter, name="enter"),
     path("matches/<slug:code>/confirm/", results.confirm, name="confirm"),
+    path("games/", rules.index, name="games"),
+    path("games/<slug:slug>/", rules.game, name="game"),
     path("fair-deals/", pages.fair_deals, name="fair-deals"),
     path("login/", auth.LoginView.as_view(extra_context={"title": _("Log in")}), name="login"),
     path("logout/", auth.LogoutView.as_view(), name="logout"),

@@ -1,6 +1,6 @@
-"""Actions in words, one function per game."""
+"""Actions in words: sentences of `phrases`, and where those do not do a function of the game."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -8,6 +8,7 @@ from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 
 from league.web.cards import Pack, Suit
+from league.web.phrases import phrase
 
 MIT_LIST_UND_TUECKE = "mit-list-und-tuecke"
 
@@ -16,7 +17,8 @@ MIT_LIST_UND_TUECKE = "mit-list-und-tuecke"
 class Said:
     """An action: its text, the seat that acts, all names, and what it did to the trick.
 
-    `is_lead` tells whether the trick was empty before; `leader` leads the trick after it.
+    `is_lead` tells whether the trick was empty before; `leader` leads the trick after it;
+    `taker` is who won the trick by it, None if it was not won, or not yet.
     """
 
     action: str
@@ -24,6 +26,8 @@ class Said:
     names: Sequence[str]
     is_lead: bool
     leader: int
+    game: str = ""
+    taker: int | None = None
 
     @property
     def name(self) -> str:
@@ -41,12 +45,44 @@ def listed(things: Sequence[Any]) -> str:
 
 def wording_of(game: str) -> Wording:
     """Return how a game's actions are put into words."""
-    return WORDINGS.get(game, say_plainly)
+    return WORDINGS.get(game, say_action)
+
+
+def say_action(said: Said, pack: Pack) -> str:
+    """Say who did what in a sentence, in the notation of the record if there is none for it."""
+    words = said.action.split()
+    verb = words[0]
+    if pack.is_card(verb):
+        verb = words[1] if words[1:] else "lead" if said.is_lead else "play"
+        words = [verb, words[0]]
+    sentence = phrase(said.game, words)
+    if sentence is None:
+        return say_plainly(said, pack)
+    text = str(sentence) % _details(said, words[1:], pack)
+    return f"{text} {say_taker(said)}".rstrip()
 
 
 def say_plainly(said: Said, pack: Pack) -> str:
     """Say who did what, in the notation of the record."""
     return f"{said.name}: {said.action}"
+
+
+def say_taker(said: Said) -> str:
+    """Say who won the trick with this action, if anybody did."""
+    if said.taker is None:
+        return ""
+    return _("%(name)s wins the trick.") % {"name": said.names[said.taker]}
+
+
+def _details(said: Said, words: Sequence[str], pack: Pack) -> Mapping[str, Any]:
+    cards = [pack.card(word).name for word in words if pack.is_card(word)]
+    suits = [pack.suits[word].name for word in words if word in pack.suits]
+    return {
+        "name": said.name,
+        "cards": listed(cards),
+        "suit": listed(suits),
+        "rest": " ".join(words),
+    }
 
 
 def say_mit_list_und_tuecke(said: Said, pack: Pack) -> str:
@@ -80,9 +116,11 @@ def say_led(game: str, suit: Suit) -> str:
     return _("%(suit)s is led") % {"suit": suit.name}
 
 
-def say_end(game: str, view: dict[str, Any], names: Sequence[str]) -> str | None:
+def say_end(view: dict[str, Any], names: Sequence[str], *, is_redeal: bool) -> str | None:
     """Say why a round has ended, where that is not plain to see."""
-    return say_block(view, names) if game == MIT_LIST_UND_TUECKE else None
+    if is_redeal:
+        return _("The deal is thrown in; the same dealer deals again.")
+    return say_block(view, names) if view["game"] == MIT_LIST_UND_TUECKE else None
 
 
 def say_block(view: dict[str, Any], names: Sequence[str]) -> str | None:

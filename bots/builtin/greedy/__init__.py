@@ -2,9 +2,31 @@
 
 from engine.simulate import Choose, choose_random
 
-from . import mit_list_und_tuecke
+from . import (
+    briscola,
+    cinch,
+    democracy,
+    gong_zhu,
+    linger_longer,
+    loo,
+    mit_list_und_tuecke,
+    rolling_stone,
+    skat,
+    truco,
+)
 
-_CHOOSE: dict[str, Choose] = {"mit-list-und-tuecke": mit_list_und_tuecke.choose}
+_CHOOSE: dict[str, Choose] = {
+    "mit-list-und-tuecke": mit_list_und_tuecke.choose,
+    "briscola": briscola.choose,
+    "democracy": democracy.choose,
+    "gong-zhu": gong_zhu.choose,
+    "truco": truco.choose,
+    "linger-longer": linger_longer.choose,
+    "loo": loo.choose,
+    "cinch": cinch.choose,
+    "rolling-stone": rolling_stone.choose,
+    "skat": skat.choose,
+}
 
 
 def choose_for(slug: str) -> Choose:

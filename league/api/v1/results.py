@@ -20,7 +20,13 @@ class SheetRoundInput(serializers.Serializer[Any]):
     dealer = WholeNumber(
         required=False, min_value=0, max_value=9, help_text="seat; left of the one before if absent"
     )
-    sheet = serializers.DictField(help_text="score sheet of the game, see `games/{slug}`")
+    sheet = serializers.DictField(
+        required=False, help_text="score sheet of the game, see `games/{slug}`"
+    )
+    redeal = serializers.BooleanField(
+        required=False,
+        help_text="instead of a sheet: the deal was thrown in, the same dealer deals again",
+    )
 
 
 class SheetsInput(serializers.Serializer[Any]):

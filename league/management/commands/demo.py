@@ -5,6 +5,7 @@ import os
 import socket
 import sys
 import time
+from collections.abc import Sequence
 from decimal import Decimal
 from typing import Any
 
@@ -13,6 +14,7 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
 
+import games
 from league.management.demo import client
 from league.management.demo.club import ADMIN, CLUB, GUESTS, Demo, fill, password_of
 from league.management.demo.progress import Progress
@@ -52,8 +54,9 @@ class Command(BaseCommand):
         with Supervisor(programs, out=sys.stderr) as supervisor:
             demo = fill(now=timezone.now())
             self._enter_human_result(demo, address, supervisor)
-            self._await_jobs(demo.season, supervisor)
-            self.stdout.write(standings_text(demo.season))
+            self._await_jobs(demo.seasons, supervisor)
+            for season in demo.seasons:
+                self.stdout.write(standings_text(season))
             if not serve:
                 return
             self.stdout.write(logins_text(address))
@@ -77,10 +80,10 @@ class Command(BaseCommand):
             raise CommandError(f"The result of the people's table was refused: {refused}") from None
         self._say(f"The people's table: entered by bob, confirmed by carol over REST: {status}.")
 
-    def _await_jobs(self, season: Season, supervisor: Supervisor) -> None:
+    def _await_jobs(self, seasons: Sequence[Season], supervisor: Supervisor) -> None:
         progress = Progress("Bots play, records are replayed", out=sys.stderr)
         deadline = time.monotonic() + TIME_LIMIT_S
-        jobs = Job.objects.filter(match__season=season)
+        jobs = Job.objects.filter(match__season__in=seasons)
         while True:
             active = jobs.filter(status__in=[Job.Status.WAITING, Job.Status.RUNNING]).count()
             # Each match is played and then replayed.
@@ -118,7 +121,8 @@ def standings_text(season: Season) -> str:
     columns = ("rank", "player__name", "matches", "wins", "score", "points")
     rows = [[*row[:-1], _number(row[-1])] for row in standings.table(season).values_list(*columns)]
     table = aligned(["#", "player", "matches", "wins", "score", "points"], rows)
-    return f"\n{season.club.name}, {season.name}\n\n{table}"
+    title = f"{season.club.name}, {season.name}: {games.get(season.game).name}"
+    return f"\n{title}\n\n{table}"
 
 
 def _number(points: Decimal) -> Decimal:

@@ -2,6 +2,7 @@
 
 import hashlib
 import hmac
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -9,7 +10,7 @@ from django.conf import settings
 from django.db import transaction
 
 from bots import builtin
-from league.models import Account, Club, Event, Match, Player, Role, Season
+from league.models import Account, Club, Match, Player, Role, Season
 from league.services import clubs, draws, events, people, seasons
 
 CLUB = "stammtisch-zur-linde"
@@ -27,6 +28,13 @@ GUESTS = {
 ADMIN = "admin"
 # How many tables of how many bots each session has; the people sit at table 1 of the first.
 BOT_TABLES = ({4: 10}, {5: 8, 6: 8})
+# Seasons of other games: name, game, and how many bots sit at each of how many tables.
+MORE_SEASONS = (
+    ("Skat round", "skat", {3: 4}),
+    ("Briscola in sides", "briscola", {4: 4}),
+    ("Truco nights", "truco", {4: 4}),
+    ("Gong Zhu", "gong-zhu", {4: 4}),
+)
 
 
 @dataclass(frozen=True)
@@ -36,21 +44,30 @@ class Demo:
     season: Season
     people: dict[str, Account]
     human_match: Match | None
+    more: tuple[Season, ...] = ()
+
+    @property
+    def seasons(self) -> tuple[Season, ...]:
+        """All seasons of the demo."""
+        return (self.season, *self.more)
 
 
 def fill(*, now: datetime) -> Demo:
-    """Return the demo club's season with its draws published; makes what is missing."""
+    """Return the demo club's seasons with their draws published; makes what is missing."""
     with transaction.atomic():
         accounts = {name: _account(name) for name in GUESTS}
         _account(ADMIN, is_staff=True, is_superuser=True)
         players = {name: _person(name, account, now) for name, account in accounts.items()}
         alice = accounts["alice"]
         club = Club.objects.filter(slug=CLUB).first() or _found(players, by=alice, now=now)
-        season = club.seasons.filter(name=SEASON).first() or _season(club, by=alice, now=now)
-        if not season.events.exists():
-            _evening(season, list(players.values()), by=alice, now=now)
+        season = _season(club, SEASON, GAME, by=alice, now=now)
+        _evening(season, list(players.values()), BOT_TABLES, by=alice, now=now)
+        more = []
+        for name, game, sizes in MORE_SEASONS:
+            more.append(_season(club, name, game, by=alice, now=now))
+            _evening(more[-1], [], (sizes,), by=alice, now=now)
     first = Match.objects.filter(season=season, table_number=1).order_by("session__number").first()
-    return Demo(season=season, people=accounts, human_match=first)
+    return Demo(season=season, people=accounts, human_match=first, more=tuple(more))
 
 
 def password_of(name: str) -> str:
@@ -82,22 +99,34 @@ def _found(players: dict[str, Player], *, by: Account, now: datetime) -> Club:
     return club
 
 
-def _season(club: Club, *, by: Account, now: datetime) -> Season:
-    season = seasons.create_season(club=club, name=SEASON, game=GAME, by=by, now=now)
+def _season(club: Club, name: str, game: str, *, by: Account, now: datetime) -> Season:
+    """Return the running season of this name; made on the first run."""
+    if known := club.seasons.filter(name=name).first():
+        return known
+    season = seasons.create_season(club=club, name=name, game=game, by=by, now=now)
     return seasons.start_season(season=season, by=by, now=now)
 
 
-def _evening(season: Season, guests: list[Player], *, by: Account, now: datetime) -> Event:
+def _evening(
+    season: Season,
+    guests: list[Player],
+    tables_of_bots: Sequence[Mapping[int, int]],
+    *,
+    by: Account,
+    now: datetime,
+) -> None:
+    """Hold a season's first evening, unless it has been; guests sit at its first table."""
+    if season.events.exists():
+        return
     event = events.create_event(season=season, name=EVENT, by=by, now=now)
     bots = [people.builtin_bot(name=name) for name in builtin.names()]
-    for number, sizes in enumerate(BOT_TABLES):
+    for number, sizes in enumerate(tables_of_bots):
         session = events.create_session(event=event, starts_at=now, by=by, now=now)
-        tables = [guests] if number == 0 else []
+        tables = [guests] if guests and number == 0 else []
         for size, count in sizes.items():
             tables += [_seated(bots, size, first) for first in range(count)]
         draws.seat_players(session=session, tables=tables, by=by, now=now)
         draws.publish(session=session, by=by, now=now)
-    return event
 
 
 def _seated(bots: list[Player], size: int, first: int) -> list[Player]:

@@ -10,7 +10,9 @@ import engine.record
 from league.models import Match, Record
 from league.services import rights
 from league.web import felt
+from league.web.facts import facts_of_table
 from league.web.games import game_name
+from league.web.phrases import SIMULTANEOUS
 from league.web.replay import replay
 from league.web.words import say_led
 
@@ -24,13 +26,15 @@ def viewer(request: HttpRequest, code: str) -> HttpResponse:
     match = find_match(request, code)
     record = find_record(match)
     players = [seat.player for seat in match.seats.all()]
+    names = felt.seat_names(players)
     shown = replay(
         engine.record.decode(bytes(record.blob)),
         round_number=number_in(request, "round", 1) - 1,
         step=number_in(request, "step", 0),
-        names=felt.seat_names(players),
+        names=names,
     )
-    led = felt.led_suit(shown.view, shown.pack)
+    is_led = match.season.game not in SIMULTANEOUS
+    led = felt.led_suit(shown.view, shown.pack) if is_led else None
     is_fragment = request.headers.get("HX-Request") == "true"
     return render(
         request,
@@ -40,8 +44,12 @@ def viewer(request: HttpRequest, code: str) -> HttpResponse:
             "game_name": game_name(match.season.game),
             "replay": shown,
             "round_numbers": range(1, shown.rounds + 1),
-            "places": felt.places(shown.view, shown.pack, players),
+            "places": felt.places(shown.view, shown.pack, players, shown.swept),
+            "piles": felt.piles(shown.view, shown.pack),
+            "facts": facts_of_table(shown.view, shown.pack, names),
+            "has_winnings": felt.has_winnings(shown.view),
             "led": led,
+            "part": shown.part,
             "led_words": led and say_led(match.season.game, led),
         },
     )

@@ -37,11 +37,13 @@ def enter(request: HttpRequest, code: str) -> HttpResponse:
         return _enter(request, match, kind)
     if not may_enter(match, request):
         raise PermissionDenied(_("You cannot enter a result for this match."))
-    return _form(request, EntryForm(match, kind, stored(result_of(match), kind), {}))
+    return _form(request, stored(match, kind, result_of(match)))
 
 
 def _enter(request: HttpRequest, match: Match, kind: str) -> HttpResponse:
     form = EntryForm(match, kind, posted(request.POST), {})
+    if form.is_resized and may_enter(match, request):
+        return _form(request, form)
     submission, errors = form.submission()
     if errors:
         return _form(request, EntryForm(match, kind, form.values, errors), UNPROCESSABLE)

@@ -1,6 +1,9 @@
 import jsonschema
 import pytest
 
+import games
+from tests.league.sheets import SHEETS
+
 from .conftest import SHEET
 
 GAME = "games/mit-list-und-tuecke"
@@ -14,6 +17,30 @@ def test_a_game_says_how_many_play(anonymous):
     ]
     assert game["players"] == [4, 5, 6]
     assert game["higher_wins"] is True
+
+
+def test_every_game_is_listed(anonymous):
+    found = {game["slug"]: game for game in anonymous.get("games").json()["results"]}
+    for game in games.all():
+        listed = found[game.slug]
+        assert (listed["name"], listed["players"]) == (game.name, list(game.players))
+        assert (listed["higher_wins"], listed["native_end"]) == (game.higher_wins, game.native_end)
+
+
+@pytest.mark.parametrize("slug", [game.slug for game in games.all()])
+def test_every_game_is_described(anonymous, slug):
+    found = anonymous.get(f"games/{slug}").json()
+    jsonschema.Draft202012Validator.check_schema(found["options"])
+    jsonschema.validate(SHEETS[slug][0], found["sheet"])
+    assert {form["phase"] for form in found["notation"]} <= set(found["phases"])
+    assert all(len(sides) == int(players) for players, sides in found["sides"].items())
+
+
+@pytest.mark.parametrize("slug", [game.slug for game in games.all()])
+def test_sheet_of_every_game_is_computed(anonymous, slug):
+    sheet, scores = SHEETS[slug]
+    answer = anonymous.post(f"games/{slug}/score-sheet", {"sheet": sheet})
+    assert answer.json() == {"scores": scores}
 
 
 def test_a_game_explains_its_notation(anonymous):

@@ -30,7 +30,11 @@ def test_bots_have_24_tables_or_more(filled):
 
 def test_tables_have_all_sizes(filled):
     sizes = {match.seats.count() for match in Match.objects.all()}
-    assert sizes == {4, 5, 6}
+    assert sizes == {3, 4, 5, 6}
+
+
+def test_more_games_have_a_season(filled):
+    assert [season.game for season in filled.more] == ["skat", "briscola", "truco", "gong-zhu"]
 
 
 def test_people_sit_at_the_first_table(filled):
@@ -41,13 +45,13 @@ def test_people_sit_at_the_first_table(filled):
 def test_second_filling_finds_the_first(filled):
     again = club.fill(now=timezone.now())
     assert again == filled
-    assert (Club.objects.count(), Session.objects.count()) == (1, 2)
+    assert (Club.objects.count(), Session.objects.count()) == (1, 6)
 
 
 def test_half_removed_demo_is_mended(filled):
     filled.season.delete()
     club.fill(now=timezone.now())
-    assert Session.objects.count() == 2
+    assert Session.objects.count() == 6
 
 
 def test_sheets_are_possible():
@@ -83,13 +87,13 @@ def test_demo_does_not_run_in_production(settings):
 def test_jobs_that_do_not_end_are_named(filled, monkeypatch):
     monkeypatch.setattr(command, "TIME_LIMIT_S", -1)
     with pytest.raises(CommandError, match="waiting: not sent to a worker yet"):
-        command.Command()._await_jobs(filled.season, RUNNING)
+        command.Command()._await_jobs(filled.seasons, RUNNING)
 
 
 def test_failed_job_is_named(filled):
     Job.objects.update(status="failed", reason="out of cards")
     with pytest.raises(CommandError, match="failed: out of cards"):
-        command.Command()._await_jobs(filled.season, RUNNING)
+        command.Command()._await_jobs(filled.seasons, RUNNING)
 
 
 @pytest.mark.slow
@@ -109,5 +113,6 @@ def test_demo_runs_twice(tmp_path):
         assert done.returncode == 0, done.stderr
         answers.append(done.stdout)
     assert "greedy" in answers[0]
+    assert all(f", {name}: " in answers[0] for name, _game, _tables in club.MORE_SEASONS)
     assert "Alice         1     1    117     117" in answers[0]
     assert answers[0] == answers[1]

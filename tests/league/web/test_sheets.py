@@ -1,22 +1,23 @@
 import pytest
 
 import games
-from league.web.sheets import SheetForm, flatten, parse_number
+from league.web.sheet_schema import Table
+from league.web.sheets import SheetForm, parse_number
 
 NAMES = ["Alice", "Bob", "Carol", "Dora"]
 PATH = "rounds.0.sheet"
 SCHEMA = games.get("mit-list-und-tuecke").sheet.model_json_schema()
-FORM = SheetForm(SCHEMA, PATH, NAMES)
+FORM = SheetForm(SCHEMA, PATH, Table(NAMES, NAMES))
 
 ODD_SCHEMA = {
     "properties": {
-        "declarer": {"type": "integer"},
+        "tricks_bid": {"type": "integer"},
         "hand": {"type": "boolean"},
         "suit": {"enum": ["clubs", "hearts"]},
         "tricks": {"type": "array", "items": {"type": "integer"}},
     }
 }
-ODD_FORM = SheetForm(ODD_SCHEMA, PATH, ["Alice", "Bob"])
+ODD_FORM = SheetForm(ODD_SCHEMA, PATH, Table(["Alice", "Bob"], ["Alice", "Bob"]))
 
 
 def fields(form, values=(), errors=()):
@@ -67,7 +68,7 @@ def test_error_stands_at_its_field():
 
 def test_stored_sheet_fills_the_form_again():
     sheet, _errors = FORM.read({f"{PATH}.players.1.kept": ["blue", "red"]})
-    assert FORM.read(flatten(sheet, PATH))[0] == sheet
+    assert FORM.read(FORM.values_of(sheet))[0] == sheet
 
 
 def test_sheet_without_seats_is_one_group():
@@ -76,7 +77,7 @@ def test_sheet_without_seats_is_one_group():
 
 
 @pytest.mark.parametrize(
-    ("name", "kind"), [("declarer", "number"), ("hand", "flag"), ("suit", "choice")]
+    ("name", "kind"), [("tricks_bid", "number"), ("hand", "flag"), ("suit", "choice")]
 )
 def test_kinds_of_fields_follow_the_schema(name, kind):
     assert fields(ODD_FORM)[f"{PATH}.{name}"].kind == kind
@@ -89,7 +90,7 @@ def test_numbers_by_seat_are_a_field_for_each_seat():
 def test_odd_schema_is_read():
     values = {f"{PATH}.hand": ["on"], f"{PATH}.suit": ["clubs"], f"{PATH}.tricks.1": ["3"]}
     assert ODD_FORM.read(values)[0] == {
-        "declarer": 0,
+        "tricks_bid": 0,
         "hand": True,
         "suit": "clubs",
         "tricks": [0, 3],

@@ -1,0 +1,278 @@
+"""Briscola for two, three or four players, four in two sides.
+
+Tricks with a trump suit and no duty to follow; three cards in hand, drawn from a stock whose
+last card lies open from the start and names trump. Points of the cards decide.
+
+Rules and rulings taken: `docs/rules/briscola.md` (BR1 to BR6). No deviations.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import Annotated, Any
+
+import numpy as np
+from pydantic import Field
+
+from engine.cards import card_of
+from engine.errors import InvalidNotation
+from engine.game import Form, Game, Options, Rules
+from engine.kernel import rule
+from engine.sheet import Fault, ScoreSheet
+from engine.state import (
+    EVERYBODY,
+    HAND,
+    UPCARD,
+    State,
+    close_round,
+    draw,
+    finish_round,
+    lay_stock,
+    next_seat,
+    play_to_trick,
+    put,
+    state_dtype,
+)
+
+from .shared.dealing import deal_packets
+from .shared.packs import ACE, FRENCH, JACK, KING, QUEEN, cards_of_ranks
+from .shared.tricks import cards_in_hand, collect_trick, winner_so_far
+
+PLAYERS = (2, 3, 4)
+HAND_SIZE = 3
+CARD_POINTS = 120
+PLAY, OVER = range(2)
+
+RANKING = (2, 4, 5, 6, 7, JACK, QUEEN, KING, 3, ACE)
+"""The ranks from the lowest to the highest."""
+STRENGTH = np.array([RANKING.index(rank) if rank in RANKING else -1 for rank in range(32)])
+POINTS = np.array([{ACE: 11, 3: 10, KING: 4, QUEEN: 3, JACK: 2}.get(rank, 0) for rank in range(32)])
+
+DTYPE = state_dtype(
+    seats=4,
+    suits=4,
+    stock=34,
+    fields=[
+        ("trump", "i8"),
+        ("stock_size", "i8"),  # cards to draw, the upcard included
+        ("points", "i8", (4,)),  # card points that each seat has won
+        ("contest", "i8"),  # bit i: seat i scores in this round
+    ],
+)
+
+
+@rule
+def setup(s: State) -> None:
+    """Prepare a match; every round starts afresh."""
+
+
+@rule
+def deal(s: State, deck: Any) -> None:
+    """Deal three cards to each seat, turn up the next; the rest and then this card are drawn."""
+    after = deal_packets(s, deck, 0, HAND_SIZE)
+    upcard = int(deck[after])
+    lay_stock(s, deck, after + 1)
+    s.stock_size = len(deck) - after
+    s.stock[s.stock_size - 1] = upcard
+    put(s, upcard, UPCARD, EVERYBODY)
+    s.trump = upcard >> 5
+    for seat in range(s.seats):
+        s.points[seat] = 0
+    s.contest = _leaders(s) if _is_deciding(s) else 15
+    s.leader = next_seat(s, s.dealer)
+    s.turn = s.leader
+    s.phase = PLAY
+
+
+@rule
+def legal(s: State, out: Any) -> int:
+    """Write the legal actions of the seat to act to `out`: any card of the hand."""
+    return cards_in_hand(s, s.turn, out) if s.phase == PLAY else 0
+
+
+@rule
+def apply(s: State, action: int) -> None:
+    """Play a legal action."""
+    play_to_trick(s, action)
+    if s.on_table == s.seats:
+        _end_trick(s)
+    else:
+        s.turn = next_seat(s, s.turn)
+
+
+@rule
+def end_round(s: State) -> None:
+    """Score the card points of each side; the native match ends when one side leads."""
+    for seat in range(s.seats):
+        if (s.contest >> seat) & 1:
+            s.scores[seat] = s.points[seat]
+            if s.seats == 4:
+                s.scores[seat] += s.points[(seat + 2) & 3]
+    close_round(s)
+    if s.rounds == 0 and s.played >= _native_rounds(s):
+        leaders = _leaders(s)
+        s.over = leaders in {1, 2, 4, 5, 8, 10}
+
+
+@rule
+def _native_rounds(s: State) -> int:
+    """Return the rounds of the native match before any deciding one (BR6)."""
+    return 3 if s.seats == 3 else 2
+
+
+@rule
+def _is_deciding(s: State) -> bool:
+    """Tell whether this round decides between sides that are tied for first."""
+    return s.rounds == 0 and s.played >= _native_rounds(s)
+
+
+@rule
+def _leaders(s: State) -> int:
+    """Return the seats with the highest total, a bit each."""
+    best = s.totals[0]
+    for seat in range(s.seats):
+        best = max(best, s.totals[seat])
+    leaders = 0
+    for seat in range(s.seats):
+        if s.totals[seat] == best:
+            leaders |= 1 << seat
+    return leaders
+
+
+@rule
+def _end_trick(s: State) -> None:
+    winner = winner_so_far(s, s.trump, STRENGTH)
+    for seat in range(s.seats):
+        s.points[winner] += POINTS[s.table[seat] & 31]
+    collect_trick(s, winner)
+    if s.drawn < s.stock_size:
+        _draw_cards(s, winner)
+    s.trick += 1
+    s.leader = winner
+    s.turn = winner
+    if s.count[HAND + winner] == 0:
+        finish_round(s)
+
+
+@rule
+def _draw_cards(s: State, winner: int) -> None:
+    """Let everyone draw, the winner first (BR4); with the last card partners see their hands."""
+    seat = winner
+    for _ in range(s.seats):
+        draw(s, seat)
+        seat = next_seat(s, seat)
+    if s.drawn == s.stock_size and s.seats == 4:
+        for card in range(s.place.shape[0]):
+            if s.place[card] < HAND + 4:
+                s.known[card] |= 1 << ((s.place[card] + 2) & 3)
+
+
+RULES = Rules(setup=setup, deal=deal, legal=legal, apply=apply, end_round=end_round)
+
+
+def deck_of(players: int, options: Options) -> list[int]:
+    """Return the 40 cards; three players do without the two of clubs (BR1)."""
+    deck = cards_of_ranks(list(RANKING))
+    return deck if players != 3 else [card for card in deck if card != card_of(0, 2)]
+
+
+def format_action(s: State, action: int) -> str:
+    """Return the text of an action: the card."""
+    return FRENCH.format(action)
+
+
+def parse_action(s: State, text: str) -> int:
+    """Return the action of a text; raises InvalidNotation."""
+    card = FRENCH.parse(text)
+    if STRENGTH[card & 31] < 0:
+        raise InvalidNotation(f"{text} is not in the Italian pack")
+    return card
+
+
+def explain(s: State, action: int) -> str:
+    """Say why an action is not legal."""
+    return f"{FRENCH.format(action)} is not in this hand"
+
+
+def facts(s: State) -> dict[str, Any]:
+    """Return the trump suit and the card points each seat has won."""
+    return {
+        "trump": FRENCH.suits[int(s.trump)],
+        "points": [int(points) for points in s.points[: int(s.seats)]],
+    }
+
+
+def sides(players: int) -> tuple[int, ...]:
+    """Return the side of each seat: four play two against two."""
+    return (0, 1, 0, 1) if players == 4 else tuple(range(players))
+
+
+def scores_fault(players: int, scores: Sequence[int]) -> str | None:
+    """Say what is impossible about the scores of a round, if anything."""
+    if min(scores) < 0:
+        return "nobody scores less than 0 in a round"
+    if players == 4 and (scores[0], scores[1]) != (scores[2], scores[3]):
+        return "partners have the same score"
+    total = sum(scores) // (2 if players == 4 else 1)
+    if total > CARD_POINTS or (total < CARD_POINTS and (players != 3 or min(scores) > 0)):
+        return f"the card points of all sides are {CARD_POINTS} together"
+    return None
+
+
+class Sheet(ScoreSheet):
+    """The sheet of one round: the card points of each side, 120 in all."""
+
+    players: int = Field(ge=2, le=4, description="seats at the table")
+    points: tuple[Annotated[int, Field(ge=0, le=CARD_POINTS)], ...] = Field(
+        min_length=2,
+        max_length=3,
+        description="card points of each player, of two sides at a table of four",
+    )
+    scoring: tuple[Annotated[int, Field(ge=0, le=2)], ...] | None = Field(
+        default=None,
+        min_length=2,
+        max_length=3,
+        description="in a round that decides a tie: the sides that are tied for first",
+    )
+
+    def scores(self) -> list[int]:
+        own = [
+            points if self.scoring is None or side in self.scoring else 0
+            for side, points in enumerate(self.points)
+        ]
+        return [own[side] for side in sides(self.players)]
+
+    def faults(self) -> Iterator[Fault]:
+        wanted = len(set(sides(self.players)))
+        if len(self.points) != wanted:
+            yield ("points",), f"{self.players} players are {wanted} sides"
+        elif sum(self.points) != CARD_POINTS:
+            yield ("points",), f"the card points are {sum(self.points)}, not {CARD_POINTS}"
+        if self.scoring is not None and not _is_ascending(self.scoring, below=wanted):
+            yield ("scoring",), "name each side once, in order"
+
+
+def _is_ascending(numbers: Sequence[int], *, below: int) -> bool:
+    return list(numbers) == sorted(set(numbers)) and numbers[-1] < below
+
+
+GAME = Game(
+    slug="briscola",
+    name="Briscola",
+    players=PLAYERS,
+    pack=FRENCH,
+    phases=("play", "over"),
+    dtype=DTYPE,
+    rules=RULES,
+    max_legal=HAND_SIZE,
+    max_actions=40,
+    notation=(Form("play", "HA", "play this card"),),
+    deck_of=deck_of,
+    format_action=format_action,
+    parse_action=parse_action,
+    explain=explain,
+    facts=facts,
+    sheet=Sheet,
+    scores_fault=scores_fault,
+    sides=sides,
+    native_end="two rounds, three at a table of three; then further ones until one side leads",
+    native_rounds=lambda players: 0,
+)

@@ -1,0 +1,487 @@
+"""Cinch, also called High Five and Double Pedro, for four players in two sides.
+
+One round of bids for fourteen points that lie in six of the trumps; then everybody throws away
+all but trumps and draws six cards again, the dealer from an open stub. The five of trump's
+colour, the left pedro, is a trump too.
+
+Rules and rulings taken: `docs/rules/cinch.md` (CI1 to CI7). No deviations.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from engine.chance import draw_below
+from engine.errors import IllegalAction, InvalidNotation
+from engine.game import Form, Game, Options, Rules
+from engine.kernel import popcount, rule
+from engine.state import (
+    ASIDE,
+    EVERYBODY,
+    HAND,
+    NO_CARD,
+    STOCK,
+    State,
+    close_round,
+    draw,
+    finish_round,
+    lay_stock,
+    move,
+    next_seat,
+    play_to_trick,
+    state_dtype,
+)
+
+from .cinch_sheet import ALL_POINTS, PLAYERS, Sheet, score_of, scores_fault, sides
+from .cinch_trumps import (
+    POINTS,
+    TRUMPS,
+    count_high_and_low,
+    is_trump,
+    legal_cards,
+    trick_winner,
+)
+from .shared.dealing import deal_packets
+from .shared.packs import ACE, FRENCH, cards_of_ranks
+from .shared.tricks import cards_in_hand, collect_trick
+
+PACKETS = 3
+PACKET = 3
+DEALT = PACKETS * PACKET
+"""Cards that each seat is dealt before the auction."""
+HAND_SIZE = 6
+"""Cards that each seat plays with."""
+STUB = 52 - PLAYERS * DEALT
+GAME_POINTS = 51
+"""The native match ends when a side has so many."""
+
+AUCTION, TRUMP, DISCARD, ROB, PLAY, OVER = range(6)
+BID_ACTION = 256
+"""An action that bids is this plus the bid, `pass` this alone."""
+TRUMP_ACTION = 288
+"""An action that names trump is this plus the suit."""
+TAKE_ACTION = 512
+"""An action that takes a card of the stub is this plus the card."""
+DISCARD_ACTION = 1024
+"""An action that gives up trumps is this plus a bit for each, in canonical order of the hand."""
+
+DTYPE = state_dtype(
+    seats=PLAYERS,
+    suits=4,
+    stock=PLAYERS * DEALT,  # all that was dealt may become the stub
+    fields=[
+        ("contract", "i8"),  # the highest bid so far, 0 for none
+        ("declarer", "i8"),  # who made it, -1 for nobody yet
+        ("trump", "i8"),  # its suit, -1 before it is named
+        ("points", "i8", (2,)),  # of each side so far; high and low are added at the end
+    ],
+)
+
+
+@rule
+def setup(s: State) -> None:
+    """Prepare a match; every round starts afresh."""
+
+
+@rule
+def deal(s: State, deck: Any) -> None:
+    """Deal nine cards to each seat, three at a time; the rest is the stub."""
+    dealt = 0
+    for _ in range(PACKETS):
+        dealt = deal_packets(s, deck, dealt, PACKET)
+    lay_stock(s, deck, dealt)
+    s.contract = 0
+    s.declarer = -1
+    s.trump = -1
+    s.points[0] = 0
+    s.points[1] = 0
+    s.turn = next_seat(s, s.dealer)
+    s.leader = s.turn
+    s.phase = AUCTION
+
+
+@rule
+def legal(s: State, out: Any) -> int:
+    """Write the legal actions of the seat to act to `out` and return their number."""
+    if s.phase == PLAY:
+        return legal_cards(s, out)
+    if s.phase == AUCTION:
+        return _legal_bids(s, out)
+    if s.phase == TRUMP:
+        for suit in range(4):
+            out[suit] = TRUMP_ACTION + suit
+        return 4
+    if s.phase == DISCARD:
+        return _legal_discards(s, out)
+    if s.phase == ROB:
+        return _legal_takes(s, out)
+    return 0
+
+
+@rule
+def apply(s: State, action: int) -> None:
+    """Play a legal action."""
+    if s.phase == PLAY:
+        _play(s, action)
+    elif s.phase == AUCTION:
+        _bid(s, action - BID_ACTION)
+    elif s.phase == TRUMP:
+        _name_trump(s, action - TRUMP_ACTION)
+    elif s.phase == DISCARD:
+        _discard(s, action - DISCARD_ACTION)
+    else:
+        _take(s, action - TAKE_ACTION)
+
+
+@rule
+def end_round(s: State) -> None:
+    """Score both sides; the native match ends when one has 51 points."""
+    for seat in range(s.seats):
+        own = s.points[seat & 1]
+        other = s.points[1 - (seat & 1)]
+        s.scores[seat] = score_of(own, other, s.contract, is_declarer(s, seat))
+    close_round(s)
+    if s.rounds == 0 and max(s.totals[0], s.totals[1]) >= GAME_POINTS:
+        s.over = 1
+
+
+@rule
+def is_declarer(s: State, seat: int) -> bool:
+    """Tell whether a seat or its partner holds the highest bid."""
+    return s.declarer >= 0 and (seat ^ s.declarer) & 1 == 0
+
+
+@rule
+def _legal_bids(s: State, out: Any) -> int:
+    """List `pass` and every higher bid (CI1)."""
+    out[0] = BID_ACTION
+    n = 1
+    for bid in range(s.contract + 1, ALL_POINTS + 1):
+        out[n] = BID_ACTION + bid
+        n += 1
+    return n
+
+
+@rule
+def _bid(s: State, bid: int) -> None:
+    """Bid, or pass with 0; after the dealer, who declares if nobody bid, trump is named."""
+    if bid > 0:
+        s.contract = bid
+        s.declarer = s.turn
+    if s.turn != s.dealer:
+        s.turn = next_seat(s, s.turn)
+        return
+    if s.declarer < 0:
+        s.declarer = s.dealer
+    s.leader = s.declarer
+    s.turn = s.declarer
+    s.phase = TRUMP
+
+
+@rule
+def _name_trump(s: State, suit: int) -> None:
+    """Name trump; every other card is put away face down at once (CI2)."""
+    s.trump = suit
+    for card in range(s.place.shape[0]):
+        seat = int(s.place[card]) - HAND
+        if seat < s.seats and not is_trump(s, card):
+            move(s, card, ASIDE + seat, 1 << seat)
+    _ask_to_discard(s)
+
+
+@rule
+def _ask_to_discard(s: State) -> None:
+    """Let who has too many trumps choose, in order from the left; then all draw (CI3)."""
+    seat = next_seat(s, s.dealer)
+    for _ in range(s.seats):
+        if s.count[HAND + seat] > HAND_SIZE:
+            s.turn = seat
+            s.phase = DISCARD
+            return
+        seat = next_seat(s, seat)
+    _draw_cards(s)
+
+
+@rule
+def _legal_discards(s: State, out: Any) -> int:
+    """List every way to give up all trumps but six."""
+    held = int(s.count[HAND + s.turn])
+    n = 0
+    for chosen in range(1 << held):
+        if popcount(chosen) == held - HAND_SIZE:
+            out[n] = DISCARD_ACTION + chosen
+            n += 1
+    return n
+
+
+@rule
+def _discard(s: State, chosen: int) -> None:
+    """Give up trumps, which all see; what defenders give up counts for the declarers (CI4)."""
+    seat = int(s.turn)
+    cards = np.zeros(DEALT, np.int32)
+    for i in range(cards_in_hand(s, seat, cards)):
+        card = int(cards[i])
+        if (chosen >> i) & 1:
+            move(s, card, ASIDE + seat, EVERYBODY)
+            if not is_declarer(s, seat):
+                s.points[s.declarer & 1] += POINTS[s.trump, card]
+    _ask_to_discard(s)
+
+
+@rule
+def _draw_cards(s: State) -> None:
+    """Fill the hands to six in order from the left, the dealer's by his choice (CI3)."""
+    seat = next_seat(s, s.dealer)
+    while seat != s.dealer:
+        while s.count[HAND + seat] < HAND_SIZE:
+            if s.count[STOCK] == 0:
+                _reshuffle(s)
+            draw(s, seat)
+        seat = next_seat(s, seat)
+    _rob_or_play(s)
+
+
+@rule
+def _reshuffle(s: State) -> None:
+    """Make the stub of all cards that were put away face down; nobody knows them any more.
+
+    Once is enough: at least 22 lie there, and no more than 24 cards are drawn in all.
+    """
+    n = 0
+    for card in range(s.place.shape[0]):
+        place = int(s.place[card])
+        if ASIDE <= place < ASIDE + PLAYERS and not is_trump(s, card):
+            move(s, card, STOCK, 0)
+            s.stock[n] = card
+            n += 1
+    for i in range(n - 1, 0, -1):
+        j = draw_below(s, i + 1)
+        s.stock[i], s.stock[j] = s.stock[j], s.stock[i]
+    for i in range(n, s.stock.shape[0]):
+        s.stock[i] = NO_CARD
+    s.drawn = 0
+
+
+@rule
+def _rob_or_play(s: State) -> None:
+    """Let the dealer look through the stub while he needs a card; then the declarer leads."""
+    if s.count[HAND + s.dealer] == HAND_SIZE:
+        s.turn = s.leader
+        s.phase = PLAY
+        return
+    if s.count[STOCK] == 0:
+        _reshuffle(s)
+    for i in range(s.drawn, s.drawn + s.count[STOCK]):
+        s.known[s.stock[i]] |= 1 << s.dealer
+    s.turn = s.dealer
+    s.phase = ROB
+
+
+@rule
+def _legal_takes(s: State, out: Any) -> int:
+    """List the cards of the stub in canonical order: nothing is to be told from its own."""
+    n = 0
+    for card in range(s.place.shape[0]):
+        if s.place[card] == STOCK:
+            out[n] = TAKE_ACTION + card
+            n += 1
+    return n
+
+
+@rule
+def _take(s: State, card: int) -> None:
+    """Let the dealer take a card of the stub, as if it lay on top."""
+    top = int(s.drawn)
+    for i in range(top, top + s.count[STOCK]):
+        if s.stock[i] == card:
+            s.stock[i], s.stock[top] = s.stock[top], s.stock[i]
+    draw(s, s.dealer)
+    _rob_or_play(s)
+
+
+@rule
+def _play(s: State, card: int) -> None:
+    play_to_trick(s, card)
+    if s.on_table == s.seats:
+        _end_trick(s)
+    else:
+        s.turn = next_seat(s, s.turn)
+
+
+@rule
+def _end_trick(s: State) -> None:
+    winner = trick_winner(s)
+    for seat in range(s.seats):
+        s.points[winner & 1] += POINTS[s.trump, s.table[seat]]
+    collect_trick(s, winner)
+    s.trick += 1
+    s.leader = winner
+    s.turn = winner
+    if s.trick == HAND_SIZE:
+        count_high_and_low(s)
+        finish_round(s)
+
+
+RULES = Rules(setup=setup, deal=deal, legal=legal, apply=apply, end_round=end_round)
+
+NOTATION = (
+    Form("auction", "bid 7", "bid this many points for your side, 1 to 14"),
+    Form("auction", "pass", "do not bid"),
+    Form("trump", "trump S", "name the trump suit"),
+    Form("discard", "discard S2 S3", "give up these trumps, openly: all but six"),
+    Form("rob", "take SA", "the dealer takes this card of the stub; others read `take`"),
+    Form("play", "HA", "play this card"),
+)
+_BIDS = {str(bid): bid for bid in range(1, ALL_POINTS + 1)}
+
+
+def deck_of(players: int, options: Options) -> list[int]:
+    """Return the 52 cards."""
+    return cards_of_ranks(list(range(2, ACE + 1)))
+
+
+def _cards_of(s: State, chosen: int) -> list[int]:
+    """Return the cards of the seat to act that a set of trumps given up names."""
+    return [card for i, card in enumerate(_hand(s)) if chosen >> i & 1]
+
+
+def _hand(s: State) -> list[int]:
+    return np.flatnonzero(s.place == HAND + s.turn).tolist()
+
+
+def format_action(s: State, action: int) -> str:
+    """Return the text of an action in this position."""
+    if action >= DISCARD_ACTION:
+        return "discard " + FRENCH.format_cards(_cards_of(s, action - DISCARD_ACTION))
+    if action >= TAKE_ACTION:
+        return "take " + FRENCH.format(action - TAKE_ACTION)
+    if action >= TRUMP_ACTION:
+        return "trump " + FRENCH.suits[action - TRUMP_ACTION]
+    if action > BID_ACTION:
+        return f"bid {action - BID_ACTION}"
+    return "pass" if action == BID_ACTION else FRENCH.format(action)
+
+
+def told(s: State, action: int, reader: int) -> str:
+    """Return the text of an action as a reader reads it: which card is taken, the dealer only."""
+    if s.phase == ROB and reader != s.turn:
+        return "take"
+    return format_action(s, action)
+
+
+def parse_action(s: State, text: str) -> int:
+    """Return the action of a text; raises InvalidNotation, or IllegalAction for another's card."""
+    match text.split(" "):
+        case ["pass"]:
+            return BID_ACTION
+        case ["bid", number] if number in _BIDS:
+            return BID_ACTION + _BIDS[number]
+        case ["bid", _]:
+            raise InvalidNotation(f"a bid is a number from 1 to {ALL_POINTS}, as in `bid 7`")
+        case ["trump", letter]:
+            return TRUMP_ACTION + FRENCH.parse_suit(letter)
+        case ["discard", _, *_]:
+            return DISCARD_ACTION + _parse_discards(s, FRENCH.parse_set(text.split(" ")[1:]))
+        case ["take", card]:
+            return TAKE_ACTION + FRENCH.parse(card)
+        case [card]:
+            return FRENCH.parse(card)
+    raise InvalidNotation(f"{text[:40]!r} is not a card, bid …, pass, trump …, discard … or take …")
+
+
+def _parse_discards(s: State, cards: list[int]) -> int:
+    hand = _hand(s)
+    for card in cards:
+        if card not in hand:
+            raise IllegalAction(f"{FRENCH.format(card)} is not in this hand")
+    return sum(1 << hand.index(card) for card in cards)
+
+
+def explain(s: State, action: int) -> str:
+    """Say why an action is not legal."""
+    if s.phase == AUCTION:
+        return _explain_auction(s, action)
+    if s.phase == TRUMP:
+        return "trump is to be named now, as in `trump S`"
+    if s.phase == DISCARD:
+        more = int(s.count[HAND + s.turn]) - HAND_SIZE
+        return f"six trumps are kept, so give up {more}: `discard …`"
+    if s.phase == ROB:
+        return _explain_rob(action)
+    return _explain_card(s, action) if action < BID_ACTION else _explain_late(s, action)
+
+
+def _explain_auction(s: State, action: int) -> str:
+    if BID_ACTION < action < TRUMP_ACTION:
+        return f"each bid is higher than the last: more than {int(s.contract)}, or `pass`"
+    return "the auction comes first: `bid …` or `pass`"
+
+
+def _explain_rob(action: int) -> str:
+    if TAKE_ACTION <= action < DISCARD_ACTION:
+        return f"{FRENCH.format(action - TAKE_ACTION)} is not in the stub"
+    return "the dealer fills his hand to six from the stub first: `take …`"
+
+
+def _explain_card(s: State, card: int) -> str:
+    if not s.hand[s.turn, card >> 5] >> (card & 31) & 1:
+        return f"{FRENCH.format(card)} is not in this hand"
+    led = int(s.table[s.leader])
+    if is_trump(s, led):
+        return f"a trump, {FRENCH.format(led)}, was led: play a trump"
+    return f"{FRENCH.format(led)} was led: follow suit or play a trump"
+
+
+def _explain_late(s: State, action: int) -> str:
+    """Say why what comes before the first trick cannot be done in the play."""
+    if action >= DISCARD_ACTION:
+        return "trumps are given up before anybody draws, by who has more than six"
+    if action >= TAKE_ACTION:
+        return "only the dealer takes cards of the stub, before the first trick"
+    if action >= TRUMP_ACTION:
+        return f"trump has been named: {FRENCH.suits[int(s.trump)]}"
+    return "the auction is over"
+
+
+def facts(s: State) -> dict[str, Any]:
+    """Return the highest bid and its seat, trump, given-up trumps of each seat, points of sides.
+
+    High and low are among the points when the round is over.
+    """
+    named = s.trump >= 0
+    trumps = sorted(TRUMPS[s.trump].tolist()) if named else []
+    return {
+        "contract": int(s.contract),
+        "declarer": int(s.declarer) if s.declarer >= 0 else None,
+        "trump": FRENCH.suits[int(s.trump)] if named else None,
+        "dead": [
+            [FRENCH.format(card) for card in trumps if s.place[card] == ASIDE + seat]
+            for seat in range(PLAYERS)
+        ],
+        "points": [int(points) for points in s.points],
+    }
+
+
+GAME = Game(
+    slug="cinch",
+    name="Cinch",
+    players=(PLAYERS,),
+    pack=FRENCH,
+    phases=("auction", "trump", "discard", "rob", "play", "over"),
+    dtype=DTYPE,
+    rules=RULES,
+    max_legal=84,
+    max_actions=37,
+    notation=NOTATION,
+    deck_of=deck_of,
+    format_action=format_action,
+    parse_action=parse_action,
+    explain=explain,
+    facts=facts,
+    told=told,
+    sheet=Sheet,
+    scores_fault=scores_fault,
+    sides=sides,
+    native_end=f"after the round in which a side reaches {GAME_POINTS} points",
+    native_rounds=lambda players: 0,
+)

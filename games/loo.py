@@ -1,0 +1,467 @@
+"""Loo with five cards and Pam, for five to ten players.
+
+Everybody may drop out free of charge; who stays shares the pot by tricks, or pays into the next
+one if he takes none. The jack of clubs, Pam, is the highest trump whatever suit is trump.
+
+Rules and rulings taken: `docs/rules/loo.md` (LO1 to LO11). One deviation from the rule text:
+players who passed do not pay after a flush (LO6).
+"""
+
+from typing import Any
+
+from engine.errors import IllegalAction, InvalidNotation
+from engine.game import Form, Game, Options, Rules
+from engine.kernel import lowest, popcount, rule
+from engine.state import (
+    DISCARD,
+    EVERYBODY,
+    HAND,
+    STOCK,
+    UPCARD,
+    State,
+    close_round,
+    draw,
+    finish_round,
+    lay_stock,
+    move,
+    next_seat,
+    play_to_trick,
+    put,
+    state_dtype,
+)
+
+from .loo_cards import (
+    HAND_SIZE,
+    PAM,
+    PAM_RANK,
+    best_flush,
+    duty,
+    explain_follower,
+    flush_of,
+    holds,
+    power_of,
+)
+from .loo_sheet import ANTE, TRICKS, Sheet, pot_left, score_of, scores_fault
+from .shared.dealing import deal_singly
+from .shared.packs import ACE, FRENCH, cards_of_ranks
+from .shared.tricks import cards_in_hand, collect_trick
+
+PLAYERS = tuple(range(5, 11))
+
+STAY, FLUSH, EXCHANGE, PLAY, OVER = range(5)
+STAY_ACTION, PASS_ACTION, REVEAL_ACTION, HIDE_ACTION = range(256, 260)
+EXCHANGE_ACTION = 320
+"""An exchange is this plus a bit for each card of the hand in canonical order; none: stand."""
+CIVIL_ACTION = 512
+"""Leading a card, the ace of trumps, with the call "Pam be civil" is this plus the card."""
+
+DTYPE = state_dtype(
+    seats=10,
+    suits=4,
+    stock=26,
+    fields=[
+        ("trump", "i8"),
+        ("pot", "i8"),  # to be won; when the round is over, what the next one starts with
+        ("stayed", "i8"),  # bit i: seat i plays
+        ("exchanged", "i8"),  # 1 when all stayers have exchanged
+        ("revealed", "i8"),  # bit i: seat i has shown a flush
+        ("taker", "i8"),  # seat that takes the whole pot without a trick, -1 for nobody
+        ("payers", "i8"),  # bit i: seat i pays into the next pot; known when the round is over
+        ("tricks", "i8", (10,)),
+        ("led", "i8"),  # suit led, trump for Pam
+        ("top", "i8"),  # power of the card that wins the trick so far
+        ("winning", "i8"),  # seat that played it
+        ("civil", "i8"),  # 1 if Pam may not be played to this trick
+    ],
+)
+
+
+@rule
+def setup(s: State) -> None:
+    """Prepare a match: the pot is empty before the first ante."""
+    s.pot = 0
+
+
+@rule
+def deal(s: State, deck: Any) -> None:
+    """Let the dealer ante and deal five cards to each seat, turn up trump, lay down the stock."""
+    s.pot += ANTE
+    after = HAND_SIZE * s.seats
+    deal_singly(s, deck, after)
+    upcard = int(deck[after])
+    put(s, upcard, UPCARD, EVERYBODY)
+    lay_stock(s, deck, after + 1)
+    s.trump = upcard >> 5
+    s.stayed = 0
+    s.exchanged = 0
+    s.revealed = 0
+    s.taker = -1
+    s.payers = 0
+    for seat in range(s.seats):
+        s.tricks[seat] = 0
+    _clear_trick(s)
+    s.leader = next_seat(s, s.dealer)
+    s.turn = s.leader
+    s.phase = STAY
+
+
+@rule
+def legal(s: State, out: Any) -> int:
+    """Write the legal actions of the seat to act to `out` and return their number."""
+    if s.phase == PLAY:
+        return _legal_cards(s, out)
+    if s.phase == EXCHANGE:
+        return _legal_exchanges(s, out)
+    if s.phase == FLUSH:
+        out[0] = HIDE_ACTION
+        out[1] = REVEAL_ACTION
+        return 2 if flush_of(s, s.turn) else 1
+    if s.phase == STAY:
+        out[0] = STAY_ACTION
+        out[1] = PASS_ACTION
+        return 2
+    return 0
+
+
+@rule
+def apply(s: State, action: int) -> None:
+    """Play a legal action."""
+    if s.phase == PLAY:
+        _play(s, action)
+    elif s.phase == EXCHANGE:
+        _exchange(s, action - EXCHANGE_ACTION)
+    elif s.phase == FLUSH:
+        _answer(s, action == REVEAL_ACTION)
+    else:
+        _decide(s, action == STAY_ACTION)
+
+
+@rule
+def end_round(s: State) -> None:
+    """Share out the pot, and let the looed and the dealer pay."""
+    taken = 0
+    s.payers = _payers(s)
+    for seat in range(s.seats):
+        tricks = TRICKS if seat == s.taker else int(s.tricks[seat])
+        pays = (s.payers >> seat) & 1
+        s.scores[seat] = score_of(s.pot, tricks, pays, 1 if seat == s.dealer else 0)
+        taken += tricks
+    s.pot = pot_left(s.pot, taken, popcount(s.payers))
+    close_round(s)
+
+
+@rule
+def _payers(s: State) -> int:
+    """Return the stayers without a trick, or after a flush those without Pam and a flush."""
+    payers = 0
+    for seat in range(s.seats):
+        if (s.stayed >> seat) & 1 == 0 or seat == s.taker:
+            continue
+        if s.taker >= 0:
+            is_looed = not holds(s, seat, PAM) and flush_of(s, seat) == 0
+        else:
+            is_looed = s.tricks[seat] == 0
+        if is_looed:
+            payers |= 1 << seat
+    return payers
+
+
+@rule
+def next_stayer(s: State, seat: int) -> int:
+    """Return the next seat after `seat` that plays; somebody does."""
+    seat = next_seat(s, seat)
+    while (s.stayed >> seat) & 1 == 0:
+        seat = next_seat(s, seat)
+    return seat
+
+
+@rule
+def _ask_next(s: State) -> bool:
+    """Pass the turn to the next stayer; tell whether all have had theirs, elder hand first."""
+    s.turn = next_stayer(s, s.turn)
+    return s.turn == next_stayer(s, s.dealer)
+
+
+@rule
+def _decide(s: State, stays: bool) -> None:
+    """Note who stays; a hand that is not played is thrown in face down."""
+    if stays:
+        s.stayed |= 1 << s.turn
+    else:
+        _put_away(s, (1 << HAND_SIZE) - 1)
+    s.turn = next_seat(s, s.turn)
+    if s.turn == next_seat(s, s.dealer):
+        _start(s)
+
+
+@rule
+def _start(s: State) -> None:
+    """Go on with the stayers; one alone takes the pot, and without any it stays (LO3)."""
+    if s.stayed == 0:
+        finish_round(s)
+    elif popcount(s.stayed) == 1:
+        s.taker = lowest(s.stayed)
+        finish_round(s)
+    else:
+        s.turn = next_stayer(s, s.dealer)
+        s.phase = FLUSH
+
+
+@rule
+def _answer(s: State, reveals: bool) -> None:
+    """Show a flush or not; when all are asked the best one shown takes the pot."""
+    if reveals:
+        s.revealed |= 1 << s.turn
+        for card in range(s.place.shape[0]):
+            if s.place[card] == HAND + s.turn:
+                s.known[card] = EVERYBODY
+    if not _ask_next(s):
+        return
+    if s.revealed:
+        s.taker = best_flush(s)
+        finish_round(s)
+    elif s.exchanged == 0:
+        s.phase = EXCHANGE
+    else:
+        s.leader = s.turn
+        s.phase = PLAY
+
+
+@rule
+def _legal_exchanges(s: State, out: Any) -> int:
+    n = 0
+    for chosen in range(1 << HAND_SIZE):
+        if popcount(chosen) <= s.count[STOCK]:
+            out[n] = EXCHANGE_ACTION + chosen
+            n += 1
+    return n
+
+
+@rule
+def _exchange(s: State, chosen: int) -> None:
+    _put_away(s, chosen)
+    for _ in range(popcount(chosen)):
+        draw(s, s.turn)
+    if _ask_next(s):
+        s.exchanged = 1
+        s.phase = FLUSH
+
+
+@rule
+def _put_away(s: State, chosen: int) -> None:
+    """Lay the chosen cards of the hand to act face down; nobody else has seen any of it (G7a)."""
+    for suit in range(4):
+        held = int(s.hand[s.turn, suit])
+        while held:
+            if chosen & 1:
+                move(s, suit * 32 + lowest(held), DISCARD, 1 << s.turn)
+            held &= held - 1
+            chosen >>= 1
+
+
+@rule
+def _legal_cards(s: State, out: Any) -> int:
+    if s.on_table == 0:
+        n = cards_in_hand(s, s.turn, out)
+        ace = s.trump * 32 + ACE
+        if holds(s, s.turn, ace):
+            out[n] = CIVIL_ACTION + ace
+            n += 1
+        return n
+    suit, ranks = duty(s)
+    if suit < 0:
+        return cards_in_hand(s, s.turn, out)
+    n = 0
+    while ranks:
+        rank = lowest(ranks)
+        out[n] = PAM if rank == PAM_RANK else suit * 32 + rank
+        ranks &= ranks - 1
+        n += 1
+    return n
+
+
+@rule
+def _play(s: State, action: int) -> None:
+    card = action
+    if action >= CIVIL_ACTION:
+        card = action - CIVIL_ACTION
+        s.civil = 1
+    if s.on_table == 0:
+        s.led = s.trump if card == PAM else card >> 5
+    power = power_of(s, card)
+    if power > s.top:
+        s.top = power
+        s.winning = s.turn
+    play_to_trick(s, card)
+    s.turn = next_stayer(s, s.turn)
+    if s.turn == s.leader:
+        _end_trick(s)
+
+
+@rule
+def _end_trick(s: State) -> None:
+    winner = int(s.winning)
+    collect_trick(s, winner)
+    s.tricks[winner] += 1
+    s.trick += 1
+    _clear_trick(s)
+    s.leader = winner
+    s.turn = winner
+    if s.trick == TRICKS:
+        finish_round(s)
+
+
+@rule
+def _clear_trick(s: State) -> None:
+    s.led = -1
+    s.top = 0
+    s.winning = -1
+    s.civil = 0
+
+
+RULES = Rules(setup=setup, deal=deal, legal=legal, apply=apply, end_round=end_round)
+
+NOTATION = (
+    Form("stay", "stay", "play for the pot"),
+    Form("stay", "pass", "throw the hand in, free of charge"),
+    Form("flush", "reveal", "show a flush: five cards of a suit, or four and Pam"),
+    Form("flush", "hide", "show no flush; who has none can say nothing else"),
+    Form("exchange", "stand", "keep all five cards"),
+    Form("exchange", "exchange C2 H5", "put these cards away and draw as many"),
+    Form("play", "HA", "play this card"),
+    Form("play", "HA civil", "lead the ace of trumps with the call `Pam be civil`"),
+)
+
+_WORDS = {
+    "stay": STAY_ACTION,
+    "pass": PASS_ACTION,
+    "reveal": REVEAL_ACTION,
+    "hide": HIDE_ACTION,
+    "stand": EXCHANGE_ACTION,
+}
+_DUE = {
+    STAY: "every player first says `stay` or `pass`",
+    FLUSH: "every stayer is asked for a flush: `reveal` or `hide`",
+    EXCHANGE: "the stayers exchange now: `exchange` with cards, or `stand`",
+    PLAY: "the tricks are being played: play a card",
+}
+"""What there is to do in each phase."""
+_TEXTS = {action: word for word, action in _WORDS.items()}
+
+
+def deck_of(players: int, options: Options) -> list[int]:
+    """Return the pack of 52 cards."""
+    return cards_of_ranks(list(range(2, ACE + 1)))
+
+
+def _hand(s: State) -> list[int]:
+    """Return the hand of the seat to act in canonical order."""
+    return [
+        suit * 32 + rank
+        for suit in range(4)
+        for rank in range(2, ACE + 1)
+        if s.hand[s.turn, suit] >> rank & 1
+    ]
+
+
+def format_action(s: State, action: int) -> str:
+    """Return the text of an action in this position."""
+    if action in _TEXTS:
+        return _TEXTS[action]
+    if action >= CIVIL_ACTION:
+        return FRENCH.format(action - CIVIL_ACTION) + " civil"
+    if action >= EXCHANGE_ACTION:
+        chosen = action - EXCHANGE_ACTION
+        cards = [card for i, card in enumerate(_hand(s)) if chosen >> i & 1]
+        return "exchange " + FRENCH.format_cards(cards)
+    return FRENCH.format(action)
+
+
+def told(s: State, action: int, reader: int) -> str:
+    """Return the text of an action as a seat, or ONLOOKER, reads it (G7c)."""
+    if reader != s.turn and action == HIDE_ACTION:
+        return "no reveal"
+    if reader != s.turn and EXCHANGE_ACTION < action < CIVIL_ACTION:
+        return f"exchange {(action - EXCHANGE_ACTION).bit_count()}"
+    return format_action(s, action)
+
+
+def parse_action(s: State, text: str) -> int:
+    """Return the action of a text; raises InvalidNotation, or IllegalAction for a wrong hand."""
+    match text.split(" "):
+        case [word] if word in _WORDS:
+            return _WORDS[word]
+        case ["exchange", *words] if words:
+            return EXCHANGE_ACTION + _parse_chosen(s, FRENCH.parse_set(words))
+        case [card, "civil"]:
+            return CIVIL_ACTION + FRENCH.parse(card)
+        case [card]:
+            return FRENCH.parse(card)
+    raise InvalidNotation(f"{text[:40]!r} is not a card, `exchange` with cards, or a word of Loo")
+
+
+def _parse_chosen(s: State, cards: list[int]) -> int:
+    hand = _hand(s)
+    for card in cards:
+        if card not in hand:
+            raise IllegalAction(f"{FRENCH.format(card)} is not in this hand")
+    return sum(1 << hand.index(card) for card in cards)
+
+
+def explain(s: State, action: int) -> str:
+    """Say why an action is not legal."""
+    if s.phase == FLUSH and action == REVEAL_ACTION:
+        return "this hand is no flush: five cards of a suit, or four of a suit and Pam"
+    if s.phase == EXCHANGE and EXCHANGE_ACTION < action < CIVIL_ACTION:
+        return f"the stock holds {s.count[STOCK]} cards, so no more can be exchanged"
+    if s.phase != PLAY or STAY_ACTION <= action < CIVIL_ACTION:
+        return _DUE[int(s.phase)]
+    if action >= CIVIL_ACTION:
+        return "Pam is asked to be civil by who leads the ace of trumps"
+    if not holds(s, s.turn, action):
+        return f"{FRENCH.format(action)} is not in this hand"
+    return explain_follower(s, action)
+
+
+def facts(s: State) -> dict[str, Any]:
+    """Return what lies open beside the cards: trump, pot, stayers, flushes shown, tricks, loos."""
+    return {
+        "trump": FRENCH.suits[int(s.trump)],
+        "pot": int(s.pot),
+        "stayed": _seats(s, s.stayed),
+        "exchanged": bool(s.exchanged),
+        "revealed": _seats(s, s.revealed),
+        "taker": None if s.taker < 0 else int(s.taker),
+        "tricks": [int(tricks) for tricks in s.tricks[: int(s.seats)]],
+        "civil": bool(s.civil),
+        "looed": _seats(s, s.payers),
+    }
+
+
+def _seats(s: State, bits: int) -> list[int]:
+    return [seat for seat in range(int(s.seats)) if bits >> seat & 1]
+
+
+GAME = Game(
+    slug="loo",
+    name="Loo",
+    players=PLAYERS,
+    pack=FRENCH,
+    phases=("stay", "flush", "exchange", "play", "over"),
+    dtype=DTYPE,
+    rules=RULES,
+    max_legal=1 << HAND_SIZE,
+    max_actions=(4 + HAND_SIZE) * PLAYERS[-1],
+    notation=NOTATION,
+    deck_of=deck_of,
+    format_action=format_action,
+    parse_action=parse_action,
+    explain=explain,
+    facts=facts,
+    sheet=Sheet,
+    scores_fault=scores_fault,
+    told=told,
+    carried=("pot",),
+    native_end="two rounds for each player",
+    native_rounds=lambda players: 2 * players,
+)

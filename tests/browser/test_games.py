@@ -1,0 +1,82 @@
+"""Records, sheets and rules of the games at the width of a phone and of a desk."""
+
+import pytest
+from django.urls import reverse
+
+from league.models import Record
+from league.services import play, results
+from tests.league.factories import (
+    NOW,
+    BotFactory,
+    EventFactory,
+    MatchFactory,
+    PlayerFactory,
+    SeasonFactory,
+    SessionFactory,
+)
+
+from .conftest import DESK, PHONE
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+GAMES = {"briscola": 4, "cinch": 4, "democracy": 5, "gong-zhu": 4, "loo": 10, "skat": 3, "truco": 4}
+STEPS = {"cinch": (3, 9, 20), "gong-zhu": (3, 40), "loo": (12, 25, 200), "skat": (2, 5, 12)}
+
+
+@pytest.fixture
+def table(season):
+    """Return a match of a game, played by bots or waiting for people."""
+
+    def make(slug, seats, *, is_played):
+        own = SeasonFactory(club=season.club, game=slug, name=slug)
+        session = SessionFactory(event=EventFactory(season=own))
+        bob = season.club.memberships.get(player__name="Bob").player
+        names = ("Random", "Greedy", "Anton", "Berta", "Cäsar", "Dora", "Emil", "Frida", "Gustav")
+        if not is_played:
+            others = [PlayerFactory(name=name) for name in names[2 : seats + 1]]
+            return MatchFactory(session=session, players=[bob, *others][:seats])
+        bots = [BotFactory(builtin=name.lower(), name=name) for name in names[:2]] * 5
+        match = MatchFactory(session=session, players=bots[:seats], secret=bytes(32))
+        results.store_played(plays=[play.play(match)], now=NOW)
+        Record.objects.update(status=Record.Status.VALID)
+        results.finalise(match_ids=[match.pk], now=NOW)
+        return match
+
+    return make
+
+
+def overflow(page):
+    return page.evaluate("document.documentElement.scrollWidth - innerWidth")
+
+
+@pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
+@pytest.mark.parametrize("slug", GAMES)
+def test_record_of_a_game_fits_the_page(open_page, table, screenshots, slug, size):
+    match = table(slug, GAMES[slug], is_played=True)
+    page = open_page(viewport=size)
+    for step in STEPS.get(slug, (1, 11)):
+        page.goto(reverse("web:viewer", args=[match.code], query={"round": 1, "step": step}))
+        page.screenshot(
+            path=screenshots / f"viewer-{slug}-{step}-{size['width']}.png", full_page=True
+        )
+        assert overflow(page) <= 0
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_sheet_of_a_game_fits_the_page(open_page, log_in, table, screenshots, slug):
+    match = table(slug, GAMES[slug], is_played=False)
+    page = log_in(open_page(), "bob")
+    page.goto(reverse("web:enter", args=[match.code]))
+    for size in (PHONE, DESK):
+        page.set_viewport_size(size)
+        page.screenshot(path=screenshots / f"sheet-{slug}-{size['width']}.png")
+        assert overflow(page) <= 0
+
+
+@pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
+def test_rules_fit_the_page(open_page, screenshots, db, size):
+    page = open_page(viewport=size)
+    for slug in ("truco", "gong-zhu"):
+        page.goto(reverse("web:game", args=[slug]))
+        page.screenshot(path=screenshots / f"rules-{slug}-{size['width']}.png")
+        assert overflow(page) <= 0
