@@ -12,14 +12,15 @@ import fcntl
 import hashlib
 import os
 import shutil
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 import numba
 import numpy as np
 from numba import njit, types
+from numba.core.caching import FunctionCache
 from numba.extending import intrinsic
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -68,9 +69,31 @@ def _prepare_cache(folder: Path) -> None:
 depend_on(*Path(__file__).parent.glob("*.py"))
 
 
+class _SharedCache(FunctionCache):  # type: ignore[misc] # numba has no types
+    """Compilations of a function on disk, to which one process at a time adds.
+
+    Numba numbers them by those it has seen: two processes that add one each, for different games,
+    would write both to the same file.
+    """
+
+    def save_overload(self, signature: Any, compiled: Any) -> None:
+        with (Path(self.cache_path) / "lock").open("w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            super().save_overload(signature, compiled)
+
+
+def _dispatcher(function: Callable[..., Any]) -> Any:
+    """Return what compiles a function when it is called, or finds it compiled on disk."""
+    dispatcher = njit(nogil=True)(function)
+    if COMPILED:
+        with suppress(RuntimeError):  # there is no place for a cache
+            dispatcher._cache = _SharedCache(function)
+    return dispatcher
+
+
 def rule(function: F) -> F:
     """Mark a function as part of a kernel: compiled for each state record that it meets."""
-    compiled: F = njit(cache=True, nogil=True)(function)
+    compiled: F = _dispatcher(function)
     return compiled
 
 
@@ -110,26 +133,10 @@ def bind(
     plain: Callable[..., Any] = getattr(function, "py_func", function)
     if not COMPILED:
         return plain
-    with _alone():
-        bound: Callable[..., Any] = njit(signature(Types(dtype)), cache=True, nogil=True)(plain)
-    return bound
-
-
-@contextmanager
-def _alone() -> Iterator[None]:
-    """Let no other process compile meanwhile.
-
-    Numba numbers the cached compilations of a function by those it has seen: two processes that
-    add one each for different games would write both to the same file.
-    """
-    try:
-        lock = (cache_folder() / "lock").open("w")
-    except OSError:
-        yield  # there is no cache that others could write to
-        return
-    with lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        yield
+    bound = _dispatcher(plain)
+    bound.compile(signature(Types(dtype)))
+    bound.disable_compile()
+    return cast(Callable[..., Any], bound)
 
 
 if COMPILED:

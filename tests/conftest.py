@@ -4,7 +4,7 @@ import pytest
 from django.db import connections
 from hypothesis import settings
 
-from bots import builtin
+from bots.builtin.warm import warm
 
 settings.register_profile("stammtisch", deadline=None)
 settings.load_profile("stammtisch")
@@ -13,7 +13,7 @@ settings.load_profile("stammtisch")
 def pytest_configure(config):
     """Compile the kernels once, before parallel workers would each do it."""
     if not hasattr(config, "workerinput"):
-        builtin.warm()
+        warm()
 
 
 @pytest.fixture(scope="session")

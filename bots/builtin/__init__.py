@@ -3,10 +3,8 @@
 from dataclasses import dataclass
 from functools import cache
 
-import games
 from engine import Game
 from engine.simulate import Driver, choose_random
-from engine.warm import warm_game
 
 from . import greedy
 
@@ -50,10 +48,3 @@ def get(name: str) -> Builtin:
 def driver(game: Game) -> Driver:
     """Return the driver that plays the seats of built-in bots in a game."""
     return Driver(game, choose_random, greedy.choose_for(game.slug))
-
-
-def warm() -> None:
-    """Compile every game's kernels and policies, or load them, so that no match has to wait."""
-    for game in games.all():
-        warm_game(game)
-        driver(game)

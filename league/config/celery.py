@@ -25,9 +25,9 @@ def prepare_worker(**kwargs: Any) -> None:
 
     The children share what the parent has loaded; without this each would load it by itself.
     """
-    from bots import builtin  # noqa: PLC0415 (the web server needs no kernels at its start)
+    from bots.builtin.warm import warm  # noqa: PLC0415 (the web server needs no kernels at its start)
 
     from .checks import refuse_misconfiguration  # noqa: PLC0415 (needs the settings)
 
     refuse_misconfiguration()
-    builtin.warm()
+    warm()
