@@ -275,7 +275,7 @@ def _add_one(numbers: list[int], index: int) -> None:
 
 
 def scores_are_possible(game: Game, *, players: int, seed: int) -> None:
-    """Scores of a round obey the game's own rule, and add up to the totals."""
+    """Scores of a round obey the game's own rule, add up to the totals, and end the match."""
     sums = [0] * players
     for table, _ in _positions(game, players, seed):
         scores = table.round_scores
@@ -284,6 +284,9 @@ def scores_are_possible(game: Game, *, players: int, seed: int) -> None:
             _demand(fault is None, f"scores are possible: {fault}", table)
             sums = [total + score for total, score in zip(sums, scores, strict=True)]
             _demand(table.totals == sums, "totals are the sum of the rounds", table)
+            played = sum(not done.redeal for done in table.rounds)
+            is_over = game.is_over(rounds=int(table.state.rounds), played=played, totals=sums)
+            _demand(is_over == table.over, "totals and rounds tell whether it is over", table)
 
 
 Law = Callable[..., Any]

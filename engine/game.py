@@ -45,7 +45,9 @@ class Rules:
     - `apply(s, action)` plays a legal action;
     - `end_round(s)` scores a round that is over, by way of `state.close_round`;
     - `hide(s, seat)` removes from the game's own fields what `seat` (ONLOOKER: nobody in
-      particular) may not know; cards are removed by the engine.
+      particular) may not know; cards are removed by the engine;
+    - `is_over(s)` tells whether the match is over by its totals and the rounds played, which with
+      the number of seats is all that it reads; asked between rounds.
     """
 
     setup: Callable[[State], None]
@@ -54,6 +56,7 @@ class Rules:
     apply: Callable[[State, int], None]
     end_round: Callable[[State], None]
     hide: Callable[[State, int], None] = _hide_nothing
+    is_over: Callable[[State], bool] = state.rounds_are_played
 
 
 @dataclass(frozen=True)
@@ -78,9 +81,8 @@ class Game:
     `uncovers(s)`, asked after every action, tells whether all that was kept back lies open now;
     `facts(s)` shows the game's own fields in a view; `scores_fault(players, scores)` says what is
     impossible about a round's scores; `native_rounds(players)` is the length of the native
-    format, 0 if the rules end the match; `decided(totals)` tells whether totals end a match of
-    either format before its number of rounds; `carried` are the fields that a round takes over from
-    the one before.
+    format, 0 if the rules end the match; with `may_end_early` they may also end a match before its
+    number of rounds; `carried` are the fields that a round takes over from the one before.
     """
 
     slug: str
@@ -105,14 +107,26 @@ class Game:
     told: Callable[[State, int, int], str] | None = None
     uncovers: Callable[[State], bool] | None = None
     options: type[Options] = Options
-    decided: Callable[[Sequence[int]], bool] | None = None
     higher_wins: bool = True
+    may_end_early: bool = False
     carried: tuple[str, ...] = ()
     sides: Callable[[int], tuple[int, ...]] = field(default=lambda players: tuple(range(players)))
 
-    def rounds(self, players: int, cycles: int = 1) -> int:
-        """Return the number of rounds of a match in which everyone deals `cycles` times."""
-        return players * cycles
+    def rounds(self, players: int, *, native: bool = False, cycles: int = 1) -> int:
+        """Return the number of rounds of a match, 0 if only the rules end it.
+
+        Everyone deals `cycles` times, or with `native` the game has a length of its own.
+        """
+        return self.native_rounds(players) if native else players * cycles
+
+    def is_over(self, *, rounds: int, played: int, totals: Sequence[int]) -> bool:
+        """Tell whether a match of `rounds` rounds (see there) is over with these totals."""
+        s = state.new_state(
+            self.dtype, seats=len(totals), rounds=rounds, dealer=0, over_phase=len(self.phases) - 1
+        )
+        s.played = played
+        s.totals[: len(totals)] = totals
+        return bool(self.kernels.is_over(s))
 
     def parse_options(self, options: dict[str, Any] | Options | None) -> Options:
         """Return the options as the game's own model; raises pydantic's ValidationError."""
@@ -199,5 +213,6 @@ class Kernels:
         self.apply = bind(rules.apply, dtype, lambda t: t.apply)
         self.end_round = bind(rules.end_round, dtype, lambda t: t.change)
         self.hide = bind(rules.hide, dtype, lambda t: t.apply)
+        self.is_over = bind(rules.is_over, dtype, lambda t: t.tell)
         self.begin_round = bind(state.begin_round, dtype, lambda t: t.change)
         self.conceal = bind(conceal, dtype, lambda t: t.apply)

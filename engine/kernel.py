@@ -110,6 +110,7 @@ class Types:
         self.record = numba.from_dtype(dtype)
         self.states = self.record[::1]
         self.change = types.void(self.record)
+        self.tell = types.boolean(self.record)
         self.deal = types.void(self.record, BYTES)
         self.legal = types.int64(self.record, ACTIONS)
         self.apply = types.void(self.record, types.int64)

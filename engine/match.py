@@ -87,7 +87,7 @@ class Table:
         self._legal = np.zeros(game.max_legal, np.int32)
         self._records = np.zeros(3, game.dtype)
         self.state = self._records[STATE]
-        rounds = game.native_rounds(players) if native else game.rounds(players, cycles)
+        rounds = game.rounds(players, native=native, cycles=cycles)
         self._records[STATE] = game.state(
             players=players, rounds=rounds, dealer=0, options=self.options
         )

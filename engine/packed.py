@@ -226,7 +226,7 @@ def replay(game: Game, heads: Sequence[Packed]) -> list[Outcome]:
     states = np.zeros(len(setups) + 1, game.dtype)
     packs = np.full((len(setups), 256), 255, np.uint8)
     for (players, native, cycles, options), index in setups.items():
-        rounds = game.native_rounds(players) if native else game.rounds(players, cycles)
+        rounds = game.rounds(players, native=native, cycles=cycles)
         states[index] = game.state(players=players, rounds=rounds, dealer=0, options=options)
         deck = game.deck(players, options)
         packs[index, : len(deck)] = deck

@@ -145,8 +145,14 @@ def close_round(s: State) -> None:
     if s.redeal == 0:
         s.played += 1
         s.next_dealer = next_seat(s, s.dealer)
-    if s.rounds > 0 and s.played >= s.rounds:
+    if rounds_are_played(s):
         s.over = 1
+
+
+@rule
+def rounds_are_played(s: State) -> bool:
+    """Tell whether the match has had its number of rounds, if it has one."""
+    return bool(s.rounds > 0 and s.played >= s.rounds)
 
 
 @rule

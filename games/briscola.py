@@ -29,6 +29,7 @@ from engine.state import (
     next_seat,
     play_to_trick,
     put,
+    rounds_are_played,
     state_dtype,
 )
 
@@ -100,16 +101,23 @@ def apply(s: State, action: int) -> None:
 
 @rule
 def end_round(s: State) -> None:
-    """Score the card points of each side; the native match ends when one side leads."""
+    """Score the card points of each side that may score."""
     for seat in range(s.seats):
         if (s.contest >> seat) & 1:
             s.scores[seat] = s.points[seat]
             if s.seats == 4:
                 s.scores[seat] += s.points[(seat + 2) & 3]
     close_round(s)
-    if s.rounds == 0 and s.played >= _native_rounds(s):
-        leaders = _leaders(s)
-        s.over = leaders in {1, 2, 4, 5, 8, 10}
+    if is_over(s):
+        s.over = 1
+
+
+@rule
+def is_over(s: State) -> bool:
+    """Tell whether the rounds are played and, in the native match, one side leads (BR6)."""
+    if s.rounds > 0:
+        return rounds_are_played(s)
+    return s.played >= _native_rounds(s) and _leaders(s) in {1, 2, 4, 5, 8, 10}
 
 
 @rule
@@ -165,7 +173,9 @@ def _draw_cards(s: State, winner: int) -> None:
                 s.known[card] |= 1 << ((s.place[card] + 2) & 3)
 
 
-RULES = Rules(setup=setup, deal=deal, legal=legal, apply=apply, end_round=end_round)
+RULES = Rules(
+    setup=setup, deal=deal, legal=legal, apply=apply, end_round=end_round, is_over=is_over
+)
 
 
 def deck_of(players: int, options: Options) -> list[int]:

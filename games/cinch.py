@@ -29,6 +29,7 @@ from engine.state import (
     move,
     next_seat,
     play_to_trick,
+    rounds_are_played,
     state_dtype,
 )
 
@@ -135,14 +136,22 @@ def apply(s: State, action: int) -> None:
 
 @rule
 def end_round(s: State) -> None:
-    """Score both sides; the native match ends when one has 51 points."""
+    """Score both sides."""
     for seat in range(s.seats):
         own = s.points[seat & 1]
         other = s.points[1 - (seat & 1)]
         s.scores[seat] = score_of(own, other, s.contract, is_declarer(s, seat))
     close_round(s)
-    if s.rounds == 0 and max(s.totals[0], s.totals[1]) >= GAME_POINTS:
+    if is_over(s):
         s.over = 1
+
+
+@rule
+def is_over(s: State) -> bool:
+    """Tell whether the rounds are played; the native match ends when a side has 51 points."""
+    if s.rounds > 0:
+        return rounds_are_played(s)
+    return max(s.totals[0], s.totals[1]) >= GAME_POINTS
 
 
 @rule
@@ -322,7 +331,9 @@ def _end_trick(s: State) -> None:
         finish_round(s)
 
 
-RULES = Rules(setup=setup, deal=deal, legal=legal, apply=apply, end_round=end_round)
+RULES = Rules(
+    setup=setup, deal=deal, legal=legal, apply=apply, end_round=end_round, is_over=is_over
+)
 
 NOTATION = (
     Form("auction", "bid 7", "bid this many points for your side, 1 to 14"),

@@ -30,6 +30,7 @@ from engine.state import (
     lay_stock,
     move,
     next_seat,
+    rounds_are_played,
     state_dtype,
 )
 
@@ -129,14 +130,28 @@ def apply(s: State, action: int) -> None:
 
 @rule
 def end_round(s: State) -> None:
-    """Score every seat's tribes; the native match ends when one seat leads with enough."""
+    """Score every seat's tribes."""
     for seat in range(s.seats):
         clubs, spades = int(s.points[seat, 0]), int(s.points[seat, 1])
         hearts, diamonds = int(s.points[seat, 2]), int(s.points[seat, 3])
         s.scores[seat] = tribes_of(clubs, spades, hearts, diamonds)
     close_round(s)
-    if s.rounds == 0 and _is_decided(s):
+    if is_over(s):
         s.over = 1
+
+
+@rule
+def is_over(s: State) -> bool:
+    """Tell whether the rounds are played, or one seat alone leads with enough tribes (DE7)."""
+    if s.rounds > 0:
+        return rounds_are_played(s)
+    best, leaders = 0, 0
+    for seat in range(s.seats):
+        if s.totals[seat] > best:
+            best, leaders = int(s.totals[seat]), 1
+        elif s.totals[seat] == best:
+            leaders += 1
+    return best >= WINNING_TRIBES and leaders == 1
 
 
 @rule
@@ -236,19 +251,9 @@ def _deal_second_day(s: State) -> None:
     _begin_day(s, 2, size)
 
 
-@rule
-def _is_decided(s: State) -> bool:
-    """Tell whether one seat alone has the most tribes, and enough of them (DE7)."""
-    best, leaders = 0, 0
-    for seat in range(s.seats):
-        if s.totals[seat] > best:
-            best, leaders = int(s.totals[seat]), 1
-        elif s.totals[seat] == best:
-            leaders += 1
-    return best >= WINNING_TRIBES and leaders == 1
-
-
-RULES = Rules(setup=setup, deal=deal, legal=legal, apply=apply, end_round=end_round)
+RULES = Rules(
+    setup=setup, deal=deal, legal=legal, apply=apply, end_round=end_round, is_over=is_over
+)
 
 
 def deck_of(players: int, options: Options) -> list[int]:

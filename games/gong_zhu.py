@@ -23,6 +23,7 @@ from engine.state import (
     move,
     next_seat,
     play_to_trick,
+    rounds_are_played,
     state_dtype,
 )
 
@@ -102,14 +103,20 @@ def apply(s: State, action: int) -> None:
 
 @rule
 def end_round(s: State) -> None:
-    """Score what every seat has captured; the native match ends at -1000 points (GZ6)."""
+    """Score what every seat has captured."""
     for seat in range(s.seats):
         s.scores[seat] = score_of(_captured_hearts(s, seat), _captured_others(s, seat), s.exposed)
     close_round(s)
-    if s.rounds == 0:
-        for seat in range(s.seats):
-            if s.totals[seat] <= LOST:
-                s.over = 1
+    if is_over(s):
+        s.over = 1
+
+
+@rule
+def is_over(s: State) -> bool:
+    """Tell whether the rounds are played; the native match ends at -1000 points (GZ6)."""
+    if s.rounds > 0:
+        return rounds_are_played(s)
+    return min(s.totals[0], s.totals[1], s.totals[2], s.totals[3]) <= LOST
 
 
 @rule
@@ -228,7 +235,9 @@ def _captured_others(s: State, seat: int) -> int:
     return taken
 
 
-RULES = Rules(setup=setup, deal=deal, legal=legal, apply=apply, end_round=end_round)
+RULES = Rules(
+    setup=setup, deal=deal, legal=legal, apply=apply, end_round=end_round, is_over=is_over
+)
 
 NOTATION = (
     Form("expose", "expose SQ HA", "show these of CT SQ HA DJ, which doubles their effect"),

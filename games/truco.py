@@ -26,6 +26,7 @@ from engine.state import (
     move,
     next_seat,
     play_to_trick,
+    rounds_are_played,
     state_dtype,
 )
 
@@ -117,13 +118,19 @@ def apply(s: State, action: int) -> None:
 
 @rule
 def end_round(s: State) -> None:
-    """Give the stake to the side that won the hand; twelve points end every match (TR13)."""
+    """Give the stake to the side that won the hand."""
     for seat in range(s.seats):
         if s.winner == seat & 1:
             s.scores[seat] = s.stake
     close_round(s)
-    if max(s.totals[0], s.totals[1]) >= MATCH_POINTS:
+    if is_over(s):
         s.over = 1
+
+
+@rule
+def is_over(s: State) -> bool:
+    """Tell whether a side has twelve points, or the rounds are played (TR13)."""
+    return max(s.totals[0], s.totals[1]) >= MATCH_POINTS or rounds_are_played(s)
 
 
 @rule
@@ -380,7 +387,9 @@ def _end_trick(s: State) -> None:
         s.trick += 1
 
 
-RULES = Rules(setup=setup, deal=deal, legal=legal, apply=apply, end_round=end_round)
+RULES = Rules(
+    setup=setup, deal=deal, legal=legal, apply=apply, end_round=end_round, is_over=is_over
+)
 
 NOTATION = (
     Form("packet", "keep", "keep this packet of three cards"),
@@ -516,5 +525,5 @@ GAME = Game(
     sides=lambda players: (0, 1, 0, 1),
     native_end="the first side with twelve points wins; so it does in a match of fixed length",
     native_rounds=lambda players: 0,
-    decided=lambda totals: max(totals) >= MATCH_POINTS,
+    may_end_early=True,
 )

@@ -125,7 +125,7 @@ def _check_length(rounds: Any, *, game: Game, season: Season, players: int) -> N
     if not _is_list(rounds):
         raise Invalid({"rounds": [_("Give a list of rounds.")]})
     wanted = rounds_wanted(game, season=season, players=players)
-    may_be_fewer = game.decided is not None and len(rounds) < wanted
+    may_be_fewer = game.may_end_early and len(rounds) < wanted
     if wanted and len(rounds) != wanted and not may_be_fewer:
         said = _("A match at this table has %(wanted)d rounds, these are %(given)d.")
         raise Invalid({"rounds": [said % {"wanted": wanted, "given": len(rounds)}]})
@@ -136,20 +136,20 @@ def _check_length(rounds: Any, *, game: Game, season: Season, players: int) -> N
 
 def rounds_wanted(game: Game, *, season: Season, players: int) -> int:
     """Return the number of rounds of a match at a table of `players`, 0 if the rules end it."""
-    return game.native_rounds(players) if season.native else game.rounds(players, season.cycles)
+    return game.rounds(players, native=season.native, cycles=season.cycles)
 
 
 def _check_end(played: Sequence[PlayedRound], *, game: Game, season: Season, players: int) -> None:
     """Refuse rounds that stop before the totals have ended the match, or go on afterwards."""
-    if game.decided is None:
-        return
-    totals = [0] * players
+    rounds = rounds_wanted(game, season=season, players=players)
+    totals, counted, is_over = [0] * players, 0, False
     for number, done in enumerate(played):
-        if game.decided(totals):
+        if is_over:
             raise Invalid({f"rounds.{number}": [_("The match was over before this round.")]})
         totals = [total + score for total, score in zip(totals, done.scores, strict=True)]
-    counted = sum(not done.redeal for done in played)
-    if not game.decided(totals) and counted != rounds_wanted(game, season=season, players=players):
+        counted += not done.redeal
+        is_over = game.is_over(rounds=rounds, played=counted, totals=totals)
+    if not is_over:
         raise Invalid({"rounds": [_("The match is not played to its end.")]})
 
 

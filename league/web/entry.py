@@ -56,7 +56,7 @@ class EntryForm:
     @property
     def fixed_count(self) -> int:
         """How many rounds the season wants at this table, 0 if the rules may end the match."""
-        if self.game.decided is not None:
+        if self.game.may_end_early:
             return 0
         return rounds_wanted(self.game, season=self.match.season, players=len(self.names))
 

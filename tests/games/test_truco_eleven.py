@@ -211,7 +211,7 @@ class TestMatch:
 
     def test_match_of_fixed_length_ends_after_its_rounds(self):
         lengths = {len(match(seed).rounds) for seed in range(40)}
-        assert max(lengths) == GAME.rounds(4, 1) == 4
+        assert max(lengths) == GAME.rounds(4) == 4
         assert min(lengths) < 4
 
     def test_native_match_ends_with_twelve_points_only(self):

@@ -19,12 +19,12 @@ SHEETS: dict[str, tuple[dict[str, Any], list[int]]] = {
         {
             "players": [
                 {"clubs": 25, "spades": 5, "diamonds": 20},
-                {"spades": 15, "hearts": 15},
-                {"spades": 5, "hearts": 10},
+                {"spades": 15, "hearts": 10},
+                {"spades": 5, "hearts": 15},
                 {"diamonds": 5},
             ]
         },
-        [2, 2, 0, 0],
+        [2, 1, 1, 0],
     ),
     "truco": ({"stake": 3, "winner": "seats 1 and 3", "ended": "run"}, [0, 3, 0, 3]),
     "gong-zhu": (

@@ -11,11 +11,7 @@ from league.services.submissions import Scores, Sheets, UploadedRecord, read
 from tests.league.sheets import SHEETS
 
 GAMES = [game.slug for game in games.all()]
-OPEN_ENDED = [
-    game.slug
-    for game in games.all()
-    if not game.native_rounds(game.players[0]) and game.decided is None
-]
+OPEN_ENDED = [game.slug for game in games.all() if not game.native_rounds(game.players[0])]
 REDEALT = {"redeal": True}
 
 
@@ -61,8 +57,19 @@ def test_records_are_read(slug, native):
 
 
 @pytest.mark.parametrize("slug", OPEN_ENDED)
-def test_match_to_its_own_end_has_any_number_of_rounds(slug):
-    assert len(outcome(slug, sheets_of(slug, 7), native=True).rounds) == 7
+def test_match_to_its_own_end_goes_on_until_then(slug):
+    game, scores = games.get(slug), SHEETS[slug][1]
+    rounds = [
+        count
+        for count in range(1, 30)
+        if game.is_over(rounds=0, played=count, totals=[count * score for score in scores])
+    ]
+    assert len(outcome(slug, sheets_of(slug, rounds[0]), native=True).rounds) == rounds[0]
+    with pytest.raises(Invalid, match="over before this round"):
+        outcome(slug, sheets_of(slug, rounds[0] + 1), native=True)
+    if rounds[0] > 1:
+        with pytest.raises(Invalid, match="not played to its end"):
+            outcome(slug, sheets_of(slug, rounds[0] - 1), native=True)
 
 
 def test_deal_thrown_in_scores_nothing_and_does_not_count():
