@@ -5,14 +5,15 @@ they run as they stand; what only exists compiled, the bit intrinsics, has a Pyt
 
 Numba looks only at a function's own file when it decides whether a cached compilation is still
 good, but kernels call each other across files. So the cache lives in folders named after the
-contents of all files that a kernel may call into: this package's, and what `depend_on` adds.
+contents of all files that a kernel may call into: this package's, and what `cache_by` tells.
 """
 
 import fcntl
 import hashlib
 import os
 import shutil
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, TypeVar, cast
@@ -28,45 +29,63 @@ F = TypeVar("F", bound=Callable[..., Any])
 COMPILED = not numba.config.DISABLE_JIT
 """Whether kernels are compiled in this process."""
 
-KEPT_CACHES = 12
-"""How many folders of compiled kernels stay, the latest ones."""
+UNUSED_DAYS = 30
+"""After so many days without use a folder of compiled kernels goes."""
 
-_sources = hashlib.sha256(numba.__version__.encode())
+_sources: dict[Path, str] = {}
+_folders: dict[str, Path] = {}
 
 
-def depend_on(*sources: Path) -> None:
-    """Tell that kernels marked from now on may call into these files.
+def cache_by(sources: Iterable[Path], *, calls: Iterable[Path] = ()) -> None:
+    """Tell that kernels in the files `sources` call into these and into those of `calls`.
 
-    Call it once in a package whose kernels others call, before those are imported.
+    Call it before the files are imported. The engine's own files need not be named.
     """
-    for source in sorted(sources):
-        _sources.update(source.read_bytes())
-    if COMPILED:
-        _prepare_cache(cache_folder())
+    own = sorted(sources)
+    reached = {*_ENGINE, *own, *calls}
+    _sources.update({source: _digest(source.read_bytes()) for source in reached})
+    folder = _home() / _digest_of(reached)
+    _folders.update({str(source): folder for source in own})
 
 
-def cache_folder() -> Path:
-    """Return the folder for kernels compiled from the sources as they are now."""
+def cache_mark() -> Path:
+    """Return a file whose name stands for all sources told so far, there or not."""
+    return _home() / "complete" / _digest_of(_sources)
+
+
+def _home() -> Path:
     chosen = os.environ.get("NUMBA_CACHE_DIR")
     user = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
-    home = Path(chosen) if chosen else Path(user) / "stammtisch" / "kernels"
-    return home / _sources.hexdigest()[:16]
+    return Path(chosen) if chosen else Path(user) / "stammtisch" / "kernels"
 
 
-def _prepare_cache(folder: Path) -> None:
-    """Make numba use `folder`, and drop folders of older sources beside it."""
+def _digest(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()[:16]
+
+
+def _digest_of(sources: Iterable[Path]) -> str:
+    told = [f"{source.name} {_sources[source]}" for source in sorted(sources)]
+    return _digest("\n".join([numba.__version__, *told]).encode())
+
+
+def _use_folder(source: str) -> None:
+    """Let numba keep what it compiles from a file in its folder; drop folders nobody uses."""
+    folder = _folders.get(source) or _home() / _digest_of(_sources)
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        if not folder.exists():
+            folder.mkdir(parents=True, exist_ok=True)
+            oldest = time.time() - UNUSED_DAYS * 86400
+            for other in folder.parent.glob("?" * 16):
+                if other.stat().st_mtime < oldest:
+                    shutil.rmtree(other, ignore_errors=True)
         os.utime(folder)
-        ages = {path: path.stat().st_mtime for path in folder.parent.glob("?" * 16)}
-        for old in sorted(ages, key=ages.__getitem__, reverse=True)[KEPT_CACHES:]:
-            shutil.rmtree(old, ignore_errors=True)
     except OSError:
         return  # a read-only home: numba looks for a place of its own
     numba.config.CACHE_DIR = str(folder)
 
 
-depend_on(*Path(__file__).parent.glob("*.py"))
+_ENGINE = tuple(Path(__file__).parent.glob("*.py"))
+cache_by(_ENGINE)
 
 
 class _SharedCache(FunctionCache):  # type: ignore[misc] # numba has no types
@@ -86,6 +105,7 @@ def _dispatcher(function: Callable[..., Any]) -> Any:
     """Return what compiles a function when it is called, or finds it compiled on disk."""
     dispatcher = njit(nogil=True)(function)
     if COMPILED:
+        _use_folder(function.__code__.co_filename)
         with suppress(RuntimeError):  # there is no place for a cache
             dispatcher._cache = _SharedCache(function)
     return dispatcher

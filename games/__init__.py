@@ -10,10 +10,7 @@ from pathlib import Path
 
 from engine import Game
 from engine.game import offer_games
-from engine.kernel import depend_on
-
-# Kernels of a game call into its other files and into what games share; bots read them all.
-depend_on(*Path(__file__).parent.rglob("*.py"))
+from engine.kernel import cache_by
 
 _MODULES = (
     "mit_list_und_tuecke",
@@ -27,6 +24,19 @@ _MODULES = (
     "rolling_stone",
     "gong_zhu",
 )
+
+_HERE = Path(__file__).parent
+_SHARED = tuple((_HERE / "shared").glob("*.py"))
+
+
+def sources_of(module: str) -> tuple[Path, ...]:
+    """Return the files that kernels of a module of this package call into."""
+    return (*_SHARED, *_HERE.glob(f"{module}*.py"))
+
+
+cache_by(_SHARED)
+for _module in _MODULES:
+    cache_by(_HERE.glob(f"{_module}*.py"), calls=_SHARED)
 
 
 class UnknownGame(LookupError):

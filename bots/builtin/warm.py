@@ -6,9 +6,10 @@
 import os
 import subprocess
 import sys
+from contextlib import suppress
 
 import games
-from engine.kernel import COMPILED, cache_folder
+from engine.kernel import COMPILED, cache_mark
 from engine.warm import warm_game
 
 from . import driver
@@ -20,7 +21,7 @@ def warm() -> None:
     Takes about a second, or where they were never compiled a minute, on all cores.
     """
     slugs = [game.slug for game in games.all()]
-    if COMPILED and not _is_marked():
+    if COMPILED and not cache_mark().exists():
         _compile_in_parallel(slugs)
     warm_games(slugs)
     if COMPILED:
@@ -35,14 +36,10 @@ def warm_games(slugs: list[str]) -> None:
         driver(game)
 
 
-def _is_marked() -> bool:
-    """Tell whether everything was compiled before into the cache as it is now."""
-    return (cache_folder() / "complete").exists()
-
-
 def _mark() -> None:
-    if cache_folder().is_dir():
-        (cache_folder() / "complete").touch()
+    with suppress(OSError):  # a read-only home
+        cache_mark().parent.mkdir(parents=True, exist_ok=True)
+        cache_mark().touch()
 
 
 def _compile_in_parallel(slugs: list[str]) -> None:
@@ -52,7 +49,7 @@ def _compile_in_parallel(slugs: list[str]) -> None:
     whatever threads it has and wherever it was started.
     """
     cores = min(os.cpu_count() or 1, len(slugs))
-    if cores == 1 or not cache_folder().is_dir():
+    if cores == 1:
         return
     print(f"Compiling the rules of {len(slugs)} games, once, on {cores} cores …", file=sys.stderr)  # noqa: T201
     environment = os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))}

@@ -1,34 +1,25 @@
-"""Greedy bots: one rule of thumb a game. A game without one is played at random."""
+"""Greedy bots: one rule of thumb a game, in the module named as the game's slug.
 
+A game without one is played at random.
+"""
+
+from importlib import import_module
+from pathlib import Path
+
+from engine.kernel import cache_by
 from engine.simulate import Choose, choose_random
+from games import sources_of
 
-from . import (
-    briscola,
-    cinch,
-    democracy,
-    gong_zhu,
-    linger_longer,
-    loo,
-    mit_list_und_tuecke,
-    rolling_stone,
-    skat,
-    truco,
-)
+_MODULES = {path.stem: path for path in Path(__file__).parent.glob("[a-z]*.py")}
 
-_CHOOSE: dict[str, Choose] = {
-    "mit-list-und-tuecke": mit_list_und_tuecke.choose,
-    "briscola": briscola.choose,
-    "democracy": democracy.choose,
-    "gong-zhu": gong_zhu.choose,
-    "truco": truco.choose,
-    "linger-longer": linger_longer.choose,
-    "loo": loo.choose,
-    "cinch": cinch.choose,
-    "rolling-stone": rolling_stone.choose,
-    "skat": skat.choose,
-}
+for _module, _path in _MODULES.items():
+    cache_by([_path], calls=sources_of(_module))
 
 
 def choose_for(slug: str) -> Choose:
     """Return the greedy policy of a game."""
-    return _CHOOSE.get(slug, choose_random)
+    module = slug.replace("-", "_")
+    if module not in _MODULES:
+        return choose_random
+    policy: Choose = import_module(f".{module}", __name__).choose
+    return policy
