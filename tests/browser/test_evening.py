@@ -86,7 +86,7 @@ def test_deal_is_thrown_in_without_javascript(open_page, log_in, match, screensh
     expect(page.locator("main fieldset.panel")).to_have_count(5)
     for size in (PHONE, DESK):
         page.set_viewport_size(size)
-        page.screenshot(path=screenshots / f"redeal-{size['width']}.png", full_page=True)
+        page.screenshot(path=screenshots / f"redeal-{size['width']}.png")
 
 
 @pytest.mark.usefixtures("redeals")
