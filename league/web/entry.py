@@ -221,13 +221,13 @@ def resized(values: Values) -> Values:
     """
     asked, _dot, at = next(iter(values.get("rounds", ())), "").partition(".")
     kept = {path: given for path, given in values.items() if path != "rounds"}
-    if asked not in CHANGES:
+    number = _small_number(at, 0)
+    if asked not in CHANGES or (asked == "undo" and number not in redeals_in(kept)):
         return kept
     count = max(_number_in(kept, "count", 1) + CHANGES[asked], 1)
-    number = _small_number(at, 0)
     if asked == "redeal":
         kept = _with_redeal(kept, number)
-    elif asked == "undo" and number in redeals_in(kept):
+    elif asked == "undo":
         kept = _without_round(kept, number)
     return kept | {"count": [str(count)]}
 

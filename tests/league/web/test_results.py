@@ -236,10 +236,8 @@ def test_deal_that_was_not_thrown_in_leaves_the_form_as_it_was(as_bob, redealt):
     assert redeals(answer) == [False] * 4
 
 
-def test_round_that_was_played_cannot_be_taken_out(as_bob, redealt):
-    assert press(as_bob, redealt, "undo.2", with_redeal()).context["form"].values.keys() >= {
-        "rounds.2.sheet.players.0.blue"
-    }
+def test_round_that_was_played_cannot_be_taken_out():
+    assert resized(with_redeal() | {"rounds": ["undo.2"]}) == with_redeal()
 
 
 @pytest.mark.parametrize(
