@@ -287,6 +287,8 @@ def scores_are_possible(game: Game, *, players: int, seed: int) -> None:
             played = sum(not done.redeal for done in table.rounds)
             is_over = game.is_over(rounds=int(table.state.rounds), played=played, totals=sums)
             _demand(is_over == table.over, "totals and rounds tell whether it is over", table)
+            has_redeal = played < len(table.rounds)
+            _demand(game.redeals or not has_redeal, "the game says that deals are thrown in", table)
 
 
 Law = Callable[..., Any]

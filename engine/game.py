@@ -82,7 +82,8 @@ class Game:
     `facts(s)` shows the game's own fields in a view; `scores_fault(players, scores)` says what is
     impossible about a round's scores; `native_rounds(players)` is the length of the native
     format, 0 if the rules end the match; with `may_end_early` they may also end a match before its
-    number of rounds; `carried` are the fields that a round takes over from the one before.
+    number of rounds; with `redeals` a deal may be thrown in, so that the same dealer deals again;
+    `carried` are the fields that a round takes over from the one before.
     """
 
     slug: str
@@ -109,6 +110,7 @@ class Game:
     options: type[Options] = Options
     higher_wins: bool = True
     may_end_early: bool = False
+    redeals: bool = False
     carried: tuple[str, ...] = ()
     sides: Callable[[int], tuple[int, ...]] = field(default=lambda players: tuple(range(players)))
 

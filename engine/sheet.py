@@ -2,13 +2,23 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
-from typing import Any, Self
+from typing import Annotated, Any, Self
 
-from pydantic import BaseModel, ConfigDict, ValidationError, model_validator
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 from pydantic_core import InitErrorDetails, PydanticCustomError
 
 Fault = tuple[tuple[str | int, ...], str]
 """Where a sheet is wrong, as a path of fields, and a sentence that says why."""
+
+# What a number says beyond its size is `means` in the schema, from which forms are made.
+Seat = Annotated[int, Field(ge=0, json_schema_extra={"means": "seat"})]
+"""A seat, the first is 0; a list of them names some of the seats."""
+Side = Annotated[int, Field(ge=0, json_schema_extra={"means": "side"})]
+"""A side, the first is 0; a list of them names some of the sides."""
+Dealer = Annotated[int, Field(ge=0, json_schema_extra={"means": "dealer"})]
+"""The dealer's seat: known before the sheet is written."""
+Players = Annotated[int, Field(json_schema_extra={"means": "players"})]
+"""The number of players: known before the sheet is written."""
 
 
 class ScoreSheet(BaseModel, ABC):

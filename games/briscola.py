@@ -16,7 +16,7 @@ from engine.cards import card_of
 from engine.errors import InvalidNotation
 from engine.game import Form, Game, Options, Rules
 from engine.kernel import rule
-from engine.sheet import Fault, ScoreSheet
+from engine.sheet import Fault, Players, ScoreSheet, Side
 from engine.state import (
     EVERYBODY,
     HAND,
@@ -230,13 +230,13 @@ def scores_fault(players: int, scores: Sequence[int]) -> str | None:
 class Sheet(ScoreSheet):
     """The sheet of one round: the card points of each side, 120 in all."""
 
-    players: int = Field(ge=2, le=4, description="seats at the table")
+    players: Players = Field(ge=2, le=4, description="seats at the table")
     points: tuple[Annotated[int, Field(ge=0, le=CARD_POINTS)], ...] = Field(
         min_length=2,
         max_length=3,
         description="card points of each player, of two sides at a table of four",
     )
-    scoring: tuple[Annotated[int, Field(ge=0, le=2)], ...] | None = Field(
+    scoring: tuple[Annotated[Side, Field(le=2)], ...] | None = Field(
         default=None,
         min_length=2,
         max_length=3,

@@ -6,7 +6,7 @@ from typing import Annotated
 from pydantic import Field
 
 from engine.kernel import rule
-from engine.sheet import Fault, ScoreSheet
+from engine.sheet import Fault, ScoreSheet, Side
 
 from .cinch_trumps import PEDRO
 
@@ -45,7 +45,7 @@ def scores_fault(players: int, scores: Sequence[int]) -> str | None:
 class Sheet(ScoreSheet):
     """The sheet of one round: who declared, the bid, and the points of each side."""
 
-    declarers: int = Field(ge=0, le=1, description="side that named trump: 0 has seats 0 and 2")
+    declarers: Side = Field(le=1, description="side that named trump: 0 has seats 0 and 2")
     bid: int = Field(ge=0, le=ALL_POINTS, description="highest bid, 0 if everybody passed")
     points: tuple[
         Annotated[int, Field(ge=0, le=ALL_POINTS)], Annotated[int, Field(ge=0, le=ALL_POINTS)]

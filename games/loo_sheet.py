@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from pydantic import BaseModel, ConfigDict, Field
 
 from engine.kernel import rule
-from engine.sheet import Fault, ScoreSheet
+from engine.sheet import Dealer, Fault, ScoreSheet
 
 ANTE = 5
 """What the dealer adds to the pot."""
@@ -74,7 +74,7 @@ class Sheet(ScoreSheet):
     named; only after a flush does the sheet say who pays.
     """
 
-    dealer: int = Field(ge=0, le=9, description="seat of the dealer, the first is 0")
+    dealer: Dealer = Field(le=9, description="seat of the dealer, the first is 0")
     pot: int = Field(
         ge=ANTE, le=LARGEST_POT, multiple_of=5, description="the pot, this round's ante included"
     )

@@ -11,7 +11,7 @@ import numpy as np
 from pydantic import BaseModel, ConfigDict, Field
 
 from engine.kernel import rule
-from engine.sheet import Fault, ScoreSheet
+from engine.sheet import Fault, ScoreSheet, Seat
 
 from .skat_cards import CARD_POINTS, CONTRACTS, GRAND, NULL, TRUMPS
 
@@ -148,7 +148,6 @@ def scores_fault(players: int, scores: Sequence[int]) -> str | None:
     return None
 
 
-Seat = Annotated[int, Field(ge=0, le=2)]
 Named = Literal["clubs", "spades", "hearts", "diamonds", "grand", "null"]
 Announced = Literal["schneider", "schwarz", "ouvert"]
 
@@ -161,11 +160,12 @@ class RamschSheet(BaseModel):
     points: tuple[int, int, int] = Field(
         description="card points of each seat; those of the skat belong to the last trick"
     )
-    without_trick: tuple[Seat, ...] = Field(
+    without_trick: tuple[Annotated[Seat, Field(le=2)], ...] = Field(
         default=(), max_length=2, description="the seats that took no trick, in order"
     )
     tie: Seat | None = Field(
         default=None,
+        le=2,
         description="if seats tie for the fewest points: of two, whose last trick is longer ago; "
         "of three, forehand",
     )
@@ -202,7 +202,9 @@ class RamschSheet(BaseModel):
 class Sheet(ScoreSheet):
     """The sheet of one round: the declarer's game, or how the Ramsch came out."""
 
-    declarer: Seat | None = Field(default=None, description="the seat that played; none in Ramsch")
+    declarer: Seat | None = Field(
+        default=None, le=2, description="the seat that played; none in Ramsch"
+    )
     contract: Named | None = None
     matadors: int | None = Field(
         default=None,

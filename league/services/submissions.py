@@ -83,7 +83,7 @@ def read(submission: Submission, *, season: Season, players: int) -> Outcome:
             _check_end(played, game=game, season=season, players=players)
             return _outcome(Result.Source.SCORES, played, game)
         case Sheets(rounds=rounds):
-            _check_length(_counted(rounds), game=game, season=season, players=players)
+            _check_length(rounds, game=game, season=season, players=players)
             played = _read_sheets(rounds, game=game, players=players)
             _check_end(played, game=game, season=season, players=players)
             return _outcome(Result.Source.SHEETS, played, game)
@@ -115,20 +115,16 @@ def _outcome(source: str, rounds: Sequence[PlayedRound], game: Game) -> Outcome:
     return Outcome(source=source, totals=totals, places=game.place(totals), rounds=rounds)
 
 
-def _counted(rounds: Any) -> Any:
-    """Return the rounds that count, or what was given if that is no list."""
-    return [given for given in rounds if not _is_redeal(given)] if _is_list(rounds) else rounds
-
-
 def _check_length(rounds: Any, *, game: Game, season: Season, players: int) -> None:
     """Refuse another number of rounds than the season's format has at a table of `players`."""
     if not _is_list(rounds):
         raise Invalid({"rounds": [_("Give a list of rounds.")]})
     wanted = rounds_wanted(game, season=season, players=players)
-    may_be_fewer = game.may_end_early and len(rounds) < wanted
-    if wanted and len(rounds) != wanted and not may_be_fewer:
+    counted = sum(not _is_redeal(given) for given in rounds)
+    may_be_fewer = game.may_end_early and counted < wanted
+    if wanted and counted != wanted and not may_be_fewer:
         said = _("A match at this table has %(wanted)d rounds, these are %(given)d.")
-        raise Invalid({"rounds": [said % {"wanted": wanted, "given": len(rounds)}]})
+        raise Invalid({"rounds": [said % {"wanted": wanted, "given": counted}]})
     if not 1 <= len(rounds) <= MOST_ROUNDS:
         said = _("Give 1 to %(most)d rounds.") % {"most": MOST_ROUNDS}
         raise Invalid({"rounds": [said]})

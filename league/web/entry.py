@@ -1,7 +1,9 @@
 """The form in which the result of a match is entered: its rounds as sheets or as plain scores."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from django.http import QueryDict
@@ -17,16 +19,20 @@ from league.web.sheet_schema import Table
 from league.web.sheets import Errors, Field, Group, SheetForm, Values, parse_number
 
 SHEETS, SCORES = "sheets", "scores"
+IN_ROUND = re.compile(r"rounds\.([0-9]{1,3})\.(.+)")
+CHANGES = {"more": 1, "fewer": -1, "redeal": 1, "undo": -1}
+"""By how many rounds a form becomes longer when its button is pressed."""
 
 
 @dataclass(frozen=True)
 class RoundForm:
-    """One round: who dealt, and the inputs by seat."""
+    """One round: who dealt, and the inputs by seat, none if the deal was thrown in."""
 
     number: int
     path: str
     dealer: str
     dealer_errors: Sequence[str]
+    is_redeal: bool
     groups: list[Group]
     cells: list[Field]
     errors: Sequence[str]
@@ -38,7 +44,9 @@ class EntryForm:
     def __init__(self, match: Match, kind: str, values: Values, errors: Errors) -> None:
         self.match = match
         self.kind = kind
-        self.values = values
+        self.is_resized = "rounds" in values
+        self.values = resized(values)
+        self.redeals = redeals_in(self.values) if kind == SHEETS else set()
         self.names = seat_names([seat.player for seat in match.seats.all()])
         self.game = games.get(match.season.game)
         self.table = Table(self.names, side_names(self.game.sides(len(self.names)), self.names))
@@ -47,11 +55,19 @@ class EntryForm:
 
     @property
     def round_count(self) -> int:
-        """How many rounds the form has: as the season wants, or as many as were asked for."""
+        """How many rounds the form has: as the season wants, or as many as were asked for.
+
+        Deals that were thrown in come on top of what the season wants.
+        """
+        count = _number_in(self.values, "count", len(self.names))
         if self.fixed_count:
-            return self.fixed_count
-        count = _number_in(self.values, "count", len(self.names)) + self._change
+            count = self.fixed_count + len(self.redeals)
         return min(max(count, 1), MOST_ROUNDS)
+
+    @property
+    def counted(self) -> int:
+        """How many of the rounds count."""
+        return len(set(range(self.round_count)) - self.redeals)
 
     @property
     def fixed_count(self) -> int:
@@ -61,13 +77,20 @@ class EntryForm:
         return rounds_wanted(self.game, season=self.match.season, players=len(self.names))
 
     @property
-    def is_resized(self) -> bool:
-        """Tell whether the form was sent for another number of rounds only."""
-        return self._change != 0
+    def has_redeals(self) -> bool:
+        """Tell whether a deal can be said to have been thrown in."""
+        return self.game.redeals and self.kind == SHEETS
 
-    @property
-    def _change(self) -> int:
-        return {"more": 1, "fewer": -1}.get(next(iter(self.values.get("rounds", ())), ""), 0)
+    @cached_property
+    def dealers(self) -> list[int]:
+        """Who deals each round: as was typed, otherwise whoever's turn it is."""
+        dealers: list[int] = []
+        turn = 0
+        for number in range(self.round_count):
+            dealer = _number_in(self.values, f"rounds.{number}.dealer", turn)
+            dealers.append(dealer)
+            turn = dealer if number in self.redeals else (dealer + 1) % len(self.names)
+        return dealers
 
     @property
     def rounds(self) -> list[RoundForm]:
@@ -102,10 +125,13 @@ class EntryForm:
     def _sheets(self) -> tuple[Submission, dict[str, list[str]]]:
         rounds: list[Mapping[str, Any]] = []
         errors: dict[str, list[str]] = {}
-        for number in range(self.round_count):
-            sheet, wrong = self._sheet(number).read(self.values, dealer=self._dealer(number))
+        for number, dealer in enumerate(self.dealers):
+            if number in self.redeals:
+                rounds.append({"dealer": dealer, "redeal": True})
+                continue
+            sheet, wrong = self._sheet(number).read(self.values, dealer=dealer)
             errors |= wrong
-            rounds.append({"dealer": self._dealer(number), "sheet": sheet})
+            rounds.append({"dealer": dealer, "sheet": sheet})
         return Sheets(rounds=rounds), errors
 
     def _scores(self) -> tuple[Submission, dict[str, list[str]]]:
@@ -122,15 +148,15 @@ class EntryForm:
             rounds.append(row)
         return Scores(rounds=rounds), errors
 
-    def values_of(self, row: Round) -> dict[str, list[str]]:
-        """Return a stored round as values of this form."""
-        path = f"rounds.{row.number}"
+    def values_of(self, number: int, row: Round) -> dict[str, list[str]]:
+        """Return a stored round as values of a round of this form."""
+        path = f"rounds.{number}"
         if self.kind == SCORES:
             return {f"{path}.{seat}": [str(score)] for seat, score in enumerate(row.scores)}
-        if not row.sheet:
-            return {}
         dealer = {f"{path}.dealer": [str(row.dealer)]}
-        return self._sheet(row.number).values_of(row.sheet) | dealer
+        if row.redeal:
+            return {f"{path}.redeal": ["on"]} | dealer
+        return self._sheet(number).values_of(row.sheet) | dealer if row.sheet else {}
 
     def _paths(self) -> set[str]:
         """Return the paths at which this form can show an error."""
@@ -138,14 +164,11 @@ class EntryForm:
         for number in range(self.round_count):
             path = f"rounds.{number}"
             paths |= {path, f"{path}.dealer"}
-            if self.kind == SHEETS:
-                paths |= self._sheet(number).paths()
-            else:
+            if self.kind == SCORES:
                 paths |= {f"{path}.{seat}" for seat in range(len(self.names))}
+            elif number not in self.redeals:
+                paths |= self._sheet(number).paths()
         return paths
-
-    def _dealer(self, number: int) -> int:
-        return _number_in(self.values, f"rounds.{number}.dealer", number % len(self.names))
 
     def _sheet(self, number: int) -> SheetForm:
         path = f"rounds.{number}.sheet"
@@ -153,14 +176,16 @@ class EntryForm:
 
     def _round(self, number: int) -> RoundForm:
         path = f"rounds.{number}"
-        is_sheet = self.kind == SHEETS
+        is_redeal = number in self.redeals
+        is_sheet = self.kind == SHEETS and not is_redeal
         return RoundForm(
             number=number,
             path=path,
-            dealer=str(self._dealer(number)),
+            is_redeal=is_redeal,
+            dealer=str(self.dealers[number]),
             dealer_errors=self.errors.get(f"{path}.dealer", ()),
             groups=self._sheet(number).groups(self.values, self.errors) if is_sheet else [],
-            cells=[] if is_sheet else self._cells(path),
+            cells=self._cells(path) if self.kind == SCORES else [],
             errors=self.errors.get(path, ()),
         )
 
@@ -188,6 +213,56 @@ def placed(errors: Errors, paths: set[str]) -> dict[str, list[str]]:
     return found
 
 
+def resized(values: Values) -> Values:
+    """Return the values of a form, with one round more or less if it was sent for that.
+
+    `rounds` says which: `more` or `fewer` at the end; `redeal.3`, a deal that was thrown in before
+    round 3 of the form was dealt; `undo.3`, none such as round 3.
+    """
+    asked, _dot, at = next(iter(values.get("rounds", ())), "").partition(".")
+    kept = {path: given for path, given in values.items() if path != "rounds"}
+    number = _small_number(at, 0)
+    if asked not in CHANGES or (asked == "undo" and number not in redeals_in(kept)):
+        return kept
+    count = max(_number_in(kept, "count", 1) + CHANGES[asked], 1)
+    if asked == "redeal":
+        kept = _with_redeal(kept, number)
+    elif asked == "undo":
+        kept = _without_round(kept, number)
+    return kept | {"count": [str(count)]}
+
+
+def redeals_in(values: Values) -> set[int]:
+    """Return the numbers of the rounds of a form whose deal was thrown in."""
+    found = (IN_ROUND.fullmatch(path) for path in values)
+    return {int(path[1]) for path in found if path and path[2] == "redeal"}
+
+
+def _with_redeal(values: Values, number: int) -> dict[str, Sequence[str]]:
+    """Put in a deal that was thrown in, before the round whose dealer deals again."""
+    path = f"rounds.{number}"
+    dealer = {f"{path}.dealer": values.get(f"{path}.dealer", ())}
+    return _moved(values, number, 1) | {f"{path}.redeal": ["on"]} | dealer
+
+
+def _without_round(values: Values, number: int) -> dict[str, Sequence[str]]:
+    prefix = f"rounds.{number}."
+    rest = {path: given for path, given in values.items() if not path.startswith(prefix)}
+    return _moved(rest, number + 1, -1)
+
+
+def _moved(values: Values, first: int, by: int) -> dict[str, Sequence[str]]:
+    """Return the values with the rounds from the `first` on moved."""
+    moved: dict[str, Sequence[str]] = {}
+    for path, given in values.items():
+        found = IN_ROUND.fullmatch(path)
+        if found and int(found[1]) >= first:
+            moved[f"rounds.{int(found[1]) + by}.{found[2]}"] = given
+        else:
+            moved[path] = given
+    return moved
+
+
 def posted(data: QueryDict) -> Values:
     """Return the values of a form that was sent."""
     return {path: data.getlist(path) for path in data}
@@ -198,16 +273,20 @@ def stored(match: Match, kind: str, result: Result | None) -> EntryForm:
     empty = EntryForm(match, kind, {}, {})
     if result is None:
         return empty
-    rounds = list(result.rounds.all())
+    # Plain scores say nothing of deals that were thrown in.
+    rounds = [row for row in result.rounds.all() if kind == SHEETS or not row.redeal]
     values: dict[str, Sequence[str]] = {"count": [str(len(rounds))]}
-    for row in rounds:
-        values |= empty.values_of(row)
+    for number, row in enumerate(rounds):
+        values |= empty.values_of(number, row)
     return EntryForm(match, kind, values, {})
 
 
 def _number_in(values: Values, path: str, default: int) -> int:
     """Return a small number that the form itself has written, `default` if it is none."""
-    text = next(iter(values.get(path, ())), "")
+    return _small_number(next(iter(values.get(path, ())), ""), default)
+
+
+def _small_number(text: str, default: int) -> int:
     return int(text[:3]) if text.isascii() and text.isdigit() else default
 
 

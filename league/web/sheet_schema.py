@@ -1,7 +1,7 @@
 """The single inputs of a score sheet, found in its JSON Schema.
 
-What a number means follows from the name of its field: `SEAT` and `SIDE` fields name one of
-those at the table, `SEATS` and `SIDES` some of them, and `KNOWN` is known before anybody writes.
+What a number means is said there too, by the types of `engine.sheet`: a seat or a side, one of
+those at the table or, in a list, some of them, or what is `KNOWN` before anybody writes.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -10,10 +10,7 @@ from typing import Any
 
 Schema = Mapping[str, Any]
 
-SEAT = {"declarer", "holder", "tie"}
-SEATS = {"without_trick"}
-SIDE = {"declarers"}
-SIDES = {"scoring"}
+SEVERAL = {"seat": "seats", "side": "sides"}
 KNOWN = {"dealer", "players"}
 YES_NO = {"yes": True, "no": False}
 
@@ -56,13 +53,15 @@ class Leaf:
 
     @property
     def meaning(self) -> str:
-        """What a number says: seat, seats, side, sides, known, or nothing special."""
-        if self.name in KNOWN and self.schema.get("type") == "integer":
-            return "known"
-        for names, meaning in ((SEAT, "seat"), (SEATS, "seats"), (SIDE, "side"), (SIDES, "sides")):
-            if self.name in names:
-                return meaning
-        return ""
+        """What a number says: seat, seats, side, sides, dealer, players, or nothing special."""
+        if self.schema.get("type") == "array":
+            return SEVERAL.get(items_of(self.schema).get("means", ""), "")
+        return str(self.schema.get("means", ""))
+
+    @property
+    def is_known(self) -> bool:
+        """Tell whether nobody has to write it."""
+        return self.meaning in KNOWN
 
     @property
     def options(self) -> list[str]:

@@ -150,8 +150,8 @@ class SheetForm:
                 continue
             path = self._at(leaf.path)
             try:
-                is_known = leaf.meaning == "known"
-                value = known[leaf.name] if is_known else _read(leaf, values.get(path, ()))
+                given = values.get(path, ())
+                value = known[leaf.meaning] if leaf.is_known else _read(leaf, given)
             except ValueError as error:
                 errors[path] = [str(error)]
                 continue
@@ -174,7 +174,7 @@ class SheetForm:
 
     def _written(self) -> Iterable[Leaf]:
         """Return the inputs that somebody has to fill in."""
-        return (leaf for leaf in self._leaves if leaf.meaning != "known")
+        return (leaf for leaf in self._leaves if not leaf.is_known)
 
     def _at(self, path: Sequence[str]) -> str:
         return ".".join([self.path, *path])

@@ -1,9 +1,14 @@
 """An evening at the club, in the browser."""
 
 import re
+from dataclasses import replace
 
 import pytest
 from playwright.sync_api import expect
+
+import games
+
+from .conftest import DESK, PHONE
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -60,6 +65,38 @@ def test_sheets_are_entered_and_scored(open_page, log_in, match):
                 page.locator(f'[id="{field}"]').fill(str(cards))
     page.get_by_role("button", name="Enter the result").click()
     expect(page.locator("tfoot tr").first).to_have_text(re.compile(r"Total\s*96\s*96\s*0\s*0"))
+
+
+@pytest.fixture
+def redeals(monkeypatch):
+    """Let deals be thrown in, whatever the game."""
+    get = games.get
+    monkeypatch.setattr(games, "get", lambda slug: replace(get(slug), redeals=True))
+
+
+@pytest.mark.usefixtures("redeals")
+def test_deal_is_thrown_in_without_javascript(open_page, log_in, match, screenshots):
+    page = log_in(open_page(java_script_enabled=False), "bob")
+    page.goto(f"/matches/{match.code}/result/")
+    page.locator('[id="rounds.1.sheet.players.0.blue"]').fill("6")
+    page.locator('[id="rounds.1"]').get_by_role("button", name="This deal was thrown in").click()
+    expect(page.locator('[id="rounds.1"]')).to_contain_text("the same dealer deals again")
+    expect(page.locator('[id="rounds.1"]')).to_be_in_viewport()
+    expect(page.locator('[id="rounds.2.sheet.players.0.blue"]')).to_have_value("6")
+    expect(page.locator("main fieldset.panel")).to_have_count(5)
+    for size in (PHONE, DESK):
+        page.set_viewport_size(size)
+        page.screenshot(path=screenshots / f"redeal-{size['width']}.png")
+
+
+@pytest.mark.usefixtures("redeals")
+def test_enter_key_sends_the_form_and_throws_no_deal_in(open_page, log_in, match):
+    page = log_in(open_page(), "bob")
+    page.goto(f"/matches/{match.code}/result/")
+    page.locator('[id="rounds.0.sheet.players.0.blue"]').fill("many")
+    with page.expect_response(lambda answer: answer.status == 422):
+        page.locator('[id="rounds.0.sheet.players.0.blue"]').press("Enter")
+    expect(page.locator("main fieldset.panel")).to_have_count(4)
 
 
 def test_bad_sheet_says_what_is_wrong_beside_the_field(open_page, log_in, match):

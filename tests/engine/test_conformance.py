@@ -35,6 +35,12 @@ def score_below_zero(s):
 
 
 @rule
+def throw_in_the_first_deal(s):
+    s.redeal = 1 if s.round_index == 0 else 0
+    end_round(s)
+
+
+@rule
 def offer_the_first_twice(s, out):
     n = legal(s, out)
     out[n] = out[0]
@@ -59,12 +65,18 @@ def offer_less_to_the_neighbour_of_a_strong_hand(s, out):
         ),
         (conformance.deals_keep_secrets, {"deal": mark_a_hidden_card}),
         (conformance.scores_are_possible, {"end_round": score_below_zero}),
+        (conformance.scores_are_possible, {"end_round": throw_in_the_first_deal}),
     ],
 )
 def test_law_notices_a_game_that_breaks_it(law, changed):
     broken = replace(GAME, rules=replace(GAME.rules, **changed))
     with pytest.raises(Violation):
         hold(law, broken)
+
+
+def test_deals_are_thrown_in_where_the_game_says_so():
+    rules = replace(GAME.rules, end_round=throw_in_the_first_deal)
+    hold(conformance.scores_are_possible, replace(GAME, rules=rules, redeals=True))
 
 
 def hold(law, game):

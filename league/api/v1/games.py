@@ -32,6 +32,9 @@ class GameOutput(serializers.Serializer[Game]):
     native_end = serializers.CharField(
         read_only=True, help_text="when a match ends that is not of a fixed number of rounds"
     )
+    redeals = serializers.BooleanField(
+        read_only=True, help_text="whether a deal may be thrown in, to be dealt again"
+    )
 
 
 class FormOutput(serializers.Serializer[Any]):
@@ -51,7 +54,10 @@ class GameDetailOutput(GameOutput):
     )
     notation = FormOutput(many=True, read_only=True)
     options = serializers.SerializerMethodField(help_text="JSON Schema of the options")
-    sheet = serializers.SerializerMethodField(help_text="JSON Schema of the sheet of one round")
+    sheet = serializers.SerializerMethodField(
+        help_text="JSON Schema of the sheet of one round; `means` says that a number is a seat, a "
+        "side, the dealer or the number of players"
+    )
 
     def get_sides(self, game: Game) -> dict[str, list[int]]:
         return {str(players): list(game.sides(players)) for players in game.players}

@@ -27,10 +27,10 @@ class SeatRow:
 
 @dataclass(frozen=True)
 class RoundRow:
-    """A round as a row of the score table: dealer, and score of each seat."""
+    """A round as a row of the score table: the dealer's name, and score of each seat."""
 
     round: Round
-    dealer: Seat
+    dealer: str
     scores: list[int]
 
 
@@ -107,5 +107,5 @@ def round_rows(match: Match, result: Result | None) -> list[RoundRow]:
     """Return the rounds of a result as rows of the score table."""
     if result is None:
         return []
-    seats = list(match.seats.all())
-    return [RoundRow(row, seats[row.dealer], row.scores) for row in result.rounds.all()]
+    names = seat_names([seat.player for seat in match.seats.all()])
+    return [RoundRow(row, names[row.dealer], row.scores) for row in result.rounds.all()]

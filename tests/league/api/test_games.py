@@ -25,6 +25,7 @@ def test_every_game_is_listed(anonymous):
         listed = found[game.slug]
         assert (listed["name"], listed["players"]) == (game.name, list(game.players))
         assert (listed["higher_wins"], listed["native_end"]) == (game.higher_wins, game.native_end)
+        assert listed["redeals"] == game.redeals
 
 
 @pytest.mark.parametrize("slug", [game.slug for game in games.all()])

@@ -90,6 +90,11 @@ def test_deal_thrown_in_has_no_sheet():
     assert list(caught.value.errors) == ["rounds.4.sheet"]
 
 
+def test_deals_thrown_in_are_not_without_number():
+    with pytest.raises(Invalid, match="1 to 500 rounds"):
+        outcome("cinch", [*[REDEALT] * 500, *sheets_of("cinch")])
+
+
 def truco(*stakes, native=False):
     rounds = [[stake, 0, stake, 0] for stake in stakes]
     return read(Scores(rounds=rounds), season=season_of("truco", native=native), players=4)

@@ -87,7 +87,7 @@ def filled_in(form, sheet, scores):
     """Return what a browser would send for the same sheet in every round."""
     values = {"version": 0, "count": form.round_count}
     for number in range(form.round_count):
-        values |= form.values_of(Round(number=number, dealer=1, sheet=sheet, scores=scores))
+        values |= form.values_of(number, Round(dealer=1, sheet=sheet, scores=scores))
     return values
 
 

@@ -1,10 +1,13 @@
 """Entering and confirming a result in forms."""
 
+from dataclasses import replace
+
 import pytest
 from django.urls import reverse
 
+import games
 from league.models import Match, Result
-from league.web.entry import placed
+from league.web.entry import placed, resized
 
 SCORES = [[30, 20, 10, 0], [1, 2, 3, 4], [0, 0, 0, 9], [5, 5, 5, 5]]
 STACKS = [
@@ -179,3 +182,106 @@ def test_result_that_changed_since_is_not_confirmed(as_dora, entered):
 
 def test_there_is_nothing_to_confirm_before_a_result(as_dora, match):
     assert as_dora.get(confirm(match)).status_code == 403
+
+
+@pytest.fixture
+def redealt(monkeypatch, match):
+    """The match, in a game that lets deals be thrown in."""
+    game = replace(games.get(match.season.game), redeals=True)
+    monkeypatch.setattr(games, "get", lambda slug: game)
+    return match
+
+
+def press(client, match, button, form):
+    """Return the page after a button that adds a round or takes one away."""
+    return client.post(enter(match, "sheets"), form | {"rounds": button})
+
+
+def with_redeal():
+    """Return a form whose second deal was thrown in."""
+    values = {path: [str(value)] for path, value in sheets_form().items()}
+    return resized(values | {"rounds": ["redeal.1"]})
+
+
+def redeals(answer):
+    return [row.is_redeal for row in answer.context["form"].rounds]
+
+
+def test_deal_is_thrown_in_only_where_the_game_has_that(as_bob, match):
+    assert 'value="redeal.0"' not in as_bob.get(enter(match, "sheets")).content.decode()
+
+
+def test_deal_thrown_in_comes_before_the_round_of_the_same_dealer(as_bob, redealt):
+    answer = press(as_bob, redealt, "redeal.1", sheets_form())
+    form = answer.context["form"]
+    assert (answer.status_code, Result.objects.count()) == (200, 0)
+    assert redeals(answer) == [False, True, False, False, False]
+    assert [row.dealer for row in form.rounds] == ["0", "1", "1", "2", "3"]
+
+
+def test_deal_thrown_in_does_not_count_as_a_round(as_bob, redealt):
+    assert press(as_bob, redealt, "redeal.3", sheets_form()).context["form"].counted == 4
+
+
+def test_sheets_move_behind_a_deal_thrown_in(as_bob, redealt):
+    field = "sheet.players.0.blue"
+    answer = press(as_bob, redealt, "redeal.1", sheets_form() | {f"rounds.1.{field}": "many"})
+    assert f'name="rounds.2.{field}" value="many"' in answer.content.decode()
+
+
+def test_deal_that_was_not_thrown_in_leaves_the_form_as_it_was(as_bob, redealt):
+    answer = press(as_bob, redealt, "undo.1", with_redeal())
+    before = {path: [str(value)] for path, value in sheets_form().items()}
+    assert {**answer.context["form"].values, **before} == answer.context["form"].values
+    assert redeals(answer) == [False] * 4
+
+
+def test_round_that_was_played_cannot_be_taken_out():
+    assert resized(with_redeal() | {"rounds": ["undo.2"]}) == with_redeal()
+
+
+@pytest.mark.parametrize(
+    ("button", "count"), [("more", "5"), ("fewer", "3"), ("redeal.1", "5"), ("undo.1", "3")]
+)
+def test_buttons_change_the_number_of_rounds(button, count):
+    assert resized({"count": ["4"], "rounds": [button], "rounds.1.redeal": ["on"]})["count"] == [
+        count
+    ]
+
+
+def test_deal_thrown_in_is_entered(as_bob, redealt):
+    as_bob.post(enter(redealt, "sheets"), with_redeal())
+    result = Result.objects.get(match=redealt)
+    assert result.totals == [96, 96, 32, 0]
+    assert [row.redeal for row in result.rounds.all()] == [False, True, False, False, False]
+
+
+def test_wrong_form_keeps_the_deal_thrown_in(as_bob, redealt):
+    answer = as_bob.post(
+        enter(redealt, "sheets"), with_redeal() | {"rounds.3.sheet.players.0.blue": "many"}
+    )
+    assert (answer.status_code, redeals(answer)[1]) == (422, True)
+
+
+def test_same_dealer_deals_again_unless_said_otherwise(as_bob, redealt):
+    form = {"version": 0, "rounds.1.redeal": "on", "rounds": "redeal.0"}
+    rounds = press(as_bob, redealt, "redeal.0", form).context["form"].rounds
+    assert [row.dealer for row in rounds] == ["0", "0", "1", "1", "2", "3"]
+
+
+def test_form_of_an_entered_match_has_the_deal_thrown_in(as_bob, redealt):
+    as_bob.post(enter(redealt, "sheets"), with_redeal())
+    assert redeals(as_bob.get(enter(redealt, "sheets")))[1]
+
+
+def test_scores_of_an_entered_match_leave_out_the_deal_thrown_in(as_bob, redealt):
+    as_bob.post(enter(redealt, "sheets"), with_redeal())
+    rounds = as_bob.get(enter(redealt, "scores")).context["form"].rounds
+    assert [[cell.value for cell in row.cells] for row in rounds] == [["24", "24", "8", "0"]] * 4
+
+
+def test_page_of_a_match_says_who_deals_again(as_bob, redealt):
+    as_bob.post(enter(redealt, "sheets"), with_redeal())
+    page = as_bob.get(reverse("web:match", args=[redealt.code])).content.decode()
+    dealer = redealt.seats.get(number=1).player.name
+    assert f"Thrown in; {dealer} deals again." in page

@@ -1,6 +1,8 @@
 import pytest
+from pydantic import BaseModel
 
 import games
+from engine.sheet import Dealer, Players, Seat, Side
 from league.web.sheet_schema import Table
 from league.web.sheets import SheetForm, parse_number
 
@@ -18,6 +20,22 @@ ODD_SCHEMA = {
     }
 }
 ODD_FORM = SheetForm(ODD_SCHEMA, PATH, Table(["Alice", "Bob"], ["Alice", "Bob"]))
+
+
+class NumbersWithMeaning(BaseModel):
+    """Fields of names that no game here has."""
+
+    soloist: Seat | None = None
+    sleepers: tuple[Seat, ...]
+    kontra: Side
+    silent: tuple[Side, ...]
+    banker: Dealer
+    heads: Players
+
+
+MEANING_FORM = SheetForm(
+    NumbersWithMeaning.model_json_schema(), PATH, Table(NAMES, ["Alice & Carol", "Bob & Dora"])
+)
 
 
 def fields(form, values=(), errors=()):
@@ -95,6 +113,27 @@ def test_odd_schema_is_read():
         "suit": "clubs",
         "tricks": [0, 3],
     }
+
+
+@pytest.mark.parametrize(
+    ("name", "kind", "choices"),
+    [
+        ("soloist", "choice", NAMES),
+        ("sleepers", "choices", NAMES),
+        ("kontra", "choice", ["Alice & Carol", "Bob & Dora"]),
+        ("silent", "choices", ["Alice & Carol", "Bob & Dora"]),
+    ],
+)
+def test_number_that_means_a_seat_or_side_is_chosen(name, kind, choices):
+    field = fields(MEANING_FORM)[f"{PATH}.{name}"]
+    assert (field.kind, [choice.label for choice in field.choices]) == (kind, choices)
+
+
+def test_number_that_is_known_is_not_asked_for():
+    sheet, _errors = MEANING_FORM.read({f"{PATH}.sleepers": ["1", "3"]}, dealer=2)
+    assert sheet["sleepers"] == [1, 3]
+    assert (sheet["banker"], sheet["heads"]) == (2, 4)
+    assert not {f"{PATH}.banker", f"{PATH}.heads"} & set(fields(MEANING_FORM))
 
 
 @pytest.mark.parametrize(("typed", "number"), [("", None), ("12", 12), ("−3", -3), (" 0 ", 0)])
