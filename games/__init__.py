@@ -20,6 +20,7 @@ _MODULES = (
     "truco",
     "briscola",
     "skat",
+    "fipsen",
     "democracy",
     "loo",
     "linger_longer",
