@@ -6,6 +6,7 @@ from . import (
     briscola,
     cinch,
     democracy,
+    fipsen,
     gong_zhu,
     linger_longer,
     loo,
@@ -26,6 +27,7 @@ _CHOOSE: dict[str, Choose] = {
     "cinch": cinch.choose,
     "rolling-stone": rolling_stone.choose,
     "skat": skat.choose,
+    "fipsen": fipsen.choose,
 }
 
 
