@@ -36,7 +36,7 @@ from .fipsen_bids import BIDS, IS_DURCH, IS_HAND, IS_RUTEN, KIEKER, TRICKS, TRIC
 from .fipsen_sheet import DIAMONDS, PLAYERS, Sheet, score_of, scores_fault, value_of
 from .shared.dealing import deal_packets
 from .shared.packs import ACE, FRENCH, SUITS
-from .shared.tricks import BY_RANK, cards_in_hand, cards_that_follow, discard_trick, winner_so_far
+from .shared.tricks import BY_RANK, cards_in_hand, cards_that_follow, collect_trick, winner_so_far
 
 STUB = 3
 """Cards that are not dealt."""
@@ -241,7 +241,7 @@ def _play(s: State, card: int) -> None:
 def _end_trick(s: State) -> None:
     """Let the winner lead, unless the contract is decided, or reached with tricks left (FI9)."""
     winner = winner_so_far(s, s.trump, BY_RANK)
-    discard_trick(s)
+    collect_trick(s, winner)
     s.tricks += winner == s.declarer
     s.trick += 1
     s.leader = winner

@@ -284,9 +284,9 @@ class TestTricks:
         table = contract(with_nothing_else(["SA", "SK", "D7", "SQ"]), "3 hand", "D")
         assert play(table, "SA", "SK", "D7", "SQ").turn == 2
 
-    def test_tricks_are_out_of_play_and_open(self):
+    def test_trick_lies_openly_with_who_won_it(self):
         view = play(contract(top(), "3 hand"), "CA", "S9", "SQ", "C7").view(None)
-        assert view["discard"] == {"count": 4, "cards": ["C7", "CA", "S9", "SQ"]}
+        assert view["won"][0] == {"count": 4, "cards": ["C7", "CA", "S9", "SQ"]}
 
     def test_card_of_another_hand_is_refused(self):
         with pytest.raises(IllegalAction, match="SA is not in this hand"):
