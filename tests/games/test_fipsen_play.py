@@ -412,3 +412,20 @@ class TestEnd:
         scores = played_out(table).round_scores
         assert abs(scores[1]) in {40, 80}
         assert scores[0] == scores[2] == scores[3] == 0
+
+
+class TestNextRound:
+    """Nothing of a round is left in the next."""
+
+    @staticmethod
+    def after(table):
+        table.deal()
+        return facts(table)
+
+    def test_after_a_kieker_given_up(self):
+        table = play(dealt(LOW), "kieker", *ALONE)
+        assert self.after(play(table, table.legal()[0], "surrender")) == facts(dealt())
+
+    def test_after_playing_on(self):
+        table = tricks(contract(top(), "3"), "CA", "CK", "CQ")
+        assert self.after(tricks(play(table, "play on"), "H7")) == facts(dealt())
