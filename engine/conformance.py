@@ -275,13 +275,19 @@ def _add_one(numbers: list[int], index: int) -> None:
 
 
 def scores_are_possible(game: Game, *, players: int, seed: int) -> None:
-    """Scores of a round obey the game's own rule, add up to the totals, and end the match."""
+    """Scores of a round obey the game's own rule, add up to the totals, and end the match.
+
+    A round that was thrown in scores nothing.
+    """
     sums = [0] * players
     for table, _ in _positions(game, players, seed):
         scores = table.round_scores
         if table.round_over and scores is not None:
-            fault = game.scores_fault(players, scores)
-            _demand(fault is None, f"scores are possible: {fault}", table)
+            if table.rounds[-1].redeal:
+                _demand(not any(scores), "a round that was thrown in scores nothing", table)
+            else:
+                fault = game.scores_fault(players, scores)
+                _demand(fault is None, f"scores are possible: {fault}", table)
             sums = [total + score for total, score in zip(sums, scores, strict=True)]
             _demand(table.totals == sums, "totals are the sum of the rounds", table)
             played = sum(not done.redeal for done in table.rounds)

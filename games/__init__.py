@@ -17,6 +17,7 @@ _MODULES = (
     "truco",
     "briscola",
     "skat",
+    "fipsen",
     "democracy",
     "loo",
     "linger_longer",

@@ -19,8 +19,23 @@ from .conftest import DESK, PHONE
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
-GAMES = {"briscola": 4, "cinch": 4, "democracy": 5, "gong-zhu": 4, "loo": 10, "skat": 3, "truco": 4}
-STEPS = {"cinch": (3, 9, 20), "gong-zhu": (3, 40), "loo": (12, 25, 200), "skat": (2, 5, 12)}
+GAMES = {
+    "briscola": 4,
+    "cinch": 4,
+    "democracy": 5,
+    "fipsen": 4,
+    "gong-zhu": 4,
+    "loo": 10,
+    "skat": 3,
+    "truco": 4,
+}
+STEPS = {
+    "cinch": (3, 9, 20),
+    "fipsen": (3, 9, 200),
+    "gong-zhu": (3, 40),
+    "loo": (12, 25, 200),
+    "skat": (2, 5, 12),
+}
 
 
 @pytest.fixture
@@ -76,7 +91,7 @@ def test_sheet_of_a_game_fits_the_page(open_page, log_in, table, screenshots, sl
 @pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
 def test_rules_fit_the_page(open_page, screenshots, db, size):
     page = open_page(viewport=size)
-    for slug in ("truco", "gong-zhu"):
+    for slug in ("truco", "fipsen", "gong-zhu"):
         page.goto(reverse("web:game", args=[slug]))
         page.screenshot(path=screenshots / f"rules-{slug}-{size['width']}.png")
         assert overflow(page) <= 0

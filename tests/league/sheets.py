@@ -60,4 +60,15 @@ SHEETS: dict[str, tuple[dict[str, Any], list[int]]] = {
         {"declarer": 0, "contract": "clubs", "matadors": 1, "bid": 18, "won": True},
         [24, 0, 0],
     ),
+    "fipsen": (
+        {
+            "declarer": 1,
+            "bid": "3",
+            "hand": True,
+            "trump": "diamonds",
+            "made": False,
+            "played_on": True,
+        },
+        [0, -48, 0, 0],
+    ),
 }

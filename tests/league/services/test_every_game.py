@@ -73,20 +73,20 @@ def test_match_to_its_own_end_goes_on_until_then(slug):
 
 
 def test_deal_thrown_in_scores_nothing_and_does_not_count():
-    found = outcome("cinch", [REDEALT, *sheets_of("cinch")])
+    found = outcome("fipsen", [REDEALT, *sheets_of("fipsen")])
     assert (found.rounds[0].redeal, found.rounds[0].scores) == (True, [0, 0, 0, 0])
     assert len(found.rounds) == 5
 
 
 def test_dealer_deals_again_after_a_deal_thrown_in():
-    rounds = [{"sheet": SHEETS["cinch"][0]}] * 4
-    found = outcome("cinch", [rounds[0], REDEALT, *rounds[1:]])
+    rounds = [{"sheet": SHEETS["fipsen"][0]}] * 4
+    found = outcome("fipsen", [rounds[0], REDEALT, *rounds[1:]])
     assert [played.dealer for played in found.rounds] == [0, 1, 1, 2, 3]
 
 
 def test_deal_thrown_in_has_no_sheet():
     with pytest.raises(Invalid) as caught:
-        outcome("cinch", [*sheets_of("cinch"), {**sheets_of("cinch")[0], **REDEALT}])
+        outcome("fipsen", [*sheets_of("fipsen"), {**sheets_of("fipsen")[0], **REDEALT}])
     assert list(caught.value.errors) == ["rounds.4.sheet"]
 
 

@@ -2,7 +2,14 @@ import pytest
 from django.utils import translation
 
 from league.web.cards import pack_of
-from league.web.words import Said, say_block, say_led, say_mit_list_und_tuecke, say_plainly
+from league.web.words import (
+    Said,
+    say_action,
+    say_block,
+    say_led,
+    say_mit_list_und_tuecke,
+    say_plainly,
+)
 
 PACK = pack_of("mit-list-und-tuecke")
 NAMES = ["Alice", "Bob", "Carol", "Dora"]
@@ -41,6 +48,26 @@ def test_words_are_those_of_dutch_card_players():
 def test_action_of_an_unknown_game_is_said_in_notation():
     said = Said(action="bid 18", seat=0, names=NAMES, is_lead=False, leader=0)
     assert say_plainly(said, PACK) == "Alice: bid 18"
+
+
+@pytest.mark.parametrize(
+    ("action", "words"),
+    [
+        ("bid 3 hand", "Bob bids 3 hand."),
+        ("kieker", "Bob bids the Kieker."),
+        ("pass", "Bob passes."),
+        ("discard C7 S8", "Bob puts away clubs 7 and spades 8."),
+        ("surrender", "Bob surrenders."),
+        ("continue", "Bob goes on."),
+        ("trump D", "Bob makes diamonds trump."),
+        ("stop", "Bob stops."),
+        ("play on", "Bob plays on."),
+        ("CA", "Bob leads clubs A."),
+    ],
+)
+def test_every_action_of_fipsen_has_its_sentence(action, words):
+    said = Said(action=action, seat=1, names=NAMES, is_lead=True, leader=1, game="fipsen")
+    assert say_action(said, pack_of("fipsen")) == words
 
 
 def view(**changes):
