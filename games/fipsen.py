@@ -434,4 +434,5 @@ GAME = Game(
     scores_fault=scores_fault,
     native_end=f"{NATIVE_ROUNDS} rounds",
     native_rounds=lambda players: NATIVE_ROUNDS,
+    redeals=True,
 )

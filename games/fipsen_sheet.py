@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator, Sequence
 from itertools import product
-from typing import Annotated, Literal
+from typing import Literal
 
 from pydantic import Field
 
 from engine.kernel import rule
-from engine.sheet import Fault, ScoreSheet
+from engine.sheet import Fault, ScoreSheet, Seat
 
 from .fipsen_bids import BIDS, IS_DURCH, IS_RUTEN, KIEKER, VALUES
 from .shared.packs import SUITS
@@ -57,7 +57,6 @@ def scores_fault(players: int, scores: Sequence[int]) -> str | None:
     return None
 
 
-Seat = Annotated[int, Field(ge=0, lt=PLAYERS)]
 Named = Literal["2", "3", "4", "5", "kieker"]
 Suit = Literal["clubs", "spades", "hearts", "diamonds"]
 
@@ -65,7 +64,7 @@ Suit = Literal["clubs", "spades", "hearts", "diamonds"]
 class Sheet(ScoreSheet):
     """The sheet of one round: the contract, and how the declarer fared with it."""
 
-    declarer: Seat
+    declarer: Seat = Field(lt=PLAYERS)
     bid: Named = Field(description="tricks of the last bid, or Kieker")
     hand: bool = Field(default=False, description="bid hand: played without the skat")
     ruten: bool = Field(default=False, description="bid ruten: with diamonds as trump")

@@ -185,6 +185,10 @@ def _read_sheets(rounds: Sequence[Any], *, game: Game, players: int) -> list[Pla
         is_again = number > 0 and _is_redeal(rounds[number - 1])
         is_redeal = _is_redeal(given)
         has_sheet = isinstance(given, Mapping) and isinstance(given.get("sheet"), Mapping)
+        if is_redeal and not game.redeals:
+            said = _("No deal of this game is thrown in to be dealt again.")
+            errors[f"{path}.redeal"] = [said]
+            continue
         if is_redeal == has_sheet:
             errors[f"{path}.sheet"] = [_("Give the sheet of this round.")]
             continue

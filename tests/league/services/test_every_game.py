@@ -92,7 +92,13 @@ def test_deal_thrown_in_has_no_sheet():
 
 def test_deals_thrown_in_are_not_without_number():
     with pytest.raises(Invalid, match="1 to 500 rounds"):
-        outcome("cinch", [*[REDEALT] * 500, *sheets_of("cinch")])
+        outcome("fipsen", [*[REDEALT] * 500, *sheets_of("fipsen")])
+
+
+def test_deal_is_thrown_in_only_where_the_rules_do_so():
+    with pytest.raises(Invalid) as caught:
+        outcome("cinch", [REDEALT, *sheets_of("cinch")])
+    assert list(caught.value.errors) == ["rounds.0.redeal"]
 
 
 def truco(*stakes, native=False):
