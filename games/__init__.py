@@ -14,6 +14,7 @@ from engine.kernel import cache_by
 
 _MODULES = (
     "mit_list_und_tuecke",
+    "mulatschag",
     "truco",
     "briscola",
     "skat",
