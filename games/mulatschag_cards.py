@@ -111,9 +111,10 @@ def explain_card(s: State, card: int) -> str:
     if not holds(s, s.turn, card):
         return f"{GERMAN.format(card)} is not in this hand"
     suit, ranks = duty(s)
-    name = GERMAN.suit_names[suit] + " or the Weli" * (suit == s.trump)
+    name = GERMAN.suit_names[suit] + (" or the Weli" if suit == s.trump else "")
     if suit == s.led:
-        return f"suit must be followed: play {name}" + "; the Weli is a trump" * (card == WELI)
+        reason = "; the Weli is a trump" if card == WELI else ""
+        return f"suit must be followed: play {name}{reason}"
     if not is_trump(s, card):
         return f"without the suit led a trump must be played: {name}"
     texts = [
