@@ -56,16 +56,16 @@ def random_rounds(players, number):
         seed += 1
 
 
-@pytest.mark.parametrize("players", GAME.players)
-def test_sheet_and_engine_agree_on_1000_random_rounds(players):
-    for table, folds in random_rounds(players, 1000):
+@pytest.mark.parametrize(("players", "number"), [(2, 1000), (3, 1000), (4, 3000)])
+def test_sheet_and_engine_agree_on_random_rounds(players, number):
+    for table, folds in random_rounds(players, number):
         sheet = GAME.sheet.model_validate(written_sheet(table, folds))
         assert sheet.scores() == table.round_scores
         assert GAME.scores_fault(players, table.round_scores) is None
 
 
 def test_random_rounds_end_in_every_way():
-    ends = {kind_of_end(table, folds) for table, folds in random_rounds(4, 1000)}
+    ends = {kind_of_end(table, folds) for table, folds in random_rounds(4, 3000)}
     assert {end[0] for end in ends} == {"bid", "mulatschag", "dropped"}
     assert {end[1] for end in ends} == {True, False}
     assert {end[2] for end in ends} >= {0, 1}
