@@ -14,7 +14,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
-from league.web.cards import FRENCH, NUMBERED, Card, Pack, Suit
+from league.web.cards import FRENCH, GERMAN, NUMBERED, Card, Pack, Suit
 from league.web.sheet_schema import YES_NO, Leaf, Table, leaves
 
 Values = Mapping[str, Sequence[str]]
@@ -22,9 +22,10 @@ Errors = Mapping[str, Sequence[str]]
 Text = str | Promise
 
 FRENCH_NAMES = dict(zip(("clubs", "spades", "hearts", "diamonds"), FRENCH.values(), strict=True))
+GERMAN_NAMES = dict(zip(("acorns", "leaves", "hearts", "bells"), GERMAN.values(), strict=True))
 SUITS = {**{suit.colour: suit for suit in NUMBERED.values()}, **FRENCH_NAMES}
 LABELS: dict[str, Text] = {
-    **{name: suit.name for name, suit in SUITS.items()},
+    **{name: suit.name for name, suit in (SUITS | GERMAN_NAMES).items()},
     "announced": gettext_lazy("Announced"),
     "bid": gettext_lazy("Bid"),
     "captured": gettext_lazy("Captured"),
@@ -33,18 +34,22 @@ LABELS: dict[str, Text] = {
     "declarer": gettext_lazy("Declarer"),
     "declarers": gettext_lazy("Side that declared"),
     "discards": gettext_lazy("Discards"),
+    "dropped": gettext_lazy("Dropped out"),
     "durch": gettext_lazy("Durch"),
     "eleven": gettext_lazy("hand of eleven played"),
     "eleven run": gettext_lazy("ran at eleven"),
     "ended": gettext_lazy("How it ended"),
     "exposed": gettext_lazy("Exposed"),
     "flush": gettext_lazy("Took the pot with a flush"),
+    "folds": gettext_lazy("Folds before"),
     "hand": pgettext_lazy("sheet", "Hand"),
+    "holder": gettext_lazy("Contract holder"),
     "iron": gettext_lazy("iron hand"),
     "kept": gettext_lazy("Colours kept, if four were won"),
     "kieker": gettext_lazy("Kieker"),
     "made": gettext_lazy("Made"),
     "matadors": gettext_lazy("Matadors (negative: without)"),
+    "mulatschag": gettext_lazy("Mulatschag"),
     "pays": gettext_lazy("Pays for the flush"),
     "played": gettext_lazy("played to the end"),
     "played_on": gettext_lazy("Played on"),
@@ -120,6 +125,7 @@ class SheetForm:
         self.path = path
         self.table = table
         self.pack = pack
+        self._suits = SUITS | GERMAN_NAMES if pack and pack.suits is GERMAN else SUITS
         self._leaves = leaves(schema, table)
 
     def groups(self, values: Values, errors: Errors) -> list[Group]:
@@ -207,7 +213,7 @@ class SheetForm:
             value=given[0] if given else "",
             errors=errors.get(path, ()),
             choices=[self._choice(leaf, value, given) for value in self._options(leaf)],
-            suit=SUITS.get(leaf.name),
+            suit=self._suits.get(leaf.name),
             hint="" if leaf.owner or leaf.meaning else str(leaf.schema.get("description", "")),
             has_blank=not has_default,
         )
@@ -222,7 +228,7 @@ class SheetForm:
     def _choice(self, leaf: Leaf, value: str, given: Sequence[str]) -> Choice:
         card = self.pack.card(value) if self.pack and self.pack.is_card(value) else None
         label = self._name(leaf, value) or (card.name if card else label_of(value))
-        return Choice(value, label, value in given, SUITS.get(value), card)
+        return Choice(value, label, value in given, self._suits.get(value), card)
 
     def _name(self, leaf: Leaf, value: str) -> str:
         """Return the name of a seat or side to choose, nothing if it is neither."""

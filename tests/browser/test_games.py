@@ -26,6 +26,7 @@ GAMES = {
     "fipsen": 4,
     "gong-zhu": 4,
     "loo": 10,
+    "mulatschag": 4,
     "skat": 3,
     "truco": 4,
 }
@@ -34,6 +35,7 @@ STEPS = {
     "fipsen": (3, 9, 200),
     "gong-zhu": (3, 40),
     "loo": (12, 25, 200),
+    "mulatschag": (4, 11, 14, 25),
     "skat": (2, 5, 12),
 }
 
@@ -91,7 +93,7 @@ def test_sheet_of_a_game_fits_the_page(open_page, log_in, table, screenshots, sl
 @pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
 def test_rules_fit_the_page(open_page, screenshots, db, size):
     page = open_page(viewport=size)
-    for slug in ("truco", "fipsen", "gong-zhu"):
+    for slug in ("truco", "fipsen", "gong-zhu", "mulatschag"):
         page.goto(reverse("web:game", args=[slug]))
         page.screenshot(path=screenshots / f"rules-{slug}-{size['width']}.png")
         assert overflow(page) <= 0

@@ -14,6 +14,17 @@ SHEETS: dict[str, tuple[dict[str, Any], list[int]]] = {
         },
         [24, 24, 8, 0],
     ),
+    "mulatschag": (
+        {
+            "holder": 1,
+            "bid": 2,
+            "trump": "hearts",
+            "folds": 1,
+            "dropped": 0,
+            "players": [{}, {"tricks": 3}, {"tricks": 2}, {}],
+        },
+        [12, -12, -8, 0],
+    ),
     "briscola": ({"players": 4, "points": [70, 50]}, [70, 50, 70, 50]),
     "democracy": (
         {
