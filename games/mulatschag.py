@@ -25,6 +25,7 @@ from engine.state import (
     move,
     next_seat,
     play_to_trick,
+    rounds_are_played,
     state_dtype,
 )
 
@@ -188,10 +189,7 @@ def apply(s: State, action: int) -> None:
 
 @rule
 def end_round(s: State) -> None:
-    """Score the contract; the native match ends with 0 points or more than 50 (MU15, MU16).
-
-    A round that nobody played, thrown in or folded, leaves the multiplier to the next (MU7).
-    """
+    """Score the contract; a round that nobody played leaves the multiplier to the next (MU7)."""
     if s.redeal == 0 and s.holder >= 0:
         made = is_made(s.bid, s.tricks[s.holder])
         for seat in range(s.seats):
@@ -199,10 +197,19 @@ def end_round(s: State) -> None:
             s.scores[seat] = s.value * points_of(s.tricks[seat], s.bid, holds, made, drops)
         s.multiplier = 1
     close_round(s)
-    if s.rounds == 0:
-        for seat in range(s.seats):
-            if s.totals[seat] <= -START or s.totals[seat] > MANY - START:
-                s.over = 1
+    if is_over(s):
+        s.over = 1
+
+
+@rule
+def is_over(s: State) -> bool:
+    """Tell whether the rounds are played; natively, whether points are 0 or above 50 (MU16)."""
+    if s.rounds > 0:
+        return rounds_are_played(s)
+    for seat in range(s.seats):
+        if s.totals[seat] <= -START or s.totals[seat] > MANY - START:
+            return True
+    return False
 
 
 @rule
@@ -358,7 +365,9 @@ def _clear_trick(s: State) -> None:
     s.winning = -1
 
 
-RULES = Rules(setup=setup, deal=deal, legal=legal, apply=apply, end_round=end_round)
+RULES = Rules(
+    setup=setup, deal=deal, legal=legal, apply=apply, end_round=end_round, is_over=is_over
+)
 
 
 def deck_of(players: int, options: Options) -> list[int]:
