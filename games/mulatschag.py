@@ -248,7 +248,7 @@ def _legal_calls(s: State, out: Any) -> int:
     for bid in range(s.bid + 1, TRICKS + 1):
         out[n] = BID_ACTION + bid
         n += 1
-    if s.turn == s.dealer and s.holder >= 0 and s.holder != s.dealer:
+    if s.turn == s.dealer and s.holder >= 0:  # another one: who holds the bid is not asked
         out[n] = MY_GAME
         n += 1
     if s.called == 0:
