@@ -423,4 +423,5 @@ GAME = Game(
     native_end=f"after the round in which somebody has 0 points or fewer, or more than {MANY}; "
     f"all begin with {START}",
     native_rounds=lambda players: 0,
+    redeals=True,
 )

@@ -10,7 +10,7 @@ from typing import Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from engine.kernel import rule
-from engine.sheet import Fault, ScoreSheet
+from engine.sheet import Fault, ScoreSheet, Seat
 
 from .mulatschag_cards import GERMAN, HERZ
 
@@ -105,8 +105,8 @@ class Sheet(ScoreSheet):
     A round in which all passed has no holder and nothing else, and scores nothing.
     """
 
-    holder: int | None = Field(
-        default=None, ge=0, le=3, description="seat that holds the contract, none if all passed"
+    holder: Seat | None = Field(
+        default=None, le=3, description="seat that holds the contract, none if all passed"
     )
     bid: int | None = Field(
         default=None, ge=1, le=TRICKS, description="the holder's bid, none in a Mulatschag"
@@ -116,8 +116,8 @@ class Sheet(ScoreSheet):
     folds: int = Field(
         default=0, ge=0, le=MOST_FOLDS, description="how many times the deal folded before"
     )
-    dropped: int | None = Field(
-        default=None, ge=0, le=3, description="seat that dropped out instead of exchanging"
+    dropped: Seat | None = Field(
+        default=None, le=3, description="seat that dropped out instead of exchanging"
     )
     players: tuple[PlayerSheet, ...] = Field(min_length=2, max_length=4)
 
