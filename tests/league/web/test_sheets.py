@@ -3,6 +3,7 @@ from pydantic import BaseModel
 
 import games
 from engine.sheet import Dealer, Players, Seat, Side
+from league.web.cards import pack_of
 from league.web.sheet_schema import Table
 from league.web.sheets import SheetForm, parse_number
 
@@ -57,6 +58,25 @@ def test_colours_kept_are_choices():
 
 def test_colour_of_a_stack_is_shown_with_its_suit():
     assert fields(FORM)[f"{PATH}.players.0.green"].suit.letter == "G"
+
+
+@pytest.mark.parametrize(
+    ("game", "field", "symbols"),
+    [
+        ("skat", "contract", ["french-C", "french-S", "french-H", "french-D"]),
+        ("mulatschag", "trump", ["german-E", "german-L", "german-H", "german-S"]),
+    ],
+)
+def test_suits_to_choose_are_those_of_the_game_s_pack(game, field, symbols):
+    schema = games.get(game).sheet.model_json_schema()
+    form = SheetForm(schema, PATH, Table(NAMES, NAMES), pack_of(game))
+    choices = fields(form)[f"{PATH}.{field}"].choices
+    assert [choice.suit.symbol for choice in choices if choice.suit] == symbols
+
+
+def test_holder_of_a_contract_is_chosen_by_name():
+    form = SheetForm(games.get("mulatschag").sheet.model_json_schema(), PATH, Table(NAMES, NAMES))
+    assert [choice.label for choice in fields(form)[f"{PATH}.holder"].choices] == NAMES
 
 
 def test_empty_form_reads_as_nothing_won():
