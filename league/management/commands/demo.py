@@ -25,7 +25,7 @@ from league.services import standings
 
 HOST = "127.0.0.1"
 TRY_PORTS = 50
-TIME_LIMIT_S = 180
+TIME_LIMIT_S = 600
 
 
 class Command(BaseCommand):
