@@ -12,7 +12,7 @@ import numpy as np
 
 from engine.kernel import lowest, popcount, rule
 from engine.state import HAND, NO_CARD, TABLE, UNKNOWN, State
-from games.skat import (
+from games.skat_actions import (
     AUCTION,
     BID_ACTION,
     CHOOSE,
