@@ -8,7 +8,7 @@ from typing import Any
 
 from engine.kernel import lowest, rule
 from engine.state import HAND, NO_CARD, UNKNOWN, State
-from games.truco import (
+from games.truco_actions import (
     ACCEPT,
     ANSWER,
     DOWN_ACTION,
