@@ -10,7 +10,7 @@ import numpy as np
 
 from engine.kernel import rule
 from engine.state import HAND, UNKNOWN, State
-from games.cinch import (
+from games.cinch_actions import (
     AUCTION,
     BID_ACTION,
     DISCARD,
