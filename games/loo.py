@@ -9,8 +9,7 @@ players who passed do not pay after a flush (LO6).
 
 from typing import Any
 
-from engine.errors import IllegalAction, InvalidNotation
-from engine.game import Form, Game, Options, Rules
+from engine.game import Game, Options, Rules
 from engine.kernel import lowest, popcount, rule
 from engine.state import (
     DISCARD,
@@ -30,13 +29,30 @@ from engine.state import (
     state_dtype,
 )
 
+from .loo_actions import (
+    CIVIL_ACTION,
+    EXCHANGE,
+    EXCHANGE_ACTION,
+    FLUSH,
+    HIDE_ACTION,
+    NOTATION,
+    PASS_ACTION,
+    PHASES,
+    PLAY,
+    REVEAL_ACTION,
+    STAY,
+    STAY_ACTION,
+    explain,
+    format_action,
+    parse_action,
+    told,
+)
 from .loo_cards import (
     HAND_SIZE,
     PAM,
     PAM_RANK,
     best_flush,
     duty,
-    explain_follower,
     flush_of,
     holds,
     power_of,
@@ -47,13 +63,6 @@ from .shared.packs import ACE, FRENCH, cards_of_ranks
 from .shared.tricks import cards_in_hand, collect_trick
 
 PLAYERS = tuple(range(5, 11))
-
-STAY, FLUSH, EXCHANGE, PLAY, OVER = range(5)
-STAY_ACTION, PASS_ACTION, REVEAL_ACTION, HIDE_ACTION = range(256, 260)
-EXCHANGE_ACTION = 320
-"""An exchange is this plus a bit for each card of the hand in canonical order; none: stand."""
-CIVIL_ACTION = 512
-"""Leading a card, the ace of trumps, with the call "Pam be civil" is this plus the card."""
 
 DTYPE = state_dtype(
     seats=10,
@@ -321,106 +330,10 @@ def _clear_trick(s: State) -> None:
 
 RULES = Rules(setup=setup, deal=deal, legal=legal, apply=apply, end_round=end_round)
 
-NOTATION = (
-    Form("stay", "stay", "play for the pot"),
-    Form("stay", "pass", "throw the hand in, free of charge"),
-    Form("flush", "reveal", "show a flush: five cards of a suit, or four and Pam"),
-    Form("flush", "hide", "show no flush; who has none can say nothing else"),
-    Form("exchange", "stand", "keep all five cards"),
-    Form("exchange", "exchange C2 H5", "put these cards away and draw as many"),
-    Form("play", "HA", "play this card"),
-    Form("play", "HA civil", "lead the ace of trumps with the call `Pam be civil`"),
-)
-
-_WORDS = {
-    "stay": STAY_ACTION,
-    "pass": PASS_ACTION,
-    "reveal": REVEAL_ACTION,
-    "hide": HIDE_ACTION,
-    "stand": EXCHANGE_ACTION,
-}
-_DUE = {
-    STAY: "every player first says `stay` or `pass`",
-    FLUSH: "every stayer is asked for a flush: `reveal` or `hide`",
-    EXCHANGE: "the stayers exchange now: `exchange` with cards, or `stand`",
-    PLAY: "the tricks are being played: play a card",
-}
-"""What there is to do in each phase."""
-_TEXTS = {action: word for word, action in _WORDS.items()}
-
 
 def deck_of(players: int, options: Options) -> list[int]:
     """Return the pack of 52 cards."""
     return cards_of_ranks(list(range(2, ACE + 1)))
-
-
-def _hand(s: State) -> list[int]:
-    """Return the hand of the seat to act in canonical order."""
-    return [
-        suit * 32 + rank
-        for suit in range(4)
-        for rank in range(2, ACE + 1)
-        if s.hand[s.turn, suit] >> rank & 1
-    ]
-
-
-def format_action(s: State, action: int) -> str:
-    """Return the text of an action in this position."""
-    if action in _TEXTS:
-        return _TEXTS[action]
-    if action >= CIVIL_ACTION:
-        return FRENCH.format(action - CIVIL_ACTION) + " civil"
-    if action >= EXCHANGE_ACTION:
-        chosen = action - EXCHANGE_ACTION
-        cards = [card for i, card in enumerate(_hand(s)) if chosen >> i & 1]
-        return "exchange " + FRENCH.format_cards(cards)
-    return FRENCH.format(action)
-
-
-def told(s: State, action: int, reader: int) -> str:
-    """Return the text of an action as a seat, or ONLOOKER, reads it (G7c)."""
-    if reader != s.turn and action == HIDE_ACTION:
-        return "no reveal"
-    if reader != s.turn and EXCHANGE_ACTION < action < CIVIL_ACTION:
-        return f"exchange {(action - EXCHANGE_ACTION).bit_count()}"
-    return format_action(s, action)
-
-
-def parse_action(s: State, text: str) -> int:
-    """Return the action of a text; raises InvalidNotation, or IllegalAction for a wrong hand."""
-    match text.split(" "):
-        case [word] if word in _WORDS:
-            return _WORDS[word]
-        case ["exchange", *words] if words:
-            return EXCHANGE_ACTION + _parse_chosen(s, FRENCH.parse_set(words))
-        case [card, "civil"]:
-            return CIVIL_ACTION + FRENCH.parse(card)
-        case [card]:
-            return FRENCH.parse(card)
-    raise InvalidNotation(f"{text[:40]!r} is not a card, `exchange` with cards, or a word of Loo")
-
-
-def _parse_chosen(s: State, cards: list[int]) -> int:
-    hand = _hand(s)
-    for card in cards:
-        if card not in hand:
-            raise IllegalAction(f"{FRENCH.format(card)} is not in this hand")
-    return sum(1 << hand.index(card) for card in cards)
-
-
-def explain(s: State, action: int) -> str:
-    """Say why an action is not legal."""
-    if s.phase == FLUSH and action == REVEAL_ACTION:
-        return "this hand is no flush: five cards of a suit, or four of a suit and Pam"
-    if s.phase == EXCHANGE and EXCHANGE_ACTION < action < CIVIL_ACTION:
-        return f"the stock holds {s.count[STOCK]} cards, so no more can be exchanged"
-    if s.phase != PLAY or STAY_ACTION <= action < CIVIL_ACTION:
-        return _DUE[int(s.phase)]
-    if action >= CIVIL_ACTION:
-        return "Pam is asked to be civil by who leads the ace of trumps"
-    if not holds(s, s.turn, action):
-        return f"{FRENCH.format(action)} is not in this hand"
-    return explain_follower(s, action)
 
 
 def facts(s: State) -> dict[str, Any]:
@@ -447,7 +360,7 @@ GAME = Game(
     name="Loo",
     players=PLAYERS,
     pack=FRENCH,
-    phases=("stay", "flush", "exchange", "play", "over"),
+    phases=PHASES,
     dtype=DTYPE,
     rules=RULES,
     max_legal=1 << HAND_SIZE,

@@ -9,7 +9,15 @@ from typing import Any
 
 from engine.kernel import popcount, rule
 from engine.state import STOCK, UNKNOWN, State
-from games.loo import CIVIL_ACTION, EXCHANGE, EXCHANGE_ACTION, FLUSH, PASS_ACTION, STAY, STAY_ACTION
+from games.loo_actions import (
+    CIVIL_ACTION,
+    EXCHANGE,
+    EXCHANGE_ACTION,
+    FLUSH,
+    PASS_ACTION,
+    STAY,
+    STAY_ACTION,
+)
 from games.loo_cards import HAND_SIZE, PAM, TRUMPS, power_of
 from games.loo_sheet import LOO, TRICKS
 from games.shared.packs import ACE
