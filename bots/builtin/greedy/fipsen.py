@@ -12,7 +12,7 @@ import numpy as np
 
 from engine.kernel import popcount, rule
 from engine.state import HAND, TABLE, UNKNOWN, State, next_seat
-from games.fipsen import (
+from games.fipsen_actions import (
     CONTINUE,
     DECIDE,
     DISCARD,
