@@ -77,6 +77,15 @@ def _positions(game: Game, players: int, seed: int) -> Iterator[tuple[Table, ran
             yield table, chance
 
 
+def _some_positions(game: Game, players: int, seed: int) -> Iterator[tuple[Table, random.Random]]:
+    """Yield a table at some positions of a random match, the first of every phase among them."""
+    met: set[str] = set()
+    for table, chance in _positions(game, players, seed):
+        if table.phase not in met or chance.random() < LOOKED_AT:
+            met.add(table.phase)
+            yield table, chance
+
+
 def _finished(game: Game, players: int, seed: int) -> tuple[Table, random.Random]:
     """Return a table at the end of a random match."""
     return list(_positions(game, players, seed))[-1]
@@ -172,9 +181,7 @@ def _expect(
 
 def views_keep_secrets(game: Game, *, players: int, seed: int) -> None:
     """A view does not change when the cards that the seat cannot see change places."""
-    for table, chance in _positions(game, players, seed):
-        if chance.random() > LOOKED_AT:
-            continue
+    for table, chance in _some_positions(game, players, seed):
         seat = chance.choice((*range(players), None))
         mind, view = table.mind(seat).tobytes(), table.view(seat)
         truth = copy_state(table.state)

@@ -11,6 +11,10 @@ from engine.kernel import popcount, rule
 from engine.state import clear_table
 
 GAME = games.get("mit-list-und-tuecke")
+
+MATCHES_WITH_EVERY_PHASE = 500
+"""Enough for the rarest: seven trumps in a hand of Cinch."""
+
 deal, legal, apply, end_round = (
     getattr(GAME.rules, name) for name in ("deal", "legal", "apply", "end_round")
 )
@@ -70,3 +74,21 @@ def test_law_notices_a_game_that_breaks_it(law, changed):
 def hold(law, game):
     for seed in range(5):
         law(game, players=4, seed=seed)
+
+
+@pytest.mark.parametrize("game", games.all(), ids=lambda game: game.slug)
+def test_secrets_are_looked_for_in_every_phase(game, monkeypatch):
+    looked_at = set()
+    permute = conformance.permute_unseen
+
+    def permute_and_note(s, knower, chance):
+        looked_at.add(game.phases[s.phase])
+        permute(s, knower, chance)
+
+    monkeypatch.setattr(conformance, "permute_unseen", permute_and_note)
+    monkeypatch.setattr(conformance, "LOOKED_AT", 0)  # but at the first position of every phase
+    for seed in range(MATCHES_WITH_EVERY_PHASE):
+        conformance.views_keep_secrets(game, players=game.players[0], seed=seed)
+        if looked_at >= set(game.phases[:-1]):
+            return
+    pytest.fail(f"only {looked_at} were looked at")
