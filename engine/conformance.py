@@ -39,6 +39,10 @@ LOOKED_AT = 0.3
 """Share of the positions at which a law that is slow to check is checked."""
 
 
+COMPARED = 4
+"""Of the legal actions of a position at most so many are compared with each other."""
+
+
 NATIVE = 0.3
 """Share of the matches that are played to the game's own end."""
 
@@ -241,6 +245,49 @@ def permute_unseen(s: State, knower: int, chance: random.Random) -> None:
             s.table[place - TABLE] = card
 
 
+def logs_keep_secrets(game: Game, *, players: int, seed: int) -> None:
+    """Others are told two actions in the same words iff these leave them knowing the same."""
+    for table, chance in _some_positions(game, players, seed):
+        legal = table.legal()
+        texts = chance.sample(legal, min(COMPARED, len(legal)))
+        actions = [game.parse_action(table.state, text) for text in texts]
+        played = [(action, _played(game, table.state, action)) for action in actions]
+        for reader in {*range(players), ONLOOKER} - {table.turn}:
+            learnt = {
+                (_mind(game, after, reader), _words(game, table.state, action, after, reader))
+                for action, after in played
+            }
+            minds, words = ({pair[i] for pair in learnt} for i in (0, 1))
+            which = f"which of {texts} it was"
+            _demand(len(minds) == len(learnt), f"the log keeps from {reader} {which}", table)
+            _demand(len(words) == len(learnt), f"the log tells {reader} {which}", table)
+
+
+def _played(game: Game, before: State, action: int) -> State:
+    """Return the state after an action."""
+    s = copy_state(before)
+    game.kernels.apply(s, action)
+    if s.phase == s.over_phase:
+        game.kernels.end_round(s)
+    return s
+
+
+def _mind(game: Game, s: State, reader: int) -> bytes:
+    """Return what a reader knows of a state."""
+    mind = copy_state(s)
+    game.kernels.conceal(mind, reader)
+    game.kernels.hide(mind, reader)
+    known: bytes = mind.tobytes()
+    return known
+
+
+def _words(game: Game, before: State, action: int, after: State, reader: int) -> str:
+    """Return the text of an action as a reader is told it."""
+    if game.told is None or (game.uncovers is not None and game.uncovers(after)):
+        return game.format_action(before, action)
+    return game.told(before, action, reader)
+
+
 def records_replay(game: Game, *, players: int, seed: int) -> None:
     """A record replays to the same end, in both forms, and survives coding and decoding."""
     table, _ = _finished(game, players, seed)
@@ -303,6 +350,7 @@ LAWS: tuple[Law, ...] = (
     refusals_change_nothing,
     views_keep_secrets,
     deals_keep_secrets,
+    logs_keep_secrets,
     records_replay,
     changed_records_are_refused,
     scores_are_possible,

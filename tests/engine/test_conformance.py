@@ -11,6 +11,7 @@ from engine.kernel import popcount, rule
 from engine.state import clear_table
 
 GAME = games.get("mit-list-und-tuecke")
+SKAT = games.get("skat")
 
 MATCHES_WITH_EVERY_PHASE = 500
 """Enough for the rarest: seven trumps in a hand of Cinch."""
@@ -73,7 +74,18 @@ def test_law_notices_a_game_that_breaks_it(law, changed):
 
 def hold(law, game):
     for seed in range(5):
-        law(game, players=4, seed=seed)
+        law(game, players=game.players[0], seed=seed)
+
+
+@pytest.mark.parametrize(
+    "tell",
+    [SKAT.format_action, lambda s, action: "an action"],
+    ids=["too much", "too little"],
+)
+def test_law_notices_a_log_that_tells(tell):
+    broken = replace(SKAT, told=lambda s, action, reader: tell(s, action))
+    with pytest.raises(Violation, match="the log"):
+        hold(conformance.logs_keep_secrets, broken)
 
 
 @pytest.mark.parametrize("game", games.all(), ids=lambda game: game.slug)
