@@ -98,19 +98,24 @@ def _finished(game: Game, players: int, seed: int) -> tuple[Table, random.Random
 def cards_are_conserved(game: Game, *, players: int, seed: int) -> None:
     """Every card of the pack is at one place, and counts, hands and trick agree with places."""
     for table, _ in _positions(game, players, seed):
-        s = table.state
-        cards = np.flatnonzero(s.place != ABSENT)
-        pack = game.deck(players, table.options)
-        _demand(cards.tolist() == pack.tolist(), "every card of the pack is somewhere", table)
-        counts = np.bincount(s.place[cards], minlength=PLACES)
-        _demand(counts.tolist() == s.count.tolist(), "counts are those of the places", table)
-        held = cards[s.place[cards] < TABLE]
-        _demand(_hands(s) == held.tolist(), "hands agree with the places", table)
-        for card in held.tolist():
-            holds = int(s.hand[s.place[card], card >> 5]) >> (card & 31) & 1
-            _demand(bool(holds), "a card is in the hand where its place is", table)
-        laid = {card: int(s.place[card]) for card in cards[_on_table(s.place[cards])].tolist()}
-        _demand(_trick(s) == laid, "the trick agrees with the places", table)
+        check_cards(table)
+
+
+def check_cards(table: Table) -> None:
+    """Raise Violation unless the cards at a table are conserved, as in `cards_are_conserved`."""
+    s = table.state
+    cards = np.flatnonzero(s.place != ABSENT)
+    pack = table.game.deck(table.players, table.options)
+    _demand(cards.tolist() == pack.tolist(), "every card of the pack is somewhere", table)
+    counts = np.bincount(s.place[cards], minlength=PLACES)
+    _demand(counts.tolist() == s.count.tolist(), "counts are those of the places", table)
+    held = cards[s.place[cards] < TABLE]
+    _demand(_hands(s) == held.tolist(), "hands agree with the places", table)
+    for card in held.tolist():
+        holds = int(s.hand[s.place[card], card >> 5]) >> (card & 31) & 1
+        _demand(bool(holds), "a card is in the hand where its place is", table)
+    laid = {card: int(s.place[card]) for card in cards[_on_table(s.place[cards])].tolist()}
+    _demand(_trick(s) == laid, "the trick agrees with the places", table)
 
 
 def _hands(s: State) -> list[int]:
