@@ -6,7 +6,7 @@ PORT ?= 8000
 SERVE ?= yes
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test check bench
+.PHONY: help demo test matches check bench
 
 help: ## show this list
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z]+:.*## / {printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -16,6 +16,9 @@ demo: $(VENV)/.texts ## fill a demo club, play its tables, serve it (SERVE=no: s
 
 test: $(VENV)/.dev $(VENV)/.texts ## run all tests (ARGS="-k standings" for some of them)
 	$(BIN)/python -m pytest -n auto $(ARGS)
+
+matches: $(VENV)/.dev ## play 10,000 random matches of every game at every number of players
+	RANDOM_MATCHES=10000 $(BIN)/python -m pytest -n auto tests/games/test_random_matches.py
 
 check: $(VENV)/.dev ## what CI checks: format, lint, types, layers, migrations, OpenAPI document
 	$(BIN)/ruff format --check .

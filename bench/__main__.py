@@ -1,4 +1,4 @@
-"""`python -m bench [playouts] [openspiel] [validate] [league]`: measure, print a table.
+"""`python -m bench [playouts] [registry] [openspiel] [validate] [league]`: measure, print a table.
 
 The rows also go to `var/bench.json`.
 """
@@ -10,11 +10,16 @@ from collections.abc import Sequence
 from contextlib import nullcontext
 from pathlib import Path
 
-from . import league, openspiel, playouts, validate
+from . import league, openspiel, playouts, registry, validate
 from .measure import Row, as_json, one_core, render
 
 VAR = Path("var")
-ON_ONE_CORE = {"playouts": playouts, "openspiel": openspiel, "validate": validate}
+ON_ONE_CORE = {
+    "playouts": playouts,
+    "registry": registry,
+    "openspiel": openspiel,
+    "validate": validate,
+}
 PARTS = {**ON_ONE_CORE, "league": league}
 
 

@@ -23,6 +23,11 @@ def ours(game: Game, players: int, matches: int = MATCHES) -> Work:
     return lambda: simulate.playouts(game, players=players, matches=matches, seed=1)[0]
 
 
+def rounds(game: Game, players: int, matches: int = MATCHES) -> Work:
+    """Return the same work; its units are rounds, each from the deal to the score."""
+    return lambda: len(simulate.playouts(game, players=players, matches=matches, seed=1)[1])
+
+
 def by_text(game: Game, players: int, matches: int) -> Work:
     """Return the work of playing them through the Python surface, a text for each move."""
 

@@ -39,6 +39,10 @@ LOOKED_AT = 0.3
 """Share of the positions at which a law that is slow to check is checked."""
 
 
+COMPARED = 4
+"""Of the legal actions of a position at most so many are compared with each other."""
+
+
 NATIVE = 0.3
 """Share of the matches that are played to the game's own end."""
 
@@ -77,6 +81,15 @@ def _positions(game: Game, players: int, seed: int) -> Iterator[tuple[Table, ran
             yield table, chance
 
 
+def _some_positions(game: Game, players: int, seed: int) -> Iterator[tuple[Table, random.Random]]:
+    """Yield a table at some positions of a random match, the first of every phase among them."""
+    met: set[str] = set()
+    for table, chance in _positions(game, players, seed):
+        if table.phase not in met or chance.random() < LOOKED_AT:
+            met.add(table.phase)
+            yield table, chance
+
+
 def _finished(game: Game, players: int, seed: int) -> tuple[Table, random.Random]:
     """Return a table at the end of a random match."""
     return list(_positions(game, players, seed))[-1]
@@ -85,19 +98,24 @@ def _finished(game: Game, players: int, seed: int) -> tuple[Table, random.Random
 def cards_are_conserved(game: Game, *, players: int, seed: int) -> None:
     """Every card of the pack is at one place, and counts, hands and trick agree with places."""
     for table, _ in _positions(game, players, seed):
-        s = table.state
-        cards = np.flatnonzero(s.place != ABSENT)
-        pack = game.deck(players, table.options)
-        _demand(cards.tolist() == pack.tolist(), "every card of the pack is somewhere", table)
-        counts = np.bincount(s.place[cards], minlength=PLACES)
-        _demand(counts.tolist() == s.count.tolist(), "counts are those of the places", table)
-        held = cards[s.place[cards] < TABLE]
-        _demand(_hands(s) == held.tolist(), "hands agree with the places", table)
-        for card in held.tolist():
-            holds = int(s.hand[s.place[card], card >> 5]) >> (card & 31) & 1
-            _demand(bool(holds), "a card is in the hand where its place is", table)
-        laid = {card: int(s.place[card]) for card in cards[_on_table(s.place[cards])].tolist()}
-        _demand(_trick(s) == laid, "the trick agrees with the places", table)
+        check_cards(table)
+
+
+def check_cards(table: Table) -> None:
+    """Raise Violation unless the cards at a table are conserved, as in `cards_are_conserved`."""
+    s = table.state
+    cards = np.flatnonzero(s.place != ABSENT)
+    pack = table.game.deck(table.players, table.options)
+    _demand(cards.tolist() == pack.tolist(), "every card of the pack is somewhere", table)
+    counts = np.bincount(s.place[cards], minlength=PLACES)
+    _demand(counts.tolist() == s.count.tolist(), "counts are those of the places", table)
+    held = cards[s.place[cards] < TABLE]
+    _demand(_hands(s) == held.tolist(), "hands agree with the places", table)
+    for card in held.tolist():
+        holds = int(s.hand[s.place[card], card >> 5]) >> (card & 31) & 1
+        _demand(bool(holds), "a card is in the hand where its place is", table)
+    laid = {card: int(s.place[card]) for card in cards[_on_table(s.place[cards])].tolist()}
+    _demand(_trick(s) == laid, "the trick agrees with the places", table)
 
 
 def _hands(s: State) -> list[int]:
@@ -172,9 +190,7 @@ def _expect(
 
 def views_keep_secrets(game: Game, *, players: int, seed: int) -> None:
     """A view does not change when the cards that the seat cannot see change places."""
-    for table, chance in _positions(game, players, seed):
-        if chance.random() > LOOKED_AT:
-            continue
+    for table, chance in _some_positions(game, players, seed):
         seat = chance.choice((*range(players), None))
         mind, view = table.mind(seat).tobytes(), table.view(seat)
         truth = copy_state(table.state)
@@ -232,6 +248,49 @@ def permute_unseen(s: State, knower: int, chance: random.Random) -> None:
             s.hand[place, card >> 5] |= np.uint32(1) << np.uint32(card & 31)
         elif place < WON:
             s.table[place - TABLE] = card
+
+
+def logs_keep_secrets(game: Game, *, players: int, seed: int) -> None:
+    """Others are told two actions in the same words iff these leave them knowing the same."""
+    for table, chance in _some_positions(game, players, seed):
+        legal = table.legal()
+        texts = chance.sample(legal, min(COMPARED, len(legal)))
+        actions = [game.parse_action(table.state, text) for text in texts]
+        played = [(action, _played(game, table.state, action)) for action in actions]
+        for reader in {*range(players), ONLOOKER} - {table.turn}:
+            learnt = {
+                (_mind(game, after, reader), _words(game, table.state, action, after, reader))
+                for action, after in played
+            }
+            minds, words = ({pair[i] for pair in learnt} for i in (0, 1))
+            which = f"which of {texts} it was"
+            _demand(len(minds) == len(learnt), f"the log keeps from {reader} {which}", table)
+            _demand(len(words) == len(learnt), f"the log tells {reader} {which}", table)
+
+
+def _played(game: Game, before: State, action: int) -> State:
+    """Return the state after an action."""
+    s = copy_state(before)
+    game.kernels.apply(s, action)
+    if s.phase == s.over_phase:
+        game.kernels.end_round(s)
+    return s
+
+
+def _mind(game: Game, s: State, reader: int) -> bytes:
+    """Return what a reader knows of a state."""
+    mind = copy_state(s)
+    game.kernels.conceal(mind, reader)
+    game.kernels.hide(mind, reader)
+    known: bytes = mind.tobytes()
+    return known
+
+
+def _words(game: Game, before: State, action: int, after: State, reader: int) -> str:
+    """Return the text of an action as a reader is told it."""
+    if game.told is None or (game.uncovers is not None and game.uncovers(after)):
+        return game.format_action(before, action)
+    return game.told(before, action, reader)
 
 
 def records_replay(game: Game, *, players: int, seed: int) -> None:
@@ -304,6 +363,7 @@ LAWS: tuple[Law, ...] = (
     refusals_change_nothing,
     views_keep_secrets,
     deals_keep_secrets,
+    logs_keep_secrets,
     records_replay,
     changed_records_are_refused,
     scores_are_possible,

@@ -100,8 +100,10 @@ def new_state(
 
 
 def copy_state(state: State) -> State:
-    """Return an independent copy of a state."""
-    return np.array([state], dtype=state.dtype)[0]
+    """Return an independent copy of a state, with the same bytes."""
+    copies = np.zeros(1, state.dtype)  # the gaps between its fields are not copied
+    copies[0] = state
+    return copies[0]
 
 
 def assign_state(state: State, other: State) -> None:

@@ -6,7 +6,7 @@ import pytest
 
 import games
 from bench import __main__ as command
-from bench import league, league_run, openspiel, playouts, validate
+from bench import league, league_run, openspiel, playouts, registry, validate
 from bench.measure import Row
 
 GAME = games.get(playouts.SLUG)
@@ -14,6 +14,17 @@ GAME = games.get(playouts.SLUG)
 
 def test_work_by_text_plays_whole_rounds():
     assert playouts.by_text(GAME, players=4, matches=2)() > 2 * 14
+
+
+def test_playouts_are_counted_in_rounds_too():
+    assert playouts.rounds(GAME, players=4, matches=20)() == 20
+
+
+def test_every_game_has_a_row(monkeypatch, tmp_path):
+    monkeypatch.setattr(registry, "MATCHES", 100)
+    rows = list(registry.rows(tmp_path))
+    assert [row.what.split(",")[0] for row in rows] == [game.name for game in games.all()]
+    assert all(row.speed and row.note.endswith("moves/s") for row in rows)
 
 
 @pytest.mark.parametrize("prove", [True, False])
@@ -31,6 +42,20 @@ def test_missing_openspiel_is_named(monkeypatch, tmp_path):
     monkeypatch.setattr(openspiel, "pyspiel", None)
     (row,) = openspiel.rows(tmp_path)
     assert row.note.startswith("not available")
+
+
+def test_only_games_played_to_their_end_are_counted():
+    class Unfinished:
+        @staticmethod
+        def is_terminal():
+            return False
+
+        @staticmethod
+        def full_history():
+            return []
+
+    with pytest.raises(RuntimeError, match="end"):
+        openspiel.count([Unfinished()])
 
 
 def test_missing_server_is_named(monkeypatch, tmp_path):

@@ -38,6 +38,7 @@ def test_greedy_beats_random_beyond_doubt(game, players):
 
 @pytest.mark.parametrize(("game", "players"), CASES, ids=IDS)
 def test_move_does_not_depend_on_hidden_cards(game, players):
+    """G7: bots know what their seats know."""
     driver = builtin.driver(game)
     chance = random.Random(players)
     actions = np.zeros(game.max_legal, np.int32)

@@ -11,6 +11,11 @@ from engine.kernel import popcount, rule
 from engine.state import clear_table
 
 GAME = games.get("mit-list-und-tuecke")
+SKAT = games.get("skat")
+
+MATCHES_WITH_EVERY_PHASE = 500
+"""Enough for the rarest: seven trumps in a hand of Cinch."""
+
 deal, legal, apply, end_round = (
     getattr(GAME.rules, name) for name in ("deal", "legal", "apply", "end_round")
 )
@@ -81,4 +86,33 @@ def test_deals_are_thrown_in_where_the_game_says_so():
 
 def hold(law, game):
     for seed in range(5):
-        law(game, players=4, seed=seed)
+        law(game, players=game.players[0], seed=seed)
+
+
+@pytest.mark.parametrize(
+    "tell",
+    [SKAT.format_action, lambda s, action: "an action"],
+    ids=["too much", "too little"],
+)
+def test_law_notices_a_log_that_tells(tell):
+    broken = replace(SKAT, told=lambda s, action, reader: tell(s, action))
+    with pytest.raises(Violation, match="the log"):
+        hold(conformance.logs_keep_secrets, broken)
+
+
+@pytest.mark.parametrize("game", games.all(), ids=lambda game: game.slug)
+def test_secrets_are_looked_for_in_every_phase(game, monkeypatch):
+    looked_at = set()
+    permute = conformance.permute_unseen
+
+    def permute_and_note(s, knower, chance):
+        looked_at.add(game.phases[s.phase])
+        permute(s, knower, chance)
+
+    monkeypatch.setattr(conformance, "permute_unseen", permute_and_note)
+    monkeypatch.setattr(conformance, "LOOKED_AT", 0)  # but at the first position of every phase
+    for seed in range(MATCHES_WITH_EVERY_PHASE):
+        conformance.views_keep_secrets(game, players=game.players[0], seed=seed)
+        if looked_at >= set(game.phases[:-1]):
+            return
+    pytest.fail(f"only {looked_at} were looked at")

@@ -5,7 +5,8 @@ from bots import builtin, runner
 
 def random_round(game, players, seed):
     """Return a table at the end of its first round, played at random from a seed."""
-    table = game.table(players, secret=seed.to_bytes(32, "big"))
+    secret = seed.to_bytes(32, "big")
+    table = game.table(players, secret=secret)
     table.deal()
-    runner.advance(table, [builtin.get("random")] * players, seed=b"random")
+    runner.advance(table, [builtin.get("random")] * players, seed=secret)
     return table

@@ -4,6 +4,7 @@ import pytest
 from pydantic import ValidationError
 
 import games
+from bots import builtin, runner
 
 from .rounds import random_round
 
@@ -42,8 +43,14 @@ class TestDeal:
         view = dealt(stock="H7").view(None)
         assert (view["upcard"]["cards"], view["facts"]["trump"]) == (["H7"], "H")
 
-    def test_seat_left_of_the_dealer_leads(self):
-        assert dealt().turn == 0
+    @pytest.mark.parametrize("players", GAME.players)
+    def test_seat_left_of_the_dealer_is_dealt_first_and_leads(self, players):
+        table = GAME.table(players=players)
+        pack = GAME.pack.format_cards(GAME.deck(players, GAME.options()))
+        table.deal(deck=pack, dealer=0)
+        assert table.turn == 1
+        assert set(table.view(1)["hand"]) == set(pack.split()[:3])
+        assert set(table.view(0)["hand"]) == set(pack.split()[3 * players - 3 : 3 * players])
 
 
 class TestTrick:
@@ -78,6 +85,12 @@ class TestDrawing:
         play(table, "CA", "C3")
         assert "SA" in table.view(0)["hand"]
         assert "S3" in table.view(1)["hand"]
+
+    def test_others_draw_clockwise_from_the_winner(self):
+        table = dealt("C4", "CA", "C5", stock="H7 SA SK S5", players=3)
+        play(table, "C4", "CA", "C5")
+        for seat, card in ((1, "SA"), (2, "SK"), (0, "S5")):
+            assert card in table.view(seat)["hand"]
 
     def test_drawn_card_is_seen_by_who_draws_it_only(self):
         table = play(dealt("CA", "C3", stock="H7 SA"), "CA", "C3")
@@ -123,7 +136,7 @@ class TestScore:
 
     @pytest.mark.parametrize(("players", "rounds"), [(2, 2), (3, 3), (4, 2)])
     def test_native_match_ends_after_its_rounds_when_one_side_leads(self, players, rounds):
-        tables = [native_match(players, seed) for seed in range(20)]
+        tables = [match(players, seed, native=True) for seed in range(20)]
         assert all(len(table.rounds) >= rounds for table in tables)
         decided = [table for table in tables if len(table.rounds) == rounds]
         assert decided
@@ -132,7 +145,7 @@ class TestScore:
     def test_only_sides_tied_for_first_score_in_a_deciding_round(self):
         table = next(
             table
-            for table in (native_match(3, seed) for seed in range(4000))
+            for table in (match(3, seed, native=True) for seed in range(4000))
             if len(table.rounds) > 3
         )
         before = [sum(r.scores[seat] for r in table.rounds[:3]) for seat in range(3)]
@@ -140,19 +153,19 @@ class TestScore:
         assert all(table.rounds[3].scores[seat] == 0 for seat in out)
         assert table.ranking().count(1) == 1
 
-    def test_fixed_number_of_rounds_has_no_further_ones(self):
-        table = GAME.table(players=2, secret=bytes(32))
-        while not table.over:
-            table.deal()
-            while not table.round_over:
-                table.play(table.legal()[0])
-        assert len(table.rounds) == 2
+    @pytest.mark.parametrize("players", [2, 3])
+    def test_fixed_number_of_rounds_has_no_further_ones(self, players):
+        """BR6: sides tied for first share the place."""
+        tied = next(
+            table
+            for table in (match(players, seed) for seed in range(4000))
+            if table.ranking().count(1) > 1
+        )
+        assert len(tied.rounds) == players
 
 
-def native_match(players, seed):
-    from bots import builtin, runner
-
-    table = GAME.table(players, secret=seed.to_bytes(32, "big"), native=True)
+def match(players, seed, *, native=False):
+    table = GAME.table(players, secret=seed.to_bytes(32, "big"), native=native)
     runner.play_match(table, [builtin.get("random")] * players, seed=b"native")
     return table
 

@@ -82,6 +82,10 @@ class TestTrick:
         assert won == [[], [], ["B2", "R14", "Y16"], ["R10", "Y6"], []]
         assert (example.turn, example.phase) == (3, "play")
 
+    def test_any_card_may_be_led(self):
+        table = dealt()
+        assert table.legal() == table.view(0)["hand"]
+
     def test_led_colour_need_not_be_followed(self):
         table = play(dealt("R10", "R9 Y6"), "R10")
         assert {"R9", "Y6"} <= set(table.legal())
