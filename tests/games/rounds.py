@@ -2,6 +2,14 @@
 
 from bots import builtin, runner
 
+ROUNDS = 1000
+"""Random rounds on which the sheet of a game is compared with its engine, whoever plays."""
+
+
+def seeds(game):
+    """Return the seeds of a game's random rounds at each of its numbers of players."""
+    return range(-(-ROUNDS // len(game.players)))
+
 
 def random_round(game, players, seed):
     """Return a table at the end of its first round, played at random from a seed."""

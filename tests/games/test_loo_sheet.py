@@ -6,6 +6,8 @@ from pydantic import ValidationError
 import games
 from bots import builtin, runner
 
+from .rounds import seeds
+
 GAME = games.get("loo")
 OUT = {}
 STAYED = {"stayed": True}
@@ -60,8 +62,8 @@ def random_rounds(players, number):
 
 
 @pytest.mark.parametrize("players", GAME.players)
-def test_sheet_and_engine_agree_on_1000_random_rounds(players):
-    for table, pot in random_rounds(players, 1000):
+def test_sheet_and_engine_agree_on_random_rounds(players):
+    for table, pot in random_rounds(players, len(seeds(GAME))):
         sheet = GAME.sheet.model_validate(written_sheet(table) | {"pot": pot})
         assert sheet.scores() == table.round_scores
         assert sheet.next_pot == GAME.facts(table.state)["pot"]

@@ -8,6 +8,8 @@ from pydantic import ValidationError
 import games
 from bots import builtin, runner
 
+from .rounds import seeds
+
 GAME = games.get("mulatschag")
 PLAYED = {"holder": 0, "bid": 2, "trump": "acorns"}
 
@@ -56,9 +58,9 @@ def random_rounds(players, number):
         seed += 1
 
 
-@pytest.mark.parametrize(("players", "number"), [(2, 1000), (3, 1000), (4, 3000)])
-def test_sheet_and_engine_agree_on_random_rounds(players, number):
-    for table, folds in random_rounds(players, number):
+@pytest.mark.parametrize("players", GAME.players)
+def test_sheet_and_engine_agree_on_random_rounds(players):
+    for table, folds in random_rounds(players, len(seeds(GAME))):
         sheet = GAME.sheet.model_validate(written_sheet(table, folds))
         assert sheet.scores() == table.round_scores
         assert GAME.scores_fault(players, table.round_scores) is None
