@@ -8,7 +8,7 @@ import games
 from engine import conformance
 from engine.conformance import Violation
 from engine.kernel import popcount, rule
-from engine.state import clear_table
+from engine.state import clear_table, close_round
 
 GAME = games.get("mit-list-und-tuecke")
 SKAT = games.get("skat")
@@ -41,8 +41,11 @@ def score_below_zero(s):
 
 @rule
 def throw_in_the_first_deal(s):
-    s.redeal = 1 if s.round_index == 0 else 0
-    end_round(s)
+    if s.round_index == 0:
+        s.redeal = 1
+        close_round(s)
+    else:
+        end_round(s)
 
 
 @rule
