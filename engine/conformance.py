@@ -43,6 +43,10 @@ COMPARED = 4
 """Of the legal actions of a position at most so many are compared with each other."""
 
 
+FIRST = 0.3
+"""Share of the choices that fall on the first action of a kind."""
+
+
 NATIVE = 0.3
 """Share of the matches that are played to the game's own end."""
 
@@ -77,8 +81,19 @@ def _positions(game: Game, players: int, seed: int) -> Iterator[tuple[Table, ran
                 f"a round has at most {game.max_actions} actions",
                 table,
             )
-            table.play(chance.choice(table.legal()))
+            table.play(_choose(table.legal(), chance))
             yield table, chance
+
+
+def _choose(legal: list[str], chance: random.Random) -> str:
+    """Choose any legal action, but rare ones more often than by their number.
+
+    Among many bids a pass, or the lowest, would hardly ever come: and what follows it neither.
+    """
+    kinds = sorted({text.split(" ")[0] for text in legal})
+    kind = chance.choice(kinds)
+    members = [text for text in legal if text.split(" ")[0] == kind]
+    return members[0] if chance.random() < FIRST else chance.choice(members)
 
 
 def _some_positions(game: Game, players: int, seed: int) -> Iterator[tuple[Table, random.Random]]:
