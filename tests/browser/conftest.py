@@ -4,7 +4,7 @@ import os
 from pathlib import Path
 
 import pytest
-from django.conf import settings
+from django.conf import settings as django_settings
 from playwright.sync_api import sync_playwright
 
 from bots import builtin
@@ -46,11 +46,17 @@ def browser():
         launched.close()
 
 
-@pytest.fixture(autouse=True)
-def surroundings(monkeypatch):
-    """Compiled texts, and no worker to wake up."""
-    for folder in settings.LOCALE_PATHS:
+@pytest.fixture(scope="session", autouse=True)
+def texts():
+    """Compile the translations."""
+    for folder in django_settings.LOCALE_PATHS:
         compile_texts(Path(folder))
+
+
+@pytest.fixture(autouse=True)
+def surroundings(monkeypatch, settings):
+    """Wake up no worker, and do not spend most of the time on hashing passwords."""
+    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
     monkeypatch.setattr("league.queue.current_app.send_task", lambda *args, **kwargs: None)
 
 
@@ -140,6 +146,6 @@ def final(session) -> Match:
 @pytest.fixture(scope="session")
 def screenshots():
     """Where the pictures of the pages are kept."""
-    folder = Path(settings.VAR_DIR) / "screenshots"
+    folder = Path(django_settings.VAR_DIR) / "screenshots"
     folder.mkdir(parents=True, exist_ok=True)
     return folder

@@ -7,6 +7,12 @@ from league.models import Role, Session
 from . import factories
 
 
+@pytest.fixture(autouse=True)
+def fast_passwords(settings):
+    """Do not spend most of the time on hashing the cast's passwords."""
+    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+
+
 @pytest.fixture
 def now():
     return factories.NOW

@@ -47,12 +47,6 @@ class ContractClient(APIClient):
         return super().generic(method, address, *args, **kwargs)
 
 
-@pytest.fixture(autouse=True)
-def fast_passwords(settings):
-    """Do not spend most of the time on hashing the cast's passwords."""
-    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
-
-
 @pytest.fixture
 def anonymous(db):
     return ContractClient()

@@ -22,12 +22,6 @@ def texts():
 
 
 @pytest.fixture(autouse=True)
-def fast_passwords(settings):
-    """Do not spend most of the time on hashing the cast's passwords."""
-    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
-
-
-@pytest.fixture(autouse=True)
 def silent_queue(monkeypatch):
     """Wake up no worker."""
     monkeypatch.setattr("league.queue.current_app.send_task", lambda *args, **kwargs: None)
