@@ -112,6 +112,12 @@ def assign_state(state: State, other: State) -> None:
         state[name] = other[name]
 
 
+def cards_at(state: State, place: int) -> list[int]:
+    """Return the cards at a place in canonical order; for texts, not for kernels."""
+    cards: list[int] = np.flatnonzero(state.place == place).tolist()
+    return cards
+
+
 @rule
 def begin_round(s: State) -> None:
     """Clear what belongs to a round and pass the deal on, before the game's own `deal`."""

@@ -3,11 +3,9 @@
 Rulings: `docs/rules/cinch.md` (CI1 to CI3, CI5).
 """
 
-import numpy as np
-
 from engine.errors import IllegalAction, InvalidNotation
 from engine.game import Form
-from engine.state import HAND, State
+from engine.state import HAND, State, cards_at
 
 from .cinch_sheet import ALL_POINTS
 from .cinch_trumps import is_trump
@@ -42,11 +40,7 @@ _BIDS = {str(bid): bid for bid in range(1, ALL_POINTS + 1)}
 
 def _cards_of(s: State, chosen: int) -> list[int]:
     """Return the cards of the seat to act that a set of trumps given up names."""
-    return [card for i, card in enumerate(_hand(s)) if chosen >> i & 1]
-
-
-def _hand(s: State) -> list[int]:
-    return np.flatnonzero(s.place == HAND + s.turn).tolist()
+    return [card for i, card in enumerate(cards_at(s, HAND + s.turn)) if chosen >> i & 1]
 
 
 def format_action(s: State, action: int) -> str:
@@ -90,7 +84,7 @@ def parse_action(s: State, text: str) -> int:
 
 
 def _parse_discards(s: State, cards: list[int]) -> int:
-    hand = _hand(s)
+    hand = cards_at(s, HAND + s.turn)
     for card in cards:
         if card not in hand:
             raise IllegalAction(f"{FRENCH.format(card)} is not in this hand")

@@ -6,12 +6,10 @@ The numbers of `pass` and of bids: `games/fipsen_auction.py`. Rulings: `docs/rul
 
 from collections.abc import Callable
 
-import numpy as np
-
 from engine.cards import card_of
 from engine.errors import IllegalAction, InvalidNotation
 from engine.game import Form
-from engine.state import HAND, State
+from engine.state import HAND, State, cards_at
 
 from .fipsen_auction import BID_ACTION, PASS, is_high_enough
 from .fipsen_bids import BIDS, KIEKER, TRICKS
@@ -65,15 +63,14 @@ _FIXED = {text: action for action, text in _WORDS.items()} | {
 }
 
 
-def _hand(s: State) -> list[int]:
-    """Return the cards of the seat to act in canonical order."""
-    return np.flatnonzero(s.place == HAND + s.turn).tolist()
-
-
 def format_action(s: State, action: int) -> str:
     """Return the text of an action in this position."""
     if action >= DISCARD_ACTION:
-        chosen = [card for i, card in enumerate(_hand(s)) if (action - DISCARD_ACTION) >> i & 1]
+        chosen = [
+            card
+            for i, card in enumerate(cards_at(s, HAND + s.turn))
+            if (action - DISCARD_ACTION) >> i & 1
+        ]
         return f"discard {FRENCH.format_cards(chosen)}"
     if action >= BID_ACTION:
         return _text_of_bid(action - BID_ACTION)
@@ -110,7 +107,7 @@ def parse_action(s: State, text: str) -> int:
 
 
 def _parse_discard(s: State, cards: list[int]) -> int:
-    hand = _hand(s)
+    hand = cards_at(s, HAND + s.turn)
     for card in cards:
         if card not in hand:
             raise IllegalAction(f"{FRENCH.format(card)} is not in this hand")

@@ -5,10 +5,10 @@ Rulings: `docs/rules/loo.md` (G7c, LO4, LO5, LO8, LO10).
 
 from engine.errors import IllegalAction, InvalidNotation
 from engine.game import Form
-from engine.state import STOCK, State
+from engine.state import HAND, STOCK, State, cards_at
 
 from .loo_cards import explain_follower, holds
-from .shared.packs import ACE, FRENCH
+from .shared.packs import FRENCH
 
 STAY, FLUSH, EXCHANGE, PLAY, OVER = range(5)
 PHASES = ("stay", "flush", "exchange", "play", "over")
@@ -48,16 +48,6 @@ _DUE = {
 """What there is to do in each phase."""
 
 
-def _hand(s: State) -> list[int]:
-    """Return the hand of the seat to act in canonical order."""
-    return [
-        suit * 32 + rank
-        for suit in range(4)
-        for rank in range(2, ACE + 1)
-        if s.hand[s.turn, suit] >> rank & 1
-    ]
-
-
 def format_action(s: State, action: int) -> str:
     """Return the text of an action in this position."""
     if action in _TEXTS:
@@ -66,7 +56,7 @@ def format_action(s: State, action: int) -> str:
         return FRENCH.format(action - CIVIL_ACTION) + " civil"
     if action >= EXCHANGE_ACTION:
         chosen = action - EXCHANGE_ACTION
-        cards = [card for i, card in enumerate(_hand(s)) if chosen >> i & 1]
+        cards = [card for i, card in enumerate(cards_at(s, HAND + s.turn)) if chosen >> i & 1]
         return "exchange " + FRENCH.format_cards(cards)
     return FRENCH.format(action)
 
@@ -95,7 +85,7 @@ def parse_action(s: State, text: str) -> int:
 
 
 def _parse_chosen(s: State, cards: list[int]) -> int:
-    hand = _hand(s)
+    hand = cards_at(s, HAND + s.turn)
     for card in cards:
         if card not in hand:
             raise IllegalAction(f"{FRENCH.format(card)} is not in this hand")

@@ -3,11 +3,9 @@
 Rulings: `docs/rules/mulatschag.md` (G7c, MU3 to MU14).
 """
 
-import numpy as np
-
 from engine.errors import IllegalAction, InvalidNotation
 from engine.game import Form
-from engine.state import HAND, STOCK, State
+from engine.state import HAND, STOCK, State, cards_at
 
 from .mulatschag_cards import GERMAN, explain_card
 from .mulatschag_sheet import FEW, MOST_FOLDS, START, TRICKS
@@ -82,17 +80,12 @@ _DUE = {
 """What there is to do in each phase."""
 
 
-def _hand(s: State) -> list[int]:
-    """Return the cards of the seat to act in canonical order."""
-    return np.flatnonzero(s.place == HAND + s.turn).tolist()
-
-
 def format_action(s: State, action: int) -> str:
     """Return the text of an action in this position."""
     if action in _TEXTS:
         return _TEXTS[action]
     if action > EXCHANGE_ACTION:
-        hand = _hand(s)
+        hand = cards_at(s, HAND + s.turn)
         chosen = [card for i, card in enumerate(hand) if (action - EXCHANGE_ACTION) >> i & 1]
         return f"exchange {GERMAN.format_cards(chosen)}"
     if action >= DISCARD_ACTION:
@@ -132,7 +125,7 @@ def parse_action(s: State, text: str) -> int:
 
 
 def _parse_chosen(s: State, cards: list[int]) -> int:
-    hand = _hand(s)
+    hand = cards_at(s, HAND + s.turn)
     for card in cards:
         if card not in hand:
             raise IllegalAction(f"{GERMAN.format(card)} is not in this hand")

@@ -7,9 +7,9 @@ from collections.abc import Callable
 
 from engine.errors import IllegalAction, InvalidNotation
 from engine.game import Form
-from engine.state import State
+from engine.state import HAND, State, cards_at
 
-from .shared.packs import FRENCH, SUITS, cards_of_ranks
+from .shared.packs import FRENCH, SUITS
 from .skat_cards import CONTRACTS, NULL, RANKS, index_of, is_trump
 from .skat_value import BIDS, LEVELS, NOTHING, NULL_VALUES, OUVERT
 
@@ -58,16 +58,14 @@ _CALLS = {f"bid {bid}": BID_ACTION + bid for bid in BIDS.tolist()}
 _FIXED = {text: action for action, text in _WORDS.items()} | _CALLS
 
 
-def _hand(s: State) -> list[int]:
-    """Return the cards of the seat to act in canonical order."""
-    cards = cards_of_ranks(RANKS)
-    return [card for card in cards if int(s.hand[s.turn, card >> 5]) >> (card & 31) & 1]
-
-
 def format_action(s: State, action: int) -> str:
     """Return the text of an action in this position."""
     if action >= DISCARD_ACTION:
-        chosen = [card for i, card in enumerate(_hand(s)) if (action - DISCARD_ACTION) >> i & 1]
+        chosen = [
+            card
+            for i, card in enumerate(cards_at(s, HAND + s.turn))
+            if (action - DISCARD_ACTION) >> i & 1
+        ]
         return f"discard {FRENCH.format_cards(chosen)}"
     if action >= DECLARE_ACTION:
         return f"declare {_declaration(action & 7, (action - DECLARE_ACTION) >> 3)}"
@@ -103,7 +101,7 @@ def parse_action(s: State, text: str) -> int:
 
 
 def _parse_hand(s: State, cards: list[int]) -> int:
-    hand = _hand(s)
+    hand = cards_at(s, HAND + s.turn)
     for card in cards:
         if card not in hand:
             raise IllegalAction(f"{FRENCH.format(card)} is not in this hand")
