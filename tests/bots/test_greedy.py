@@ -32,7 +32,7 @@ def difference(game, players, deals):
 
 @pytest.mark.parametrize(("game", "players"), CASES, ids=IDS)
 def test_greedy_beats_random_beyond_doubt(game, players):
-    mean, error = difference(game, players, deals=max(24, 200 // players))
+    mean, error = difference(game, players, deals=max(16, 100 // players))
     assert mean > 4 * error
 
 

@@ -144,8 +144,14 @@ def final(session) -> Match:
 
 
 @pytest.fixture(scope="session")
-def screenshots():
-    """Where the pictures of the pages are kept."""
+def picture():
+    """Take a picture of a whole page into var/screenshots, if PICTURES asks for them."""
     folder = Path(django_settings.VAR_DIR) / "screenshots"
+    is_wanted = "PICTURES" in os.environ
     folder.mkdir(parents=True, exist_ok=True)
-    return folder
+
+    def take(page, name):
+        if is_wanted:
+            page.screenshot(path=folder / f"{name}.png", full_page=True)
+
+    return take

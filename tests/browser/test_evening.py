@@ -75,7 +75,7 @@ def redeals(monkeypatch):
 
 
 @pytest.mark.usefixtures("redeals")
-def test_deal_is_thrown_in_without_javascript(open_page, log_in, match, screenshots):
+def test_deal_is_thrown_in_without_javascript(open_page, log_in, match, picture):
     page = log_in(open_page(java_script_enabled=False), "bob")
     page.goto(f"/matches/{match.code}/result/")
     page.locator('[id="rounds.1.sheet.players.0.blue"]').fill("6")
@@ -86,7 +86,7 @@ def test_deal_is_thrown_in_without_javascript(open_page, log_in, match, screensh
     expect(page.locator("main fieldset.panel")).to_have_count(5)
     for size in (PHONE, DESK):
         page.set_viewport_size(size)
-        page.screenshot(path=screenshots / f"redeal-{size['width']}.png")
+        picture(page, f"redeal-{size['width']}")
 
 
 @pytest.mark.usefixtures("redeals")

@@ -67,32 +67,32 @@ def overflow(page):
 
 
 @pytest.mark.parametrize("slug", GAMES)
-def test_record_of_a_game_fits_the_page(open_page, table, screenshots, slug):
+def test_record_of_a_game_fits_the_page(open_page, table, picture, slug):
     match = table(slug, GAMES[slug], is_played=True)
     page = open_page()
     for step in STEPS.get(slug, (1, 11)):
         page.goto(reverse("web:viewer", args=[match.code], query={"round": 1, "step": step}))
         for size in (PHONE, DESK):
             page.set_viewport_size(size)
-            page.screenshot(path=screenshots / f"viewer-{slug}-{step}-{size['width']}.png")
+            picture(page, f"viewer-{slug}-{step}-{size['width']}")
             assert overflow(page) <= 0
 
 
 @pytest.mark.parametrize("slug", GAMES)
-def test_sheet_of_a_game_fits_the_page(open_page, log_in, table, screenshots, slug):
+def test_sheet_of_a_game_fits_the_page(open_page, log_in, table, picture, slug):
     match = table(slug, GAMES[slug], is_played=False)
     page = log_in(open_page(), "bob")
     page.goto(reverse("web:enter", args=[match.code]))
     for size in (PHONE, DESK):
         page.set_viewport_size(size)
-        page.screenshot(path=screenshots / f"sheet-{slug}-{size['width']}.png")
+        picture(page, f"sheet-{slug}-{size['width']}")
         assert overflow(page) <= 0
 
 
 @pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
-def test_rules_fit_the_page(open_page, screenshots, db, size):
+def test_rules_fit_the_page(open_page, picture, db, size):
     page = open_page(viewport=size)
     for slug in ("truco", "fipsen", "gong-zhu", "mulatschag"):
         page.goto(reverse("web:game", args=[slug]))
-        page.screenshot(path=screenshots / f"rules-{slug}-{size['width']}.png")
+        picture(page, f"rules-{slug}-{size['width']}")
         assert overflow(page) <= 0

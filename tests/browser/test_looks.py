@@ -49,14 +49,12 @@ def as_alice(open_page, log_in):
 @pytest.mark.parametrize(
     ("viewport", "scheme"), [(PHONE, "light"), (PHONE, "dark"), (DESK, "light")]
 )
-def test_every_page_fits_its_screen(as_alice, addresses, screenshots, viewport, scheme):
+def test_every_page_fits_its_screen(as_alice, addresses, picture, viewport, scheme):
     page = as_alice(viewport=viewport, color_scheme=scheme)
     too_wide = []
     for name, address in addresses.items():
         assert page.goto(address).ok
-        page.screenshot(
-            path=screenshots / f"{name}-{viewport['width']}-{scheme}.png", full_page=True
-        )
+        picture(page, f"{name}-{viewport['width']}-{scheme}")
         if page.evaluate("document.documentElement.scrollWidth") > viewport["width"]:
             too_wide.append(name)
     assert too_wide == []
