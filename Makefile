@@ -4,6 +4,8 @@ VENV := .venv
 BIN := $(VENV)/bin
 PORT ?= 8000
 SERVE ?= yes
+# One more than there are cores: some tests wait for a browser or a worker.
+WORKERS ?= $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
 
 .DEFAULT_GOAL := help
 .PHONY: help demo test matches check bench
@@ -15,7 +17,7 @@ demo: $(VENV)/.texts ## fill a demo club, play its tables, serve it (SERVE=no: s
 	@exec $(BIN)/python manage.py demo --port $(PORT) $(if $(filter no,$(SERVE)),--no-serve)
 
 test: $(VENV)/.dev $(VENV)/.texts ## run all tests (ARGS="-k standings" for some of them)
-	$(BIN)/python -m pytest -n auto $(ARGS)
+	$(BIN)/python -m pytest -n $(WORKERS) $(ARGS)
 
 matches: $(VENV)/.dev ## play 10,000 random matches of every game at every number of players
 	RANDOM_MATCHES=10000 $(BIN)/python -m pytest -n auto tests/games/test_random_matches.py
