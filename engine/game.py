@@ -7,11 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
+from numba import types
 from pydantic import BaseModel, ConfigDict
 
 from . import state
+from .belief import follow
 from .cards import Pack
-from .kernel import bind, rule
+from .kernel import ACTIONS, bind, function_type, rule
 from .sheet import ScoreSheet
 from .state import State
 from .view import conceal
@@ -83,7 +85,9 @@ class Game:
     impossible about a round's scores; `native_rounds(players)` is the length of the native
     format, 0 if the rules end the match; with `may_end_early` they may also end a match before its
     number of rounds; with `redeals` a deal may be thrown in, so that the same dealer deals again;
-    `carried` are the fields that a round takes over from the one before.
+    `carried` are the fields that a round takes over from the one before; `telling` are actions
+    that, like a card played, show what a hand does not hold, and in `secret_phases` others do not
+    read what is done.
     """
 
     slug: str
@@ -112,6 +116,8 @@ class Game:
     may_end_early: bool = False
     redeals: bool = False
     carried: tuple[str, ...] = ()
+    telling: tuple[int, ...] = ()
+    secret_phases: tuple[str, ...] = ()
     sides: Callable[[int], tuple[int, ...]] = field(default=lambda players: tuple(range(players)))
 
     def rounds(self, players: int, *, native: bool = False, cycles: int = 1) -> int:
@@ -183,6 +189,11 @@ class Game:
             dealer=dealer,
         )
 
+    @property
+    def room(self) -> int:
+        """Room for legal actions, also of hands that `belief` only asks about."""
+        return max(self.max_legal, 2 * 32)
+
     @cached_property
     def kernels(self) -> "Kernels":
         """The rule functions, compiled for this game's record."""
@@ -217,4 +228,17 @@ class Kernels:
         self.hide = bind(rules.hide, dtype, lambda t: t.apply)
         self.is_over = bind(rules.is_over, dtype, lambda t: t.tell)
         self.begin_round = bind(state.begin_round, dtype, lambda t: t.change)
+        self.telling = np.array(game.telling, np.int32)
+        self.follow = bind(
+            follow,
+            dtype,
+            lambda t: types.void(
+                t.states,
+                ACTIONS,
+                ACTIONS,
+                ACTIONS,
+                function_type(t.legal),
+                function_type(t.apply),
+            ),
+        )
         self.conceal = bind(conceal, dtype, lambda t: t.apply)

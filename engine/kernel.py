@@ -117,6 +117,15 @@ def rule(function: F) -> F:
     return compiled
 
 
+def inlined(function: F) -> F:
+    """Mark a function that is pasted into kernels which hand it rule functions.
+
+    Numba has no compilation for arguments that are functions but those of `bind`.
+    """
+    pasted: F = njit(inline="always")(function)
+    return pasted
+
+
 ACTIONS = types.int32[::1]
 """A buffer for actions."""
 BYTES = types.uint8[::1]

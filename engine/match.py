@@ -14,8 +14,9 @@ from .simulate import Driver
 from .state import ONLOOKER, TABLE, State
 from .view import view_of
 
-STATE, MIND, TOLD = range(3)
-"""Records of a table: the state, a copy with secrets removed, a copy that follows the log."""
+STATE, MIND, TOLD, NOTED, SCRATCH = range(5)
+"""Records of a table: the state, a copy with secrets removed, one that follows the log in words,
+one that follows what the actions tell about hands, and room for that."""
 
 NO_HAND = -1
 """Instead of a seat: where cards go that nobody is dealt."""
@@ -84,8 +85,9 @@ class Table:
         self._secret = secret
         self._dealer = dealer
         self._told: list[Told] = []
-        self._legal = np.zeros(game.max_legal, np.int32)
-        self._records = np.zeros(3, game.dtype)
+        self._legal = np.zeros(game.room, np.int32)
+        self._records = np.zeros(5, game.dtype)
+        self._noted = 0
         self.state = self._records[STATE]
         rounds = game.rounds(players, native=native, cycles=cycles)
         self._records[STATE] = game.state(
@@ -141,7 +143,11 @@ class Table:
 
     def legal(self) -> list[str]:
         """Return the texts of the legal actions; empty when the round is over."""
-        return [self.game.format_action(self.state, int(action)) for action in self._actions()]
+        return [self.game.format_action(self.state, int(action)) for action in self.legal_actions()]
+
+    def legal_actions(self) -> npt.NDArray[np.int32]:
+        """Return the legal actions as numbers, in the same order; good until the next call."""
+        return self._legal[: self.game.kernels.legal(self.state, self._legal)]
 
     def view(self, seat: int | None) -> dict[str, Any]:
         """Return all that a seat, or None for an onlooker, may know, as JSON-able values."""
@@ -165,6 +171,20 @@ class Table:
         self.game.kernels.conceal(mind, knower)
         self.game.kernels.hide(mind, knower)
         return mind
+
+    def belief(self, seat: int) -> State:
+        """Return what a seat knows and what the round's actions tell about hands; see `belief`.
+
+        Good until the next call; for those who think about deals that are possible.
+        """
+        k, played = self.game.kernels, self.rounds[-1].actions
+        log = np.array(played[self._noted :], np.int32)
+        self._noted = len(played)
+        k.follow(self._records[NOTED:], self._legal, log, k.telling, k.legal, k.apply)
+        self._records[MIND] = self._records[NOTED]
+        k.conceal(self._records[MIND], seat)
+        k.hide(self._records[MIND], seat)
+        return self._records[MIND]
 
     def told(self, reader: int | None) -> list[dict[str, Any]]:
         """Return the actions of the round as a seat, or None for an onlooker, reads them."""
@@ -243,7 +263,7 @@ class Table:
         if not isinstance(text, str):
             raise InvalidNotation("an action is a text")
         action = self.game.parse_action(self.state, text)
-        if action not in self._actions():
+        if action not in self.legal_actions():
             raise IllegalAction(self.game.explain(self.state, action))
         self.play_actions([action])
 
@@ -264,9 +284,6 @@ class Table:
         self._end_if_over()
 
     # How it is done
-
-    def _actions(self) -> npt.NDArray[np.int32]:
-        return self._legal[: self.game.kernels.legal(self.state, self._legal)]
 
     def _end_if_over(self) -> None:
         if self.round_over and self.rounds[-1].scores is None:
@@ -299,6 +316,8 @@ class Table:
         self._begin_state(self.state, dealer, order, entropy)
         self._records[TOLD] = self.state
         self._told = []
+        self._records[NOTED] = self.state
+        self._noted = 0
         self.rounds.append(PlayedRound(dealer, order, entropy, carried, by_secret))
         self._end_if_over()
 

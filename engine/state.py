@@ -74,6 +74,10 @@ def state_dtype(
         ("stock", "u1", (stock,)),  # its cards in drawing order, drawn ones included
         ("count", "u1", (PLACES,)),  # cards at each place
         ("known", "u2", (suits * 32,)),  # bit i: seat i knows where the card is
+        # What everybody can tell: bit r, that a seat had no card of rank r, but for so many cards
+        # that came to its hand since. The last row is of cards that were laid away.
+        ("lacks", "u4", (seats + 1, suits)),
+        ("since", "i1", (seats + 1, suits)),
         ("place", "u1", (suits * 32,)),
     ]
     for name, *_ in fields:
@@ -135,6 +139,10 @@ def begin_round(s: State) -> None:
         s.table[seat] = NO_CARD
         for suit in range(s.hand.shape[1]):
             s.hand[seat, suit] = 0
+    for row in range(s.lacks.shape[0]):
+        for suit in range(s.hand.shape[1]):
+            s.lacks[row, suit] = 0
+            s.since[row, suit] = 0
     for place in range(PLACES):
         s.count[place] = 0
     for card in range(s.place.shape[0]):
@@ -195,6 +203,9 @@ def move(s: State, card: int, place: int, known: int) -> None:
     if old < TABLE:
         s.hand[old, card >> 5] &= ~(np.uint32(1) << np.uint32(card & 31))
     put(s, card, place, known)
+    if place < TABLE and place != old and known != EVERYBODY:
+        for suit in range(s.hand.shape[1]):
+            s.since[place, suit] += 1
 
 
 @rule

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from engine.belief import exclude
 from engine.chance import draw_below
 from engine.game import Game, Options, Rules
 from engine.kernel import popcount, rule
@@ -198,8 +199,13 @@ def _name_trump(s: State, suit: int) -> None:
     s.trump = suit
     for card in range(s.place.shape[0]):
         seat = int(s.place[card]) - HAND
-        if seat < s.seats and not is_trump(s, card):
+        if is_trump(s, card):
+            exclude(s, PLAYERS, card)
+            continue
+        if seat < s.seats:
             move(s, card, ASIDE + seat, 1 << seat)
+        for other in range(s.seats):
+            exclude(s, other, card)
     _ask_to_discard(s)
 
 
@@ -387,4 +393,5 @@ GAME = Game(
     sides=sides,
     native_end=f"after the round in which a side reaches {GAME_POINTS} points",
     native_rounds=lambda players: 0,
+    secret_phases=("rob",),
 )

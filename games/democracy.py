@@ -332,6 +332,7 @@ GAME = Game(
     scores_fault=scores_fault,
     native_end="when one player alone has the most tribes, five or more",
     native_rounds=lambda players: 0,
+    secret_phases=("play",),
     told=told,
     uncovers=uncovers,
     options=DemocracyOptions,

@@ -50,7 +50,7 @@ from .fipsen_actions import (
     parse_action,
     told,
 )
-from .fipsen_auction import begin_auction, call, legal_bids
+from .fipsen_auction import BID_ACTION, begin_auction, call, legal_bids
 from .fipsen_bids import BIDS, IS_DURCH, IS_HAND, IS_RUTEN, KIEKER, TRICKS, TRICKS_BID
 from .fipsen_sheet import DIAMONDS, PLAYERS, Sheet, score_of, scores_fault, value_of
 from .shared.dealing import deal_packets
@@ -317,4 +317,6 @@ GAME = Game(
     native_end=f"{NATIVE_ROUNDS} rounds",
     native_rounds=lambda players: NATIVE_ROUNDS,
     redeals=True,
+    telling=(BID_ACTION + KIEKER,),
+    secret_phases=("discard",),
 )

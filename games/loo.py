@@ -377,4 +377,5 @@ GAME = Game(
     carried=("pot",),
     native_end="two rounds for each player",
     native_rounds=lambda players: 2 * players,
+    secret_phases=("exchange",),
 )

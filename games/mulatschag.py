@@ -423,5 +423,6 @@ GAME = Game(
     native_end=f"after the round in which somebody has 0 points or fewer, or more than {MANY}; "
     f"all begin with {START}",
     native_rounds=lambda players: 0,
+    secret_phases=("exchange", "discard"),
     redeals=True,
 )

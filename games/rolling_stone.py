@@ -314,4 +314,5 @@ GAME = Game(
     scores_fault=scores_fault,
     native_end="as many rounds as players",
     native_rounds=lambda players: players,
+    telling=(PICK_UP,),
 )

@@ -411,4 +411,5 @@ GAME = Game(
     scores_fault=scores_fault,
     native_end="three rounds, in which everyone deals once",
     native_rounds=lambda players: players,
+    secret_phases=("discard",),
 )
