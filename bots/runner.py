@@ -15,7 +15,7 @@ import numpy as np
 from engine import Table
 from engine.errors import EngineError
 
-from .builtin import Builtin, driver
+from .builtin import Builtin, driver, searcher
 
 
 class Player(Protocol):
@@ -67,8 +67,26 @@ def play_match(table: Table, players: Sequence[Builtin | Player], *, seed: bytes
 
 def advance(table: Table, players: Sequence[object], *, seed: bytes) -> None:
     """Play the seats of built-in bots until another seat is to act or the round is over."""
-    policies = [p.policy if isinstance(p, Builtin) else -1 for p in players]
-    table.drive(driver(table.game), np.array(policies, np.int8), _seeds(seed, table, len(players)))
+    policies = np.array([p.policy if isinstance(p, Builtin) else -1 for p in players], np.int8)
+    seeds = _seeds(seed, table, len(players))
+    while True:
+        table.drive(driver(table.game), policies, seeds)
+        if table.turn is None:
+            return
+        player = players[table.turn]
+        if not isinstance(player, Builtin):
+            return
+        table.play_actions([_search(table, player, int(seeds[table.turn]))])
+
+
+def _search(table: Table, player: Builtin, seed: int) -> int:
+    """Return the action of a bot that looks ahead; seed and position alone decide it."""
+    actions = table.legal_actions()
+    if len(actions) == 1:
+        return int(actions[0])
+    mind = table.belief(int(table.state.turn))
+    mind.rng = np.uint64(seed ^ len(table.rounds[-1].actions))
+    return searcher(table.game).choose(mind, simulations=player.simulations)
 
 
 def _seeds(seed: bytes, table: Table, seats: int) -> Any:

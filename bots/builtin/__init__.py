@@ -1,9 +1,10 @@
-"""Built-in bots: policies compiled with the rules, given only what their seat knows."""
+"""Built-in bots: policies and searches compiled with the rules, given only what a seat knows."""
 
 from dataclasses import dataclass
 from functools import cache
 
 from engine import Game
+from engine.search import Searcher
 from engine.simulate import Driver, choose_random
 
 from . import greedy
@@ -15,18 +16,25 @@ class UnknownBot(LookupError):
 
 @dataclass(frozen=True)
 class Builtin:
-    """A built-in bot; `policy` is its number in the driver of each game."""
+    """A built-in bot: `policy` is its number in the driver of each game, -1 if it searches.
+
+    Its strength is then how many `simulations` it makes for an action.
+    """
 
     name: str
     about: str
-    policy: int
+    policy: int = -1
+    simulations: int = 0
 
 
 _BOTS = {
     bot.name: bot
     for bot in (
-        Builtin("random", "plays any legal action", 0),
-        Builtin("greedy", "follows a rule of thumb for each game", 1),
+        Builtin("random", "plays any legal action", policy=0),
+        Builtin("greedy", "follows a rule of thumb for each game", policy=1),
+        Builtin("easy", "looks ahead a little", simulations=50),
+        Builtin("medium", "looks ahead", simulations=400),
+        Builtin("hard", "looks ahead far", simulations=2500),
     )
 }
 
@@ -42,6 +50,12 @@ def get(name: str) -> Builtin:
         return _BOTS[name]
     except KeyError:
         raise UnknownBot(f"there is no bot {name!r}; there are: {', '.join(_BOTS)}") from None
+
+
+@cache
+def searcher(game: Game) -> Searcher:
+    """Return the search by which stronger bots play a game."""
+    return Searcher(game, greedy.choose_for(game.slug))
 
 
 @cache

@@ -12,7 +12,7 @@ import games
 from engine.kernel import COMPILED, cache_mark
 from engine.warm import warm_game
 
-from . import driver
+from . import driver, searcher
 
 
 def warm() -> None:
@@ -34,6 +34,7 @@ def warm_games(slugs: list[str]) -> None:
         game = games.get(slug)
         warm_game(game)
         driver(game)
+        searcher(game)
 
 
 def _mark() -> None:

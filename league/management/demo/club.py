@@ -9,7 +9,6 @@ from datetime import datetime
 from django.conf import settings
 from django.db import transaction
 
-from bots import builtin
 from league.models import Account, Club, Match, Player, Role, Season
 from league.services import clubs, draws, events, people, seasons
 
@@ -26,6 +25,7 @@ GUESTS = {
     "dora": ("Dora", Role.SCORER),
 }
 ADMIN = "admin"
+BOTS = ("random", "greedy")
 # How many tables of how many bots each session has; the people sit at table 1 of the first.
 BOT_TABLES = ({4: 10}, {5: 8, 6: 8})
 # Seasons of other games: name, game, and how many bots sit at each of how many tables.
@@ -119,7 +119,7 @@ def _evening(
     if season.events.exists():
         return
     event = events.create_event(season=season, name=EVENT, by=by, now=now)
-    bots = [people.builtin_bot(name=name) for name in builtin.names()]
+    bots = [people.builtin_bot(name=name) for name in BOTS]
     for number, sizes in enumerate(tables_of_bots):
         session = events.create_session(event=event, starts_at=now, by=by, now=now)
         tables = [guests] if guests and number == 0 else []

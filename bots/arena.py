@@ -1,0 +1,207 @@
+"""Matches between built-in bots that tell who is better, and by how much for sure.
+
+Every deal is played once for each rotation of the bots around the table, so that luck with the
+cards cancels: what is left is compared secret by secret, and intervals are over secrets.
+"""
+
+import hashlib
+import json
+import os
+import time
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import asdict, dataclass
+from itertools import combinations
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+import games
+
+from . import builtin
+from .runner import play_match
+
+Z_95 = 1.96
+"""Standard errors on either side of a mean in an interval of 95 %."""
+
+
+@dataclass(frozen=True)
+class Setting:
+    """Who plays what: `bots` by seat before rotation, `deals` in all, matches from `seed`.
+
+    Matches last until everyone has dealt once; with `duplicate` each is played in all rotations.
+    """
+
+    game: str
+    bots: tuple[str, ...]
+    deals: int
+    seed: int = 0
+    duplicate: bool = True
+
+    @property
+    def matches(self) -> int:
+        """The number of different matches: as many as make up the deals."""
+        return -(-self.deals // len(self.bots))
+
+    @property
+    def rotations(self) -> int:
+        """How often each is played."""
+        return len(self.bots) if self.duplicate else 1
+
+
+@dataclass(frozen=True)
+class Played:
+    """The rotations of one match: scores per deal and actions, shape (rotations, seats)."""
+
+    number: int
+    scores: list[list[float]]
+    moves: int
+    seconds: float
+    records: list[dict[str, Any]]
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """A mean with the half width of its 95 % interval, which is infinite for a single match."""
+
+    mean: float
+    margin: float
+
+    @property
+    def is_sure(self) -> bool:
+        """Tell whether the interval does not touch zero."""
+        return abs(self.mean) > self.margin
+
+
+@dataclass(frozen=True)
+class Summary:
+    """What an arena found, in points of a deal; better is higher, whatever the game's rules."""
+
+    setting: Setting
+    scores: dict[str, Estimate]
+    differences: dict[str, Estimate]
+    seats: list[Estimate]
+    moves: int
+    seconds: float
+
+    def as_json(self) -> dict[str, Any]:
+        """Return it as JSON-able values."""
+        return asdict(self)
+
+
+def play(setting: Setting, number: int) -> Played:
+    """Play the rotations of one match of a setting."""
+    game, seats = games.get(setting.game), len(setting.bots)
+    secret = hashlib.sha256(f"arena {setting.seed} {number}".encode()).digest()
+    scores, records, moves = [], [], 0
+    start = time.perf_counter()
+    for turn in range(setting.rotations):
+        bots = [builtin.get(setting.bots[(seat + turn) % seats]) for seat in range(seats)]
+        table = game.table(seats, secret=secret)
+        play_match(table, bots, seed=secret)
+        scores.append([total / len(table.rounds) for total in table.totals])
+        moves += sum(len(done.actions) for done in table.rounds)
+        records.append(table.record())
+    return Played(number, scores, moves, time.perf_counter() - start, records)
+
+
+def play_all(setting: Setting, *, cores: int | None = None) -> Iterator[Played]:
+    """Yield the matches of a setting as they are played, in order, on all cores."""
+    cores = min(cores or os.cpu_count() or 1, setting.matches)
+    with ProcessPoolExecutor(cores, mp_context=get_context("spawn")) as pool:
+        yield from pool.map(play, [setting] * setting.matches, range(setting.matches))
+
+
+def summarise(setting: Setting, played: Sequence[Played]) -> Summary:
+    """Return means and differences of the bots of a setting over its matches."""
+    sign = 1 if games.get(setting.game).higher_wins else -1
+    scores = sign * np.array([one.scores for one in played])  # matches, rotations, seats
+    by_bot = _by_bot(setting, scores)
+    names = list(by_bot)
+    overall = scores.mean(axis=(1, 2))
+    return Summary(
+        setting=setting,
+        scores={name: _estimate(by_bot[name]) for name in names},
+        differences={
+            f"{one} - {other}": _estimate(by_bot[one] - by_bot[other])
+            for one, other in combinations(names, 2)
+        },
+        seats=[_estimate(of_seat - overall) for of_seat in scores.mean(axis=1).T],
+        moves=sum(one.moves for one in played),
+        seconds=sum(one.seconds for one in played),
+    )
+
+
+def _by_bot(
+    setting: Setting, scores: npt.NDArray[np.float64]
+) -> dict[str, npt.NDArray[np.float64]]:
+    """Return for each bot its mean score in each match, over its seats and rotations."""
+    seats = len(setting.bots)
+    found = {}
+    for name in dict.fromkeys(setting.bots):
+        own = [
+            scores[:, turn, seat]
+            for turn in range(setting.rotations)
+            for seat in range(seats)
+            if setting.bots[(seat + turn) % seats] == name
+        ]
+        found[name] = np.mean(own, axis=0)
+    return found
+
+
+def _estimate(values: npt.NDArray[np.float64]) -> Estimate:
+    if len(values) < 2:
+        return Estimate(float(values.mean()), float("inf"))
+    error = float(values.std(ddof=1)) / len(values) ** 0.5
+    return Estimate(float(values.mean()), Z_95 * error)
+
+
+def write(folder: Path, summary: Summary, played: Sequence[Played]) -> None:
+    """Write `summary.json`, and all records to `records.jsonl`, one a line."""
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "summary.json").write_text(json.dumps(summary.as_json(), indent=1) + "\n")
+    with (folder / "records.jsonl").open("w") as lines:
+        for one in played:
+            lines.writelines(json.dumps(record) + "\n" for record in one.records)
+
+
+def render(summary: Summary) -> str:
+    """Return a summary as a table of text."""
+    setting = summary.setting
+    deals = setting.matches * len(setting.bots)
+    lines = [
+        f"{setting.game}: {', '.join(setting.bots)}; {deals} deals in {setting.rotations} rotations"
+    ]
+    lines += _rows("points per deal", summary.scores)
+    lines += _rows("difference", summary.differences)
+    seats = {f"seat {seat}": effect for seat, effect in enumerate(summary.seats)}
+    lines += _rows("seat against the table's mean", seats)
+    lines.append(
+        f"{summary.moves} moves, {summary.moves / summary.seconds:,.0f} per second and core"
+    )
+    return "\n".join(lines)
+
+
+def _rows(title: str, estimates: dict[str, Estimate]) -> list[str]:
+    width = max(map(len, estimates), default=0)
+    return [f"  {title}, mean ± 95 %"] + [
+        f"    {name:<{width}}  {found.mean:+9.2f} ± {found.margin:.2f}"
+        for name, found in estimates.items()
+    ]
+
+
+Progress = Callable[[int, int], None]
+
+
+def run(
+    setting: Setting, *, progress: Progress, cores: int | None = None
+) -> tuple[Summary, list[Played]]:
+    """Play a setting, telling `progress` of matches done and to do; return what came out."""
+    played: list[Played] = []
+    for one in play_all(setting, cores=cores):
+        played.append(one)
+        progress(len(played), setting.matches)
+    return summarise(setting, played), played
