@@ -12,13 +12,14 @@ import games
 from engine.kernel import COMPILED, cache_mark
 from engine.warm import warm_game
 
-from . import driver, searcher
+from . import driver
 
 
 def warm() -> None:
-    """Make every game and its built-in bots ready in this process, so that no match has to wait.
+    """Make every game and its quick bots ready in this process, so that no match has to wait.
 
-    Takes about a second, or where they were never compiled a minute, on all cores.
+    Takes about a second, or where they were never compiled a minute, on all cores. Searches are
+    made ready when a bot first looks ahead in a game: from the cache at once, or in seconds.
     """
     slugs = [game.slug for game in games.all()]
     if COMPILED and not cache_mark().exists():
@@ -34,7 +35,6 @@ def warm_games(slugs: list[str]) -> None:
         game = games.get(slug)
         warm_game(game)
         driver(game)
-        searcher(game)
 
 
 def _mark() -> None:
