@@ -12,7 +12,7 @@ from engine.belief import FIRST_STEPS, gather, lay_out, unseen_cards, walk
 from engine.errors import EngineError
 from engine.state import UNKNOWN, copy_state
 
-GAMES = [(game.slug, players) for game in games.all() for players in game.players]
+GAMES = [(game.slug, game.players[-1]) for game in games.all()]
 
 
 def table_after(slug, players, seed, left):
@@ -86,7 +86,7 @@ def play(table, text):
     return True
 
 
-SMALL = [("gong-zhu", 4, 6), ("rolling-stone", 4, 5), ("skat", 3, 5), ("mit-list-und-tuecke", 4, 5)]
+SMALL = [("gong-zhu", 4, 5), ("rolling-stone", 4, 5), ("skat", 3, 5), ("mit-list-und-tuecke", 4, 4)]
 """Games in which nobody draws after the deal: so where an unseen card lies, it always lay."""
 
 
@@ -115,7 +115,7 @@ def test_deals_are_equally_likely():
     assert squares < degrees + 4 * math.sqrt(2 * degrees)
 
 
-def random_positions(slug, players, seeds=3):
+def random_positions(slug, players, seeds=2):
     """Yield a table at every position of some random rounds."""
     for seed in range(seeds):
         table = games.get(slug).table(players, secret=seed.to_bytes(32, "big"))
