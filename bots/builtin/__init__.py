@@ -40,7 +40,7 @@ _BOTS = {
 
 
 def names() -> tuple[str, ...]:
-    """Return the names of the built-in bots, the weakest first."""
+    """Return the names of the built-in bots, those that look ahead least first."""
     return tuple(_BOTS)
 
 
