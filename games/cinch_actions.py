@@ -3,12 +3,13 @@
 Rulings: `docs/rules/cinch.md` (CI1 to CI3, CI5).
 """
 
-from engine.errors import IllegalAction, InvalidNotation
+from engine.errors import InvalidNotation
 from engine.game import Form
-from engine.state import HAND, State, cards_at
+from engine.state import HAND, State
 
 from .cinch_sheet import ALL_POINTS
 from .cinch_trumps import is_trump
+from .shared.hands import chosen_cards, parse_chosen
 from .shared.packs import FRENCH
 
 AUCTION, TRUMP, DISCARD, ROB, PLAY, OVER = range(6)
@@ -38,15 +39,10 @@ NOTATION = (
 _BIDS = {str(bid): bid for bid in range(1, ALL_POINTS + 1)}
 
 
-def _cards_of(s: State, chosen: int) -> list[int]:
-    """Return the cards of the seat to act that a set of trumps given up names."""
-    return [card for i, card in enumerate(cards_at(s, HAND + s.turn)) if chosen >> i & 1]
-
-
 def format_action(s: State, action: int) -> str:
     """Return the text of an action in this position."""
     if action >= DISCARD_ACTION:
-        return "discard " + FRENCH.format_cards(_cards_of(s, action - DISCARD_ACTION))
+        return "discard " + FRENCH.format_cards(chosen_cards(s, action - DISCARD_ACTION))
     if action >= TAKE_ACTION:
         return "take " + FRENCH.format(action - TAKE_ACTION)
     if action >= TRUMP_ACTION:
@@ -75,20 +71,12 @@ def parse_action(s: State, text: str) -> int:
         case ["trump", letter]:
             return TRUMP_ACTION + FRENCH.parse_suit(letter)
         case ["discard", _, *_]:
-            return DISCARD_ACTION + _parse_discards(s, FRENCH.parse_set(text.split(" ")[1:]))
+            return DISCARD_ACTION + parse_chosen(s, FRENCH, text.split(" ")[1:])
         case ["take", card]:
             return TAKE_ACTION + FRENCH.parse(card)
         case [card]:
             return FRENCH.parse(card)
     raise InvalidNotation(f"{text[:40]!r} is not a card, bid …, pass, trump …, discard … or take …")
-
-
-def _parse_discards(s: State, cards: list[int]) -> int:
-    hand = cards_at(s, HAND + s.turn)
-    for card in cards:
-        if card not in hand:
-            raise IllegalAction(f"{FRENCH.format(card)} is not in this hand")
-    return sum(1 << hand.index(card) for card in cards)
 
 
 def explain(s: State, action: int) -> str:

@@ -7,13 +7,14 @@ The numbers of `pass` and of bids: `games/fipsen_auction.py`. Rulings: `docs/rul
 from collections.abc import Callable
 
 from engine.cards import card_of
-from engine.errors import IllegalAction, InvalidNotation
+from engine.errors import InvalidNotation
 from engine.game import Form
-from engine.state import HAND, State, cards_at
+from engine.state import HAND, State
 
 from .fipsen_auction import BID_ACTION, PASS, is_high_enough
 from .fipsen_bids import BIDS, KIEKER, TRICKS
 from .fipsen_sheet import DIAMONDS
+from .shared.hands import chosen_cards, parse_chosen
 from .shared.packs import ACE, FRENCH, SUITS
 
 AUCTION, DISCARD, DECIDE, TRUMP, PLAY, REACHED, OVER = range(7)
@@ -66,11 +67,7 @@ _FIXED = {text: action for action, text in _WORDS.items()} | {
 def format_action(s: State, action: int) -> str:
     """Return the text of an action in this position."""
     if action >= DISCARD_ACTION:
-        chosen = [
-            card
-            for i, card in enumerate(cards_at(s, HAND + s.turn))
-            if (action - DISCARD_ACTION) >> i & 1
-        ]
+        chosen = chosen_cards(s, action - DISCARD_ACTION)
         return f"discard {FRENCH.format_cards(chosen)}"
     if action >= BID_ACTION:
         return _text_of_bid(action - BID_ACTION)
@@ -92,7 +89,7 @@ def parse_action(s: State, text: str) -> int:
         return _FIXED[text]
     match text.split(" ", 1):
         case ["discard", cards]:
-            return DISCARD_ACTION + _parse_discard(s, FRENCH.parse_set(cards.split(" ")))
+            return DISCARD_ACTION + parse_chosen(s, FRENCH, cards.split(" "))
         case ["trump", letter]:
             return TRUMP_ACTION + FRENCH.parse_suit(letter)
         case ["bid", bid]:
@@ -104,14 +101,6 @@ def parse_action(s: State, text: str) -> int:
     if card not in PACK:
         raise InvalidNotation(f"{text} is not in the pack of 25 cards")
     return card
-
-
-def _parse_discard(s: State, cards: list[int]) -> int:
-    hand = cards_at(s, HAND + s.turn)
-    for card in cards:
-        if card not in hand:
-            raise IllegalAction(f"{FRENCH.format(card)} is not in this hand")
-    return sum(1 << hand.index(card) for card in cards)
 
 
 def explain(s: State, action: int) -> str:

@@ -3,11 +3,12 @@
 Rulings: `docs/rules/loo.md` (G7c, LO4, LO5, LO8, LO10).
 """
 
-from engine.errors import IllegalAction, InvalidNotation
+from engine.errors import InvalidNotation
 from engine.game import Form
-from engine.state import HAND, STOCK, State, cards_at
+from engine.state import STOCK, State
 
 from .loo_cards import explain_follower, holds
+from .shared.hands import chosen_cards, parse_chosen
 from .shared.packs import FRENCH
 
 STAY, FLUSH, EXCHANGE, PLAY, OVER = range(5)
@@ -55,8 +56,7 @@ def format_action(s: State, action: int) -> str:
     if action >= CIVIL_ACTION:
         return FRENCH.format(action - CIVIL_ACTION) + " civil"
     if action >= EXCHANGE_ACTION:
-        chosen = action - EXCHANGE_ACTION
-        cards = [card for i, card in enumerate(cards_at(s, HAND + s.turn)) if chosen >> i & 1]
+        cards = chosen_cards(s, action - EXCHANGE_ACTION)
         return "exchange " + FRENCH.format_cards(cards)
     return FRENCH.format(action)
 
@@ -76,20 +76,12 @@ def parse_action(s: State, text: str) -> int:
         case [word] if word in _WORDS:
             return _WORDS[word]
         case ["exchange", *words] if words:
-            return EXCHANGE_ACTION + _parse_chosen(s, FRENCH.parse_set(words))
+            return EXCHANGE_ACTION + parse_chosen(s, FRENCH, words)
         case [card, "civil"]:
             return CIVIL_ACTION + FRENCH.parse(card)
         case [card]:
             return FRENCH.parse(card)
     raise InvalidNotation(f"{text[:40]!r} is not a card, `exchange` with cards, or a word of Loo")
-
-
-def _parse_chosen(s: State, cards: list[int]) -> int:
-    hand = cards_at(s, HAND + s.turn)
-    for card in cards:
-        if card not in hand:
-            raise IllegalAction(f"{FRENCH.format(card)} is not in this hand")
-    return sum(1 << hand.index(card) for card in cards)
 
 
 def explain(s: State, action: int) -> str:

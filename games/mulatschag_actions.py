@@ -3,12 +3,13 @@
 Rulings: `docs/rules/mulatschag.md` (G7c, MU3 to MU14).
 """
 
-from engine.errors import IllegalAction, InvalidNotation
+from engine.errors import InvalidNotation
 from engine.game import Form
-from engine.state import HAND, STOCK, State, cards_at
+from engine.state import STOCK, State
 
 from .mulatschag_cards import GERMAN, explain_card
 from .mulatschag_sheet import FEW, MOST_FOLDS, START, TRICKS
+from .shared.hands import chosen_cards, parse_chosen
 
 LIFT, AUCTION, FOLD, TRUMP, EXCHANGE, ACCEPT, LAY_AWAY, PLAY, OVER = range(9)
 PHASES = ("lift", "auction", "fold", "trump", "exchange", "accept", "discard", "play", "over")
@@ -85,8 +86,7 @@ def format_action(s: State, action: int) -> str:
     if action in _TEXTS:
         return _TEXTS[action]
     if action > EXCHANGE_ACTION:
-        hand = cards_at(s, HAND + s.turn)
-        chosen = [card for i, card in enumerate(hand) if (action - EXCHANGE_ACTION) >> i & 1]
+        chosen = chosen_cards(s, action - EXCHANGE_ACTION)
         return f"exchange {GERMAN.format_cards(chosen)}"
     if action >= DISCARD_ACTION:
         return f"discard {GERMAN.format(action - DISCARD_ACTION)}"
@@ -110,7 +110,7 @@ def parse_action(s: State, text: str) -> int:
         return _FIXED[text]
     match text.split(" "):
         case ["exchange", _, *_]:
-            return EXCHANGE_ACTION + _parse_chosen(s, GERMAN.parse_set(text.split(" ")[1:]))
+            return EXCHANGE_ACTION + parse_chosen(s, GERMAN, text.split(" ")[1:])
         case ["show", card]:
             return SHOW_ACTION + GERMAN.parse(card)
         case ["discard", card]:
@@ -122,14 +122,6 @@ def parse_action(s: State, text: str) -> int:
         case [card]:
             return GERMAN.parse(card)
     raise InvalidNotation(f"{text[:40]!r} is not a card, a call or an exchange of Mulatschag")
-
-
-def _parse_chosen(s: State, cards: list[int]) -> int:
-    hand = cards_at(s, HAND + s.turn)
-    for card in cards:
-        if card not in hand:
-            raise IllegalAction(f"{GERMAN.format(card)} is not in this hand")
-    return sum(1 << hand.index(card) for card in cards)
 
 
 def explain(s: State, action: int) -> str:

@@ -5,10 +5,11 @@ Rulings: `docs/rules/skat.md` (SK2 to SK4, SK10).
 
 from collections.abc import Callable
 
-from engine.errors import IllegalAction, InvalidNotation
+from engine.errors import InvalidNotation
 from engine.game import Form
-from engine.state import HAND, State, cards_at
+from engine.state import State
 
+from .shared.hands import chosen_cards, parse_chosen
 from .shared.packs import FRENCH, SUITS
 from .skat_cards import CONTRACTS, NULL, RANKS, index_of, is_trump
 from .skat_value import BIDS, LEVELS, NOTHING, NULL_VALUES, OUVERT
@@ -61,11 +62,7 @@ _FIXED = {text: action for action, text in _WORDS.items()} | _CALLS
 def format_action(s: State, action: int) -> str:
     """Return the text of an action in this position."""
     if action >= DISCARD_ACTION:
-        chosen = [
-            card
-            for i, card in enumerate(cards_at(s, HAND + s.turn))
-            if (action - DISCARD_ACTION) >> i & 1
-        ]
+        chosen = chosen_cards(s, action - DISCARD_ACTION)
         return f"discard {FRENCH.format_cards(chosen)}"
     if action >= DECLARE_ACTION:
         return f"declare {_declaration(action & 7, (action - DECLARE_ACTION) >> 3)}"
@@ -87,7 +84,7 @@ def parse_action(s: State, text: str) -> int:
         return _FIXED[text]
     match text.split(" ", 1):
         case ["discard", cards]:
-            return DISCARD_ACTION + _parse_hand(s, FRENCH.parse_set(cards.split(" ")))
+            return DISCARD_ACTION + parse_chosen(s, FRENCH, cards.split(" "))
         case ["declare", contract]:
             if contract in _DECLARATIONS:
                 return _DECLARATIONS[contract]
@@ -98,14 +95,6 @@ def parse_action(s: State, text: str) -> int:
     if card & 31 not in RANKS:
         raise InvalidNotation(f"{text} is not in the pack of 32 cards")
     return card
-
-
-def _parse_hand(s: State, cards: list[int]) -> int:
-    hand = cards_at(s, HAND + s.turn)
-    for card in cards:
-        if card not in hand:
-            raise IllegalAction(f"{FRENCH.format(card)} is not in this hand")
-    return sum(1 << hand.index(card) for card in cards)
 
 
 def explain(s: State, action: int) -> str:

@@ -1,0 +1,21 @@
+"""Some cards of the hand to act, as actions number them: a bit for each, in canonical order."""
+
+from engine.cards import Pack
+from engine.errors import IllegalAction
+from engine.state import HAND, State, cards_at
+
+
+def chosen_cards(s: State, chosen: int) -> list[int]:
+    """Return the cards of the seat to act whose bits are set."""
+    return [card for i, card in enumerate(cards_at(s, HAND + s.turn)) if chosen >> i & 1]
+
+
+def parse_chosen(s: State, pack: Pack, words: list[str]) -> int:
+    """Return the bits of cards of the seat to act; raises InvalidNotation, or IllegalAction."""
+    hand = cards_at(s, HAND + s.turn)
+    chosen = 0
+    for card in pack.parse_set(words):
+        if card not in hand:
+            raise IllegalAction(f"{pack.format(card)} is not in this hand")
+        chosen |= 1 << hand.index(card)
+    return chosen
