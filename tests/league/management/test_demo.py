@@ -1,6 +1,7 @@
 """The demo: filled once, played by the worker, found again."""
 
 import os
+import signal
 import socket
 import subprocess
 import sys
@@ -96,22 +97,30 @@ def test_failed_job_is_named(filled):
         command.Command()._await_jobs(filled.seasons, RUNNING)
 
 
+def demo_said(environment):
+    """Return what the demo prints; if it takes too long, its programs are ended with it."""
+    demo = subprocess.Popen(
+        [sys.executable, "manage.py", "demo", "--no-serve", "--port", "8600"],
+        cwd=BASE_DIR,
+        env=environment,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    try:
+        said, complaints = demo.communicate(timeout=120)
+    except subprocess.TimeoutExpired:
+        demo.send_signal(signal.SIGINT)  # as Ctrl-C does
+        demo.communicate(timeout=30)
+        raise
+    assert demo.returncode == 0, complaints
+    return said
+
+
 @pytest.mark.slow
 def test_demo_runs_twice(tmp_path):
     own = {name: os.environ[name] for name in ("PATH", "HOME") if name in os.environ}
-    answers = []
-    for _ in range(2):
-        done = subprocess.run(
-            [sys.executable, "manage.py", "demo", "--no-serve", "--port", "8600"],
-            cwd=BASE_DIR,
-            env=own | {"STAMMTISCH_VAR": str(tmp_path)},
-            capture_output=True,
-            text=True,
-            timeout=120,
-            check=False,
-        )
-        assert done.returncode == 0, done.stderr
-        answers.append(done.stdout)
+    answers = [demo_said(own | {"STAMMTISCH_VAR": str(tmp_path)}) for _ in range(2)]
     assert "greedy" in answers[0]
     assert all(f", {name}: " in answers[0] for name, _game, _tables in club.MORE_SEASONS)
     assert "Alice         1     1    117     117" in answers[0]
