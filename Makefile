@@ -20,7 +20,7 @@ test: $(VENV)/.dev $(VENV)/.texts ## run all tests (ARGS="-k standings" for some
 	$(BIN)/python -m pytest -n $(WORKERS) $(ARGS)
 
 matches: $(VENV)/.dev ## play 10,000 random matches of every game at every number of players
-	RANDOM_MATCHES=10000 $(BIN)/python -m pytest -n auto tests/games/test_random_matches.py
+	RANDOM_MATCHES=10000 $(BIN)/python -m pytest -n $(WORKERS) tests/games/test_random_matches.py
 
 check: $(VENV)/.dev ## what CI checks: format, lint, types, layers, migrations, OpenAPI document
 	$(BIN)/ruff format --check .
