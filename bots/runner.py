@@ -1,7 +1,8 @@
 """A match between players of any kind.
 
-Built-in bots are played by kernels from one decision of somebody else to the next. Any other
-player is an object that is given the view of its seat and answers with the text of an action.
+Built-in bots that follow a policy are played by kernels from one decision of somebody else to the
+next; those that look ahead search from what their seat knows. Any other player is an object that
+is given the view of its seat and answers with the text of an action.
 A fault ends a player's part: the first legal action is played for its seat from then on.
 """
 

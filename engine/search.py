@@ -30,6 +30,11 @@ CARELESS = 0.1
 WINNING = 1.0
 """What the place in a match is worth if this round ends it, in units of the largest difference."""
 
+AT_ONCE = 100
+"""Simulations between two looks at the clock."""
+MOST_SIMULATIONS = 200_000
+"""Simulations of a search by time, at the most: some 10 MB of tree."""
+
 PARENT, ACTION, CHILD, SIBLING, MOVER, VISITS, CHANCES = range(7)
 """Columns of the tree's integers: links, who moved, times visited, times it could be chosen."""
 
@@ -193,12 +198,6 @@ class Searcher:
     def __init__(self, game: Game, policy: Choose) -> None:
         self._game = game
         self._policy = bind(policy, game.dtype, lambda t: t.choose)
-        self._gather = bind(gather, game.dtype, lambda t: types.int64(t.record, *(BYTES,) * 3))
-        self._walk = bind(
-            walk,
-            game.dtype,
-            lambda t: types.void(t.record, BYTES, BYTES, types.int64, types.int64),
-        )
         self._search = bind(
             _search,
             game.dtype,
@@ -248,12 +247,6 @@ class Searcher:
         return thinking.best()
 
 
-AT_ONCE = 100
-"""Simulations between two looks at the clock."""
-MOST_SIMULATIONS = 200_000
-"""Simulations of a search by time, at the most: some 10 MB of tree."""
-
-
 class Thinking:
     """A search under way."""
 
@@ -267,8 +260,8 @@ class Thinking:
         mind = self._states[MIND]
         size = len(mind.place)
         self._cards, self._places, self._stock = (np.zeros(size, np.uint8) for _ in range(3))
-        self._unseen = searcher._gather(mind, self._cards, self._places, self._stock)
-        searcher._walk(mind, self._cards, self._places, self._unseen, FIRST_STEPS * self._unseen)
+        self._unseen = gather(mind, self._cards, self._places, self._stock)
+        walk(mind, self._cards, self._places, self._unseen, FIRST_STEPS * self._unseen)
         self._actions = np.zeros(game.room, np.int32)
         self._tree = np.zeros((room + 1, 7), np.int32)
         self._worth = np.zeros(room + 1)
