@@ -87,7 +87,7 @@ def _search(table: Table, player: Builtin, seed: int) -> int:
         return int(actions[0])
     mind = table.belief(int(table.state.turn))
     mind.rng = np.uint64(seed ^ len(table.rounds[-1].actions))
-    return searcher(table.game).choose(mind, simulations=player.simulations)
+    return searcher(table.game).choose(mind, calls=table.calls(), simulations=player.simulations)
 
 
 def _seeds(seed: bytes, table: Table, seats: int) -> Any:

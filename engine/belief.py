@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from .calls import forget_hand, hear, received, show
 from .kernel import inlined, random_below, rule
 from .state import (
     ABSENT,
@@ -97,11 +98,40 @@ def notice(states: Any, actions: Any, action: int, telling: Any, legal: Any) -> 
                 s.since[seat, suit] -= 1
 
 
-def follow(states: Any, actions: Any, log: Any, telling: Any, legal: Any, apply: Any) -> None:
-    """Play the legal actions of `log` in states[0], noting what they tell."""
+def follow(
+    states: Any,
+    actions: Any,
+    log: Any,
+    telling: Any,
+    calls: Any,
+    positions: Any,
+    said: Any,
+    shown: Any,
+    legal: Any,
+    apply: Any,
+    hide: Any,
+) -> None:
+    """Play the legal actions of `log` in states[0], noting what they tell.
+
+    `calls` are the first action that is a call, and the one after the last; the calls are kept in
+    `positions`, `said` and `shown` (see `Calls`).
+    """
+    s = states[0]
+    cards = np.zeros(s.seats, np.int64)
     for i in range(len(log)):
-        notice(states, actions, int(log[i]), telling, legal)
-        apply(states[0], int(log[i]))
+        action = int(log[i])
+        seat = s.turn
+        notice(states, actions, action, telling, legal)
+        if calls[0] <= action < calls[1] and legal(s, actions) > 1:
+            hear(s, action, positions, said, shown, hide)
+        for other in range(s.seats):
+            cards[other] = received(s, other)
+        apply(s, action)
+        if action < CARDS:
+            show(seat, action, positions, said, shown)
+        for other in range(s.seats):
+            if received(s, other) > cards[other]:
+                forget_hand(other, positions, said)
 
 
 @rule

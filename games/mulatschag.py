@@ -425,4 +425,5 @@ GAME = Game(
     native_rounds=lambda players: 0,
     secret_phases=("exchange", "discard"),
     redeals=True,
+    calls=(BID_ACTION, TRUMP_ACTION + 4),
 )
