@@ -1,4 +1,4 @@
-"""`python -m bench [playouts] [registry] [openspiel] [validate] [league]`: measure, print a table.
+"""`python -m bench [playouts] [registry] [openspiel] [search] …`: measure, print a table.
 
 The rows also go to `var/bench.json`.
 """
@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from contextlib import nullcontext
 from pathlib import Path
 
-from . import league, openspiel, playouts, registry, validate
+from . import league, openspiel, playouts, registry, search, validate
 from .measure import Row, as_json, one_core, render
 
 VAR = Path("var")
@@ -18,6 +18,7 @@ ON_ONE_CORE = {
     "playouts": playouts,
     "registry": registry,
     "openspiel": openspiel,
+    "search": search,
     "validate": validate,
 }
 PARTS = {**ON_ONE_CORE, "league": league}

@@ -36,6 +36,13 @@ def _add_arena(parser: argparse.ArgumentParser) -> None:
         default=True,
         help="play every deal in all rotations of the seats, so that luck cancels (yes)",
     )
+    parser.add_argument(
+        "--pass",
+        dest="passing",
+        default="",
+        metavar="PHASES",
+        help="let everybody pass in these phases at the beginning of rounds, such as expose",
+    )
     parser.add_argument("--cores", type=int, help="processes (one a core)")
     parser.add_argument("--out", type=Path, help="folder for records and summary (under var/arena)")
     parser.set_defaults(run=_arena)
@@ -48,6 +55,7 @@ def _arena(asked: argparse.Namespace) -> int:
         deals=asked.deals,
         seed=asked.seed,
         duplicate=asked.duplicate,
+        passing=tuple(filter(None, asked.passing.split(","))),
     )
     _check(setting)
     start = time.monotonic()
@@ -75,6 +83,9 @@ def _check(setting: arena.Setting) -> None:
     if len(setting.bots) not in game.players:
         some = ", ".join(map(str, game.players))
         raise ValueError(f"{game.name} is for {some} players: name as many bots in --seats")
+    for phase in setting.passing:
+        if phase not in game.phases:
+            raise ValueError(f"{game.name} has no phase {phase!r}: {', '.join(game.phases)}")
     if setting.deals < 1:
         raise ValueError("--deals is 1 or more")
 

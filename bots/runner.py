@@ -44,11 +44,18 @@ class _StandIn:
         return action
 
 
-def play_match(table: Table, players: Sequence[Builtin | Player], *, seed: bytes) -> list[Fault]:
+def play_match(
+    table: Table,
+    players: Sequence[Builtin | Player],
+    *,
+    seed: bytes,
+    passing: Sequence[str] = (),
+) -> list[Fault]:
     """Play a table to the end of its match and return the faults of its players.
 
     `players` has one for each seat; `seed` decides all that built-in bots leave to chance, so
-    that the same seed plays the same match again.
+    that the same seed plays the same match again. In the phases `passing`, as far as rounds begin
+    with them, everybody passes.
     """
     if len(players) != table.players:
         raise ValueError(f"{len(players)} players for {table.players} seats")
@@ -57,6 +64,8 @@ def play_match(table: Table, players: Sequence[Builtin | Player], *, seed: bytes
     while not table.over:
         if table.round_over:
             table.deal()
+            while table.phase in passing:
+                table.play("pass")
         advance(table, seated, seed=seed)
         if table.turn is not None:
             fault = _ask(table, seated[table.turn], table.turn)

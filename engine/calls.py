@@ -46,6 +46,10 @@ class Calls:
             np.zeros((MOST_CALLS, suits), np.uint32),
         )
 
+    def copy(self) -> "Calls":
+        """Return an independent copy."""
+        return Calls(self.positions.copy(), self.said.copy(), self.shown.copy())
+
     def forget(self) -> None:
         """Begin anew."""
         self.said[:] = 0

@@ -65,23 +65,27 @@ class Searcher:
         )
         self._secret = np.array([phase in game.secret_phases for phase in game.phases], np.uint8)
 
-    def choose(
+    def choose(self, mind: State, *, simulations: int, calls: Calls | None = None) -> int:
+        """Return the action of the seat to act in a concealed state after so many simulations.
+
+        The state's own random generator decides what is left to chance: the same state and calls,
+        the same action, on any machine.
+        """
+        return self.consider(mind, simulations=simulations, calls=calls).best()
+
+    def consider(
         self,
         mind: State,
         *,
         simulations: int,
         calls: Calls | None = None,
         careless: float = CARELESS,
-    ) -> int:
-        """Return the action of the seat to act in a concealed state after so many simulations.
-
-        It stops before when the rest could not change the choice. The state's own random generator
-        decides what is left to chance: the same state, the same action, on any machine.
-        """
+    ) -> "Thinking":
+        """Search with so many simulations, less if the rest could not change what is chosen."""
         thinking = Thinking(self, mind, calls, room=simulations, careless=careless)
         while thinking.done < simulations and not thinking.is_settled(simulations):
             thinking.go_on(min(AT_ONCE, simulations - thinking.done))
-        return thinking.best()
+        return thinking
 
     def think(
         self,

@@ -15,13 +15,13 @@ from typing import Any
 
 import numpy as np
 
-from .belief import CARDS, STEPS, lay_out, walk
+from .belief import CARDS, lay_anew, lay_out, walk
 from .calls import MOST_CALLS, likelihood
 from .kernel import inlined, random_below, rule
 from .state import State
 from .view import conceal
 
-EXPLORE = 1.2
+EXPLORE = 1.5
 """Weight of the exploration term, in standard deviations of what rounds are worth."""
 WIDEN = 2.0
 """A node has at most this many actions, times the root of its visits, under consideration."""
@@ -149,7 +149,7 @@ def _imagine(
     """
     mind, world = states[MIND], states[WORLD]
     if said[MOST_CALLS] == 0:
-        walk(mind, cards, places, unseen, STEPS * unseen)
+        lay_anew(mind, cards, places, unseen)
     else:
         before = np.empty(unseen, np.uint8)
         for _ in range(PROPOSALS if found[WEIGHT] > 0 else FIRST_PROPOSALS):
