@@ -10,12 +10,12 @@ from collections.abc import Callable
 import numpy as np
 from numba import types
 
-from .belief import FIRST_STEPS, gather, walk
+from .belief import FIRST_STEPS, gather, lay_out, walk
 from .calls import Calls
 from .game import Game
 from .kernel import ACTIONS, BYTES, bind, function_type
 from .simulate import Choose
-from .state import State
+from .state import State, copy_state
 from .tree import ACTION, CHILD, LARGEST, MIND, NODES, SIBLING, VISITS, add_node, search
 
 CARELESS = 0.1
@@ -176,6 +176,12 @@ class Thinking:
     def best(self) -> int:
         """Return the action visited most, the better one of equals."""
         return self.report()[0][0]
+
+    def imagined(self) -> State:
+        """Return the deal of the last simulation, before it was played."""
+        world = copy_state(self._states[MIND])
+        lay_out(world, self._cards, self._places, self._unseen, self._stock)
+        return world
 
     def report(self) -> list[tuple[int, int, float]]:
         """Return action, visits and mean utility of what was considered, the best first."""

@@ -203,6 +203,7 @@ def search(
     mind, world, thought = states[MIND], states[WORLD], states[THOUGHT]
     me = mind.turn
     utility = np.zeros(mind.seats)
+    ordered = np.empty(len(actions), np.int32)  # as policies expect actions to be
     nodes = int(found[NODES])
     for _ in range(simulations):
         _imagine(
@@ -224,14 +225,15 @@ def search(
         node = 0
         in_tree = True
         while world.phase != world.over_phase:
-            n = legal(world, actions)
+            n = legal(world, ordered)
             seat = world.turn
-            action = np.int64(actions[0])
+            action = np.int64(ordered[0])
             is_seen = seat == me or secret[world.phase] == 0
             if node > 0 and is_seen and in_tree:
-                in_tree = _is_choice_of_card(actions, n)
+                in_tree = _is_choice_of_card(ordered, n)
             tried = n
             if in_tree and is_seen:
+                actions[:n] = ordered[:n]
                 child = _select(world, tree, worth, node, actions, n, scale)
                 if child >= 0:
                     node = child
@@ -243,9 +245,9 @@ def search(
                 conceal(thought, seat)
                 hide(thought, seat)
                 thought.rng = world.rng
-                action = choose(thought, actions, n)
+                action = choose(thought, ordered, n)
             elif n > 1:
-                action = np.int64(actions[random_below(world, n)])
+                action = np.int64(ordered[random_below(world, n)])
             if in_tree and is_seen:
                 for i in range(tried):
                     if actions[i] == action:  # the policy's choice is there already

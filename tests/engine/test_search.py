@@ -10,8 +10,9 @@ import games
 from bots import builtin, runner
 from engine.conformance import permute_unseen
 from engine.match import NOTED
-from engine.search import Thinking, utilities
+from engine.search import Thinking
 from engine.state import assign_state, copy_state
+from engine.tree import utilities
 
 SEARCHED = os.environ.get("SEARCHED_GAMES", "gong-zhu skat truco").split()
 """Games that are searched here: compiling a search takes seconds a game."""
@@ -31,7 +32,9 @@ def mind_of(table, seed=1):
 
 
 def chosen(table, *, simulations=20, seed=1):
-    return builtin.searcher(table.game).choose(mind_of(table, seed), simulations=simulations)
+    return builtin.searcher(table.game).choose(
+        mind_of(table, seed), calls=table.calls(), simulations=simulations
+    )
 
 
 @pytest.mark.parametrize("slug", SEARCHED)

@@ -1,0 +1,79 @@
+"""What is kept of calls, and that deals which explain them are imagined more often."""
+
+import numpy as np
+
+import games
+from bots import builtin
+from engine.calls import FORGOTTEN, MOST_CALLS
+from engine.search import Thinking
+from engine.state import HAND, UNKNOWN, copy_state
+
+SKAT = games.get("skat")
+STRONG = "CJ SJ CA CT SA ST HA C9 C8 C7"
+
+
+def table_after(*texts, hands=("", "", "")):
+    table = SKAT.table(3, secret=bytes(32), dealer=0)
+    table.deal(hands=list(hands))
+    for text in texts:
+        table.play(text)
+    return table
+
+
+def heard(table):
+    table.belief(0)
+    calls = table.calls()
+    return calls.said[: calls.said[MOST_CALLS]].tolist()
+
+
+def test_calls_are_kept_as_they_were_made():
+    table = table_after("bid 18", "yes", "bid 20", "pass")
+    legal = [SKAT.parse_action(table.state, text) for text in ("bid 18", "yes", "bid 20", "pass")]
+    assert heard(table) == legal
+
+
+def test_positions_of_calls_hold_no_hidden_card():
+    table = table_after("bid 18", "yes")
+    heard(table)
+    for position in table.calls().positions[:2]:
+        assert not position.hand.any()
+        assert (position.place >= UNKNOWN).all()
+
+
+def test_calls_of_a_hand_that_has_changed_are_forgotten():
+    table = table_after("bid 18", "pass", "pass")
+    assert FORGOTTEN not in heard(table)
+    table.play("pick up")
+    assert heard(table)[0] == FORGOTTEN
+    assert heard(table)[1:] == [SKAT.parse_action(table.state, "pass")] * 2
+
+
+def test_calls_of_the_last_round_are_forgotten():
+    table = SKAT.table(3, secret=bytes(32), dealer=0)
+    table.deal()
+    for text in ("pass", "pass", "pass"):
+        table.play(text)
+    while not table.round_over:
+        table.play(table.legal()[0])
+    table.deal()
+    assert heard(table) == []
+
+
+def jacks_imagined(table, *, calls):
+    """Return the mean number of jacks that the rearhand imagines the middlehand to hold."""
+    mind = copy_state(table.belief(0))
+    mind.rng = np.uint64(7)
+    thinking = Thinking(builtin.searcher(SKAT), mind, calls, room=300)
+    jacks = 0
+    for _ in range(300):
+        thinking.go_on(1)
+        world = thinking.imagined()
+        jacks += sum(int(world.place[suit * 32 + 11]) == HAND + 2 for suit in range(4))
+    return jacks / 300
+
+
+def test_who_bids_high_is_thought_to_hold_jacks():
+    bids = ["bid 18", "yes", "bid 20", "yes", "bid 22", "yes", "bid 23", "pass"]
+    table = table_after(*bids, hands=("D7 D8 H7 H8", "", STRONG))
+    assert table.turn == 0
+    assert jacks_imagined(table, calls=table.calls()) > 0.3 + jacks_imagined(table, calls=None)
