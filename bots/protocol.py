@@ -166,8 +166,8 @@ class MatchBegins(_Part):
     game: Slug
     options: dict[str, Any]
     players: Count
-    seat: Count | None
-    """Your seat; null for who only looks on."""
+    seat: Count
+    """Your seat."""
     sides: list[Count]
     format: MatchFormat
     rounds: Count
@@ -206,7 +206,7 @@ class RoundEnds(_Part):
 
 
 class PartEnds(_Part):
-    """News: a player has made a fault, and the default action is played for its seat from now on."""
+    """News: a player has made a fault; the default action is played for its seat from now on."""
 
     type: Literal["fault"]
     seat: Count
