@@ -9,8 +9,9 @@ from typing import Any, Protocol, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
-from .protocol import VERSION, Answer, Clock, MatchBegins, News, PartEnds, Ready
-from .sandbox.faults import BotFault, Reason
+from .protocol import VERSION, Answer, MatchBegins, News, PartEnds, Ready
+from .sandbox.command import Clock
+from .sandbox.faults import BotFault, Reason, SandboxError
 
 Reply = TypeVar("Reply", bound=BaseModel)
 
@@ -18,21 +19,20 @@ Reply = TypeVar("Reply", bound=BaseModel)
 class Channel(Protocol):
     """A conversation with one process, which has to answer in time.
 
-    A process has its bank of time again when a match begins; the time it may take to start is
-    not taken from it. Each method but the last raises BotFault, and SandboxError or OSError where
-    the host is to blame.
+    `ask` and `tell` raise BotFault, and SandboxError or OSError where the host is to blame.
     """
 
-    def begin_match(self) -> None:
-        """Give the process its whole time again."""
+    @property
+    def bank_s(self) -> float:
+        """What is left of its time for the match, in seconds."""
 
-    def clock(self) -> Clock:
-        """Return the time that is left."""
+    def wind(self, clock: Clock) -> None:
+        """Give it the time of another match."""
 
-    def ask(self, request: dict[str, Any]) -> dict[str, Any]:
+    def ask(self, message: dict[str, Any]) -> dict[str, Any]:
         """Send a request, numbered with `seq`; return the answer, its own `seq` removed."""
 
-    def tell(self, news: dict[str, Any]) -> None:
+    def tell(self, message: dict[str, Any]) -> None:
         """Send what wants no answer; it may go out with the next request only."""
 
     def kill(self) -> None:
@@ -42,16 +42,22 @@ class Channel(Protocol):
 class ProcessPlayer:
     """A bot's process at a table, in one match after another, until it makes a fault.
 
-    `open_channel` starts a process; it is called when a match begins and there is none. `games`
-    are those the manifest names. Used as a context, it leaves no process behind.
+    `open_channel` starts a process with a clock, when a match begins and there is none.
+    `name` and `games` are those of the manifest. Used as a context, it leaves no process behind.
     """
 
     def __init__(
-        self, open_channel: Callable[[], Channel], *, name: str, games: tuple[str, ...]
+        self,
+        open_channel: Callable[[Clock], Channel],
+        clock: Clock,
+        *,
+        name: str,
+        games: tuple[str, ...],
     ) -> None:
         self.name = name
         self.games = games
         self._open = open_channel
+        self._clock = clock
         self._channel: Channel | None = None
         self._match: MatchBegins | None = None
         self._fault: BotFault | None = None
@@ -78,11 +84,11 @@ class ProcessPlayer:
         request = {
             "type": "act",
             "seed": _seed_of_act(match.seed, view),
-            "clock": channel.clock().model_dump(),
+            "clock": self._time_left(channel.bank_s),
             "view": view,  # as it is: a model of it would only be taken apart again
         }
         try:
-            return _parse(Answer, channel.ask(request)).action
+            return _parse(Answer, _ask(channel, request)).action
         except BotFault:
             self.close()
             raise
@@ -111,7 +117,7 @@ class ProcessPlayer:
         """Start the process and shake hands, if there is none; raises BotFault."""
         if self._channel is not None:
             return
-        self._channel = self._open()
+        self._channel = self._open(self._clock)
         try:
             self._hears = self._greet(self._channel).events
         except BotFault:
@@ -122,11 +128,15 @@ class ProcessPlayer:
         self._match, self._fault = match, None
         self.start()
         if self._channel is not None:
-            self._channel.begin_match()
+            self._channel.wind(self._clock)
+
+    def _time_left(self, bank_s: float) -> dict[str, int]:
+        move_s = min(self._clock.per_move_s, bank_s)
+        return {"bank_ms": int(bank_s * 1000), "move_ms": int(move_s * 1000)}
 
     def _greet(self, channel: Channel) -> Ready:
         """Shake hands; raises BotFault if the process is not the bot of the manifest."""
-        answer = channel.ask({"type": "hello", "protocol": VERSION})
+        answer = _ask(channel, {"type": "hello", "protocol": VERSION})
         ready = _parse(Ready, answer)
         if ready.name not in {None, self.name}:
             detail = f"it says its name is {ready.name!r}, but the manifest says {self.name!r}"
@@ -134,6 +144,13 @@ class ProcessPlayer:
         if ready.games is not None and set(ready.games) != set(self.games):
             raise BotFault(Reason.BAD_ANSWER, "it names other games than the manifest")
         return ready
+
+
+def _ask(channel: Channel, request: dict[str, Any]) -> dict[str, Any]:
+    try:
+        return channel.ask(request)
+    except (ValueError, OSError) as error:  # a request too long, a machine without descriptors
+        raise SandboxError(f"a bot could not be asked: {error}") from error
 
 
 def _parse(model: type[Reply], answer: dict[str, Any]) -> Reply:

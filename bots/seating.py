@@ -8,15 +8,15 @@ from engine import Game
 
 from . import builtin
 from .builtin import Builtin
-from .local import LocalBot
+from .folder import FolderBot
 from .manifest import FILE
 from .process import ProcessPlayer
 
 
-def find(word: str) -> Builtin | LocalBot:
+def find(word: str) -> Builtin | FolderBot:
     """Return who is named; raises UnknownBot or ManifestError."""
     if "/" in word or (Path(word) / FILE).is_file():
-        return LocalBot.of(Path(word))
+        return FolderBot.of(Path(word))
     try:
         return builtin.get(word)
     except builtin.UnknownBot as error:
@@ -30,12 +30,12 @@ def prepare(game: Game, words: Sequence[str]) -> None:
         raise ValueError(f"{game.name} is for {some} players: name as many bots")
     for word in dict.fromkeys(words):
         bot = find(word)
-        if isinstance(bot, LocalBot):
+        if isinstance(bot, FolderBot):
             _check_plays(bot, game)
             bot.build()
 
 
-def _check_plays(bot: LocalBot, game: Game) -> None:
+def _check_plays(bot: FolderBot, game: Game) -> None:
     if game.slug not in bot.manifest.slugs():
         raise ValueError(
             f"{bot.manifest.name} does not play {game.slug}: add it to games in "
@@ -54,6 +54,8 @@ def seated(
     with ExitStack() as stack:
         found = [find(word) for word in words]
         yield [
-            stack.enter_context(bot.player(log_here=log_here)) if isinstance(bot, LocalBot) else bot
+            stack.enter_context(bot.player(log_here=log_here))
+            if isinstance(bot, FolderBot)
+            else bot
             for bot in found
         ]

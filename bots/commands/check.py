@@ -7,7 +7,7 @@ from pathlib import Path
 
 import games
 from bots import compliance
-from bots.local import LocalBot
+from bots.folder import FolderBot
 
 from .progress import Bar
 
@@ -22,7 +22,7 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 def run(asked: argparse.Namespace) -> int:
     """Test the bot; return 0 if it may play, 1 if not."""
-    bot = LocalBot.of(asked.folder)
+    bot = FolderBot.of(asked.folder)
     bot.build()
     slugs = bot.manifest.slugs() if asked.game is None else (games.get(asked.game).slug,)
     report = compliance.check(bot.player, slugs, progress=Bar("matches"))
@@ -32,7 +32,7 @@ def run(asked: argparse.Namespace) -> int:
     return 0 if report.ok else 1
 
 
-def _render(bot: LocalBot, report: compliance.Report) -> str:
+def _render(bot: FolderBot, report: compliance.Report) -> str:
     width = max(len(found.subject) for found in report.findings)
     lines = [bot.manifest.name]
     for found in report.findings:
