@@ -1,0 +1,170 @@
+"""The first choice: namespaces by bubblewrap, then the filter, then the limits, then the bot.
+
+The bot is process 1 of its own namespace, so nothing of it survives it. It sees a file system
+made of a few read-only folders, no network, no other process.
+"""
+
+import contextlib
+import json
+import os
+import shutil
+import subprocess
+from collections.abc import Iterator
+
+from . import seccomp, slots
+from .child import Child
+from .command import Command
+from .faults import SandboxError
+from .readable import DEVICES, ENVIRONMENT, PRLIMIT, Readable
+from .settings import Settings
+from .slots import Slot
+from .spawning import Pipe, discard, spawn, told
+
+NAMESPACES = (
+    "--unshare-user",
+    "--unshare-pid",
+    "--unshare-net",
+    "--unshare-ipc",
+    "--unshare-uts",
+    "--unshare-cgroup-try",
+)
+NOBODY = ("--uid", "65534", "--gid", "65534", "--hostname", "bot", "--cap-drop", "ALL")
+LIFE = ("--die-with-parent", "--as-pid-1")
+# Bubblewrap's root is a writable file system of up to half the memory until it is sealed.
+SEAL = ("--remount-ro", "/")
+
+# Bubblewrap can bound the bytes of a file system but not its inodes, which are memory too.
+_SCRATCH = 'mount -t tmpfs -o "$1" tmpfs "$2" && shift 2 && exec "$@"'
+
+
+class Bubblewrap:
+    """Starts bots in bubblewrap."""
+
+    name = "bwrap"
+    has_threads = True
+
+    def __init__(self, settings: Settings, readable: Readable) -> None:
+        program = shutil.which("bwrap")
+        if program is None:
+            raise SandboxError(
+                "bubblewrap is missing: run bots/sandbox/install.sh or install bubblewrap"
+            )
+        self._program = program
+        self._settings = settings
+        self._readable = readable
+        self._filter = seccomp.program(threads=True, own_pid=1)
+
+    def start(self, command: Command) -> Child:
+        """Start a bot; raises SandboxError."""
+        slot = slots.take(self._settings)
+        try:
+            return self._start(command, slot)
+        except BaseException:
+            if slot is not None:
+                slot.free()
+            raise
+
+    def _start(self, command: Command, slot: Slot | None) -> Child:
+        with Pipe() as status, Pipe() as block, Pipe() as program:
+            program.write(self._filter)
+            passed = (status.mouth.fileno(), block.end.fileno(), program.end.fileno())
+            words = [
+                *self._scratch(command),
+                self._program,
+                *self._box(command),
+                *("--json-status-fd", str(passed[0]), "--block-fd", str(passed[1])),
+                *("--seccomp", str(passed[2]), "--"),
+                *_limited(command),
+            ]
+            starter = spawn(words, slot, passed=passed)
+            try:
+                status.mouth.close()
+                pid = _pid_of(starter, status.end.fileno(), self._settings)
+                child = _Boxed(starter, pid, slot, os.dup(status.end.fileno()))
+            except BaseException:
+                discard(starter)
+                raise
+            # Held back until it is held by a descriptor, it cannot have ended and been replaced.
+            block.write(b"\n")
+            return child
+
+    def _box(self, command: Command) -> Iterator[str]:
+        """Yield what makes the box around a bot."""
+        yield from (*NAMESPACES, *NOBODY, *LIFE, "--clearenv")
+        for name, value in ENVIRONMENT.items():
+            yield from ("--setenv", name, value)
+        for inside, outside in self._readable.paths.items():
+            yield from ("--ro-bind", str(outside), str(inside))
+        for link, text in self._readable.links.items():
+            yield from ("--symlink", text, str(link))
+        for device in DEVICES:
+            yield from ("--dev-bind", str(device), str(device))
+        if command.limits.scratch_bytes:
+            yield from ("--bind", str(self._settings.scratch_mount), "/tmp")  # noqa: S108
+        yield from ("--ro-bind", str(command.folder), "/bot", "--chdir", "/bot", *SEAL)
+
+    def _scratch(self, command: Command) -> Iterator[str]:
+        """Yield what mounts a file system for /tmp around bubblewrap, where nobody sees it."""
+        if command.limits.scratch_bytes:
+            options = f"size={command.limits.scratch_bytes},nr_inodes=256,nosuid,nodev,noexec"
+            options += ",mode=1777"
+            yield from ("/usr/bin/unshare", "--user", "--map-root-user", "--mount", "--")
+            yield from ("/bin/sh", "-c", _SCRATCH, "sh", options, str(self._settings.scratch_mount))
+
+
+def _limited(command: Command) -> Iterator[str]:
+    yield str(PRLIMIT)
+    for name, value in command.limits.as_rlimits().items():
+        yield f"--{name}={value}:{value}"
+    yield from ("--", *command.argv)
+
+
+class _Boxed(Child):
+    """A bot in bubblewrap, whose monitor tells on a pipe of its own how it ended."""
+
+    def __init__(
+        self, starter: "subprocess.Popen[bytes]", pid: int, slot: Slot | None, status: int
+    ) -> None:
+        self._status = status
+        try:
+            super().__init__(starter, pid, slot)
+        except OSError as error:
+            os.close(status)
+            raise SandboxError(f"a bot was gone before it began: {error}") from None
+
+    def exit_status(self) -> int:
+        """Read the monitor's word: it says nothing of programs that were never started.
+
+        What stands on standard error may come from the bot, so that decides nothing.
+        """
+        heard = told(self._status, wait_s=1.0)
+        for line in heard.splitlines():
+            with contextlib.suppress(ValueError):
+                said = json.loads(line)
+                if "exit-code" in said:
+                    return int(said["exit-code"])
+        raise SandboxError(
+            "bubblewrap ended without having run a bot: its folder must be readable for all, and "
+            "what it is bound beside must exist"
+        )
+
+    def _close(self) -> None:
+        super()._close()
+        os.close(self._status)
+
+
+def _pid_of(starter: "subprocess.Popen[bytes]", status: int, settings: Settings) -> int:
+    """Return the number of the bot's process as bubblewrap tells it; raises SandboxError."""
+    line = told(status, wait_s=settings.start_s, until=b"\n")
+    try:
+        return int(json.loads(line.split(b"\n")[0])["child-pid"])
+    except (ValueError, KeyError):
+        # No bot has run yet, so these words are bubblewrap's.
+        starter.kill()
+        words = told(starter.stderr.fileno(), wait_s=1.0) if starter.stderr else b""
+        raise SandboxError(
+            f"bubblewrap does not work here: {words.decode(errors='replace').strip()!r}; "
+            "unprivileged user namespaces must be allowed (sysctl user.max_user_namespaces, "
+            "kernel.unprivileged_userns_clone, kernel.apparmor_restrict_unprivileged_userns), "
+            "or choose the tier landlock"
+        ) from None
