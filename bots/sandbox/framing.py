@@ -1,6 +1,6 @@
 """One message a line: what may be written to a bot, and what is accepted from it. No I/O.
 
-A line is one JSON object in UTF-8, at most `MAX_LINE_BYTES` with its line feed. Python's own
+A line is one JSON object in UTF-8, from a bot at most `MAX_LINE_BYTES` with its line feed. Python's own
 parser takes more than JSON allows, and dies on what is nested deeply, so lines are looked at
 before and after it.
 """
@@ -13,6 +13,8 @@ from typing import Any, NoReturn
 from .faults import BotFault, Reason
 
 MAX_LINE_BYTES = 16 * 1024
+MAX_MESSAGE_BYTES = 256 * 1024
+"""How long a line to a bot may be: a view holds all actions of its round, in Rolling Stone 3,000."""
 MAX_DEPTH = 16
 """How many objects and arrays may lie in one another."""
 MAX_INTEGER = 2**53 - 1
@@ -25,10 +27,10 @@ class _Bad(ValueError):
 
 
 def encode(message: dict[str, Any]) -> bytes:
-    """Return a message as a line; raises ValueError if it is longer than a line may be."""
+    """Return a message as a line; raises ValueError if it is longer than a message may be."""
     line = json.dumps(message, separators=(",", ":"), allow_nan=False).encode() + b"\n"
-    if len(line) > MAX_LINE_BYTES:
-        raise ValueError(f"a message of {len(line)} bytes is longer than {MAX_LINE_BYTES}")
+    if len(line) > MAX_MESSAGE_BYTES:
+        raise ValueError(f"a message of {len(line)} bytes is longer than {MAX_MESSAGE_BYTES}")
     return line
 
 
