@@ -48,6 +48,8 @@ class LocalProcess:
                 start_new_session=True,  # so that its children end with it, and Ctrl-C is ours
             )
         except OSError as error:
+            if self._log is not None:
+                self._log.close()
             detail = f"{command[0]} cannot be started: {error.strerror}"
             raise BotFault(Reason.CRASH, detail) from None
         assert self._process.stdin is not None  # noqa: S101 - for the type checker

@@ -30,7 +30,7 @@ class Channel(Protocol):
         """Give it the time of another match."""
 
     def ask(self, message: dict[str, Any]) -> dict[str, Any]:
-        """Send a request, numbered with `seq`; return the answer, its own `seq` removed."""
+        """Send a request, numbered with `seq`; return the answer that repeats it."""
 
     def tell(self, message: dict[str, Any]) -> None:
         """Send what wants no answer; it may go out with the next request only."""
@@ -155,7 +155,7 @@ def _ask(channel: Channel, request: dict[str, Any]) -> dict[str, Any]:
 
 def _parse(model: type[Reply], answer: dict[str, Any]) -> Reply:
     try:
-        return model.model_validate({**answer, "seq": 0})  # the channel has looked at it
+        return model.model_validate(answer)
     except ValidationError as error:
         first = error.errors()[0]
         where = ".".join(map(str, first["loc"]))

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from bots.manifest import FILE
 
-_HERE = Path(__file__).parent
+PATH = Path(__file__).parent
 
 LANGUAGES = {"python": "bot.py", "javascript": "bot.js", "c": "bot.c"}
 """The languages there are, and the file for one's own idea in each."""
@@ -23,7 +23,7 @@ def create(folder: Path, *, name: str, language: str) -> Path:
     """
     if folder.exists():
         raise FileExistsError(f"{folder} is there already: choose another name")
-    shutil.copytree(_HERE / language, folder, ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copytree(PATH / language, folder, ignore=shutil.ignore_patterns("__pycache__"))
     manifest = folder / FILE
     # A text in TOML is written as in JSON.
     text = re.sub(

@@ -28,8 +28,10 @@ class Scripted:
         self.bank_s = clock.bank_s
 
     def ask(self, message):
-        self.tell({**message, "seq": len(self.heard)})
-        return self.ready if message["type"] == "hello" else self.act(message["view"])
+        seq = len(self.heard)
+        self.tell({**message, "seq": seq})
+        answer = self.ready if message["type"] == "hello" else self.act(message["view"])
+        return {"seq": seq, **answer}
 
     def tell(self, message):
         FROM_HOST.validate_python(message)
@@ -146,7 +148,7 @@ def test_fault_while_hearing_news_counts_when_the_bot_is_to_act():
     def fail(message):
         raise BotFault(Reason.CLOSED, "it closed its stdin", b"bye")
 
-    channel.ask = lambda message: channel.ready
+    channel.ask = lambda message: {"seq": 0, **channel.ready}
     channel.tell = fail
     _, [fault] = play(player_of(channel))
     assert (fault.reason, fault.evidence, channel.killed) == (Reason.CLOSED, "bye", True)
