@@ -117,6 +117,9 @@ def play(setting: Setting, number: int) -> Played:
 def play_all(setting: Setting, *, cores: int | None = None) -> Iterator[Played]:
     """Yield the matches of a setting as they are played, in order, on all cores."""
     cores = min(cores or os.cpu_count() or 1, setting.matches)
+    if cores == 1:
+        yield from (play(setting, number) for number in range(setting.matches))
+        return
     with ProcessPoolExecutor(cores, mp_context=get_context("spawn")) as pool:
         yield from pool.map(play, [setting] * setting.matches, range(setting.matches))
 

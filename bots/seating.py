@@ -31,11 +31,12 @@ def prepare(game: Game, words: Sequence[str]) -> None:
     for word in dict.fromkeys(words):
         bot = find(word)
         if isinstance(bot, FolderBot):
-            _check_plays(bot, game)
+            check_plays(bot, game)
             bot.build()
 
 
-def _check_plays(bot: FolderBot, game: Game) -> None:
+def check_plays(bot: FolderBot, game: Game) -> None:
+    """Raise ValueError if a bot does not play a game."""
     if game.slug not in bot.manifest.slugs():
         raise ValueError(
             f"{bot.manifest.name} does not play {game.slug}: add it to games in "

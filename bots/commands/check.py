@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 import games
-from bots import compliance
+from bots import compliance, seating
 from bots.folder import FolderBot
 
 from .progress import Bar
@@ -23,8 +23,11 @@ def add(parser: argparse.ArgumentParser) -> None:
 def run(asked: argparse.Namespace) -> int:
     """Test the bot; return 0 if it may play, 1 if not."""
     bot = FolderBot.of(asked.folder)
+    slugs = bot.manifest.slugs()
+    if asked.game is not None:
+        seating.check_plays(bot, games.get(asked.game))
+        slugs = (asked.game,)
     bot.build()
-    slugs = bot.manifest.slugs() if asked.game is None else (games.get(asked.game).slug,)
     report = compliance.check(bot.player, slugs, progress=Bar("matches"))
     print(json.dumps(report.as_json(), indent=1) if asked.json else _render(bot, report))  # noqa: T201
     if not report.ok:
