@@ -9,6 +9,10 @@ from hypothesis import strategies as st
 
 from bots import sdk
 
+from .folders import needs
+
+pytestmark = needs("cc")
+
 C = sdk.PATH / "c"
 STRICT = ["cc", "-std=c11", "-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Werror", "-g"]
 SANE = ["-fsanitize=address,undefined", "-fno-sanitize-recover"]

@@ -11,6 +11,8 @@ import games
 from bots import builtin, runner, sdk
 from bots.folder import FolderBot
 
+from .folders import LANGUAGES, needs
+
 RANDOM = builtin.get("random")
 
 LISTENING = {
@@ -64,7 +66,7 @@ def play(bot, game):
     return runner.play_match(table, seats, seed=b"seed")
 
 
-@pytest.mark.parametrize("language", sdk.LANGUAGES)
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_template_plays_every_game(tmp_path, language):
     bot, _ = make(tmp_path / "bot", language)
     bot.build()
@@ -73,7 +75,7 @@ def test_template_plays_every_game(tmp_path, language):
         assert [fault for game in games.all() for fault in play(player, game)] == []
 
 
-@pytest.mark.parametrize("language", sdk.LANGUAGES)
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_kit_passes_news_on_and_stray_prints_do_no_harm(tmp_path, language):
     bot, main = make(tmp_path / "bot", language)
     main.write_text(LISTENING[language])
@@ -83,7 +85,7 @@ def test_kit_passes_news_on_and_stray_prints_do_no_harm(tmp_path, language):
         assert player.hears_events
 
 
-@pytest.mark.parametrize("language", sdk.LANGUAGES)
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_kit_refuses_another_protocol(tmp_path, language):
     bot, _ = make(tmp_path / "bot", language)
     bot.build()
@@ -110,6 +112,7 @@ def test_python_kit_imports_the_standard_library_only():
     assert {name.split(".")[0] for name in imported} <= sys.stdlib_module_names
 
 
+@needs("node")
 def test_chance_in_javascript_is_even(tmp_path):
     counting = """
     const { chanceOf } = require(process.argv[1]);
