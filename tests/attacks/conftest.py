@@ -1,0 +1,89 @@
+"""Who lets attacks loose: root, who gives each bot a user id, and a user without any rights."""
+
+import contextlib
+import json
+import os
+import shutil
+import subprocess
+import tempfile
+from pathlib import Path
+
+import pytest
+
+from . import driver
+from .attack import Attack
+
+ROOT = Path(__file__).parents[2]
+PLAIN_UID = 64_099
+IS_ROOT = os.geteuid() == 0
+
+
+class Here:
+    """Attacks from this process, as whoever runs the tests."""
+
+    def __init__(self, stack: contextlib.ExitStack) -> None:
+        self._stack = stack
+        self._aims = stack.enter_context(driver.targets())
+        self._grounds: dict[str, driver.Ground] = {}
+
+    def loose(self, attack: Attack, *, tier: str, without: tuple[str, ...] = ()):
+        order = {"attack": attack.name, "tier": tier, "without": without}
+        return driver.answer(order, self._aims, self._grounds)
+
+    def close(self) -> None:
+        for ground in self._grounds.values():
+            ground.close()
+
+
+class AsUser:
+    """Attacks from a process of a user without rights, on an interpreter that it can reach."""
+
+    def __init__(self, stack: contextlib.ExitStack, uid: int) -> None:
+        home = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="stammtisch-user-")))
+        for package in ("bots/sandbox", "tests/attacks"):
+            shutil.copytree(ROOT / package, home / package, ignore=shutil.ignore_patterns("*.pyc"))
+            (home / package).parent.joinpath("__init__.py").touch()
+        for path in (home, *home.rglob("*")):
+            path.chmod(0o755)
+        self._driver = subprocess.Popen(
+            ["/usr/bin/python3", "-m", "tests.attacks.driver"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+            cwd=home,
+            env={"PATH": "/usr/bin:/bin", "PYTHONDONTWRITEBYTECODE": "1"},
+            user=uid,
+            group=uid,
+            extra_groups=[],
+        )
+
+    def loose(self, attack: Attack, *, tier: str, without: tuple[str, ...] = ()):
+        order = {"attack": attack.name, "tier": tier, "without": without}
+        print(json.dumps(order), file=self._driver.stdin, flush=True)
+        return json.loads(self._driver.stdout.readline())
+
+    def close(self) -> None:
+        self._driver.stdin.close()
+        self._driver.wait(timeout=10)
+        self._driver.stdout.close()
+
+
+@pytest.fixture(scope="session")
+def _grounds():
+    grounds = {}
+    with contextlib.ExitStack() as stack:
+        yield stack, grounds
+        for ground in grounds.values():
+            ground.close()
+
+
+@pytest.fixture
+def ground(_grounds, user):
+    """Where attacks are let loose, by user; opened once."""
+    stack, grounds = _grounds
+    if user == "root" and not IS_ROOT:
+        pytest.skip("these tests are not run by root, so a dropped user id cannot be tried")
+    if user not in grounds:
+        is_other = user == "plain" and IS_ROOT
+        grounds[user] = AsUser(stack, PLAIN_UID) if is_other else Here(stack)
+    return grounds[user]
