@@ -1,9 +1,16 @@
 """The test a bot has to pass before it may play."""
 
+import os
+import tempfile
+from pathlib import Path
+
 import pytest
 
 import games
-from bots import compliance
+from bots import compliance, sdk
+from bots.manifest import read
+from bots.process import ProcessPlayer
+from bots.sandbox import Clock, Sandbox, SandboxError, Settings
 
 from .folders import FIRST, acting, write
 
@@ -77,3 +84,38 @@ def test_bot_sits_in_first_and_last_seats():
         for trial in compliance.trials([game.slug for game in games.all()])
     }
     assert seats == {(True, False), (False, True), (False, False)}
+
+
+@pytest.fixture
+def sandbox():
+    try:
+        return Sandbox.open(Settings())
+    except SandboxError as error:
+        if "CI" in os.environ:
+            raise
+        pytest.skip(str(error))
+
+
+@pytest.fixture
+def reachable():
+    """A folder that the users of bots can reach."""
+    with tempfile.TemporaryDirectory() as folder:
+        Path(folder).chmod(0o755)
+        yield Path(folder)
+
+
+def test_template_passes_in_the_sandbox(sandbox, reachable):
+    sdk.create(reachable / "bot", name="Carol's", language="python")
+    manifest = read(reachable / "bot")
+    command = sandbox.command(manifest.start, reachable / "bot")
+
+    def new_player():
+        return ProcessPlayer(
+            lambda clock: sandbox.start(command, clock),
+            Clock(),
+            name=manifest.name,
+            games=manifest.slugs(),
+        )
+
+    report = compliance.check(new_player, ["truco", "skat"], progress=lambda *done: None)
+    assert [found for found in report.findings if not found.ok] == []
