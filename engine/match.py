@@ -11,7 +11,7 @@ from . import chance, packed, record, shuffle
 from .errors import EngineError, IllegalAction, InvalidDeal, InvalidNotation, NotYourTurn
 from .game import MAX_CYCLES, Game, Options
 from .simulate import Driver
-from .state import ONLOOKER, TABLE, State
+from .state import ONLOOKER, TABLE, State, reading
 from .view import view_of
 
 STATE, MIND, TOLD, NOTED, SCRATCH = range(5)
@@ -143,7 +143,8 @@ class Table:
 
     def legal(self) -> list[str]:
         """Return the texts of the legal actions; empty when the round is over."""
-        return [self.game.format_action(self.state, int(action)) for action in self.legal_actions()]
+        s, form = reading(self.state), self.game.format_action
+        return [form(s, action) for action in self.legal_actions().tolist()]
 
     def legal_actions(self) -> npt.NDArray[np.int32]:
         """Return the legal actions as numbers, in the same order; good until the next call."""
