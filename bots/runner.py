@@ -85,16 +85,20 @@ def play_match(table: Table, players: Sequence[Builtin | Player], *, seed: bytes
 
 def advance(table: Table, players: Sequence[object], *, seed: bytes) -> None:
     """Play the seats of built-in bots until another seat is to act or the round is over."""
-    policies = np.array([p.policy if isinstance(p, Builtin) else -1 for p in players], np.int8)
+    if table.turn is None or not isinstance(players[table.turn], Builtin):
+        return
+    policies = np.array([_policy(player) for player in players], np.int8)
     seeds = _seeds(seed, table, len(players))
-    while True:
-        table.drive(driver(table.game), policies, seeds)
-        if table.turn is None:
-            return
-        player = players[table.turn]
-        if not isinstance(player, Builtin):
-            return
-        table.play_actions([_search(table, player, int(seeds[table.turn]))])
+    while table.turn is not None and isinstance(player := players[table.turn], Builtin):
+        if player.policy < 0:
+            table.play_actions([_search(table, player, int(seeds[table.turn]))])
+        else:
+            table.drive(driver(table.game), policies, seeds)
+
+
+def _policy(player: object) -> int:
+    """Return the number by which kernels play for a player, -1 if they do not."""
+    return player.policy if isinstance(player, Builtin) else -1
 
 
 def _search(table: Table, player: Builtin, seed: int) -> int:
