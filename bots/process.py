@@ -89,7 +89,7 @@ class ProcessPlayer:
         }
         try:
             return _parse(Answer, _ask(channel, request)).action
-        except BotFault:
+        except Exception:
             self.close()
             raise
 
@@ -120,7 +120,7 @@ class ProcessPlayer:
         self._channel = self._open(self._clock)
         try:
             self._hears = self._greet(self._channel).events
-        except BotFault:
+        except Exception:
             self.close()
             raise
 

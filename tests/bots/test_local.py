@@ -46,6 +46,7 @@ def test_requests_are_numbered_and_answered(start):
     [
         ("sys.exit(3)", Reason.CRASH, "exit status 3"),
         ("1 / 0", Reason.CRASH, "exit status 1"),
+        ("import numpy", Reason.CRASH, "exit status 1"),  # the standard library and nothing else
         ("import os, time; os.close(1); time.sleep(9)", Reason.CLOSED, "closed"),
         ("print('pass', flush=True)", Reason.BAD_LINE, "not JSON"),
         ("print('{}', flush=True)", Reason.BAD_SEQ, "lacks"),

@@ -138,7 +138,17 @@ def test_failure_of_the_host_is_nobodys_fault():
     def fail(view):
         raise SandboxError("no memory")
 
+    channel = Scripted(CLOCK, act=fail)
     with pytest.raises(SandboxError, match="no memory"):
+        play(player_of(channel))
+    assert channel.killed
+
+
+def test_request_that_cannot_be_sent_is_nobodys_fault():
+    def fail(view):
+        raise ValueError("a message of 300000 bytes is longer than 262144")
+
+    with pytest.raises(SandboxError, match="300000 bytes"):
         play(player_of(Scripted(CLOCK, act=fail)))
 
 
