@@ -2,13 +2,14 @@
 
 import ast
 import json
+import re
 import subprocess
 import sys
 
 import pytest
 
 import games
-from bots import builtin, runner, sdk
+from bots import builtin, protocol, runner, sdk
 from bots.folder import FolderBot
 
 from .folders import LANGUAGES, needs
@@ -110,6 +111,19 @@ def test_python_kit_imports_the_standard_library_only():
         if isinstance(node, ast.Import | ast.ImportFrom)
     }
     assert {name.split(".")[0] for name in imported} <= sys.stdlib_module_names
+
+
+def test_python_kit_knows_every_field_of_a_view(monkeypatch):
+    monkeypatch.syspath_prepend(sdk.PATH / "python")
+    import stammtisch_bot
+
+    assert set(stammtisch_bot.View.__annotations__) == set(protocol.View.model_fields)
+
+
+def test_javascript_kit_knows_every_field_of_a_view():
+    text = (sdk.PATH / "javascript/stammtisch_bot.js").read_text()
+    shown = re.search(r"protocol\.\n \* @typedef \{\{(.*?)\}\} View", text, re.DOTALL)[1]
+    assert set(protocol.View.model_fields) <= set(re.findall(r"(\w+)\??:", shown))
 
 
 @needs("node")
