@@ -70,9 +70,10 @@ def play_match(table: Table, players: Sequence[Builtin | Player], *, seed: bytes
             table.deal()
             herald.round_begins()
         advance(table, seated, seed=seed)
-        if table.turn is not None:
-            herald.actions(table.turn)
-            fault = _ask(table, seated[table.turn], table.turn)
+        turn = table.turn
+        if turn is not None:
+            herald.actions(turn)
+            fault = _ask(table, seated[turn], turn)
             if fault is not None:
                 faults.append(fault)
                 seated[fault.seat] = _StandIn()
@@ -85,15 +86,17 @@ def play_match(table: Table, players: Sequence[Builtin | Player], *, seed: bytes
 
 def advance(table: Table, players: Sequence[object], *, seed: bytes) -> None:
     """Play the seats of built-in bots until another seat is to act or the round is over."""
-    if table.turn is None or not isinstance(players[table.turn], Builtin):
+    turn = table.turn
+    if turn is None or not isinstance(players[turn], Builtin):
         return
     policies = np.array([_policy(player) for player in players], np.int8)
     seeds = _seeds(seed, table, len(players))
-    while table.turn is not None and isinstance(player := players[table.turn], Builtin):
+    while turn is not None and isinstance(player := players[turn], Builtin):
         if player.policy < 0:
-            table.play_actions([_search(table, player, int(seeds[table.turn]))])
+            table.play_actions([_search(table, player, int(seeds[turn]))])
         else:
             table.drive(driver(table.game), policies, seeds)
+        turn = table.turn
 
 
 def _policy(player: object) -> int:
