@@ -35,16 +35,25 @@ class Here:
             ground.close()
 
 
+@contextlib.contextmanager
+def copied_for_others():
+    """Give a folder that every user can reach, with the code of sandbox and attacks in it."""
+    with tempfile.TemporaryDirectory(prefix="stammtisch-user-") as name:
+        home = Path(name)
+        for package in ("bots/sandbox", "tests/attacks"):
+            ignored = shutil.ignore_patterns("*.pyc", "__pycache__")
+            shutil.copytree(ROOT / package, home / package, ignore=ignored)
+            (home / package).parent.joinpath("__init__.py").touch()
+        for path in (home, *home.rglob("*")):
+            path.chmod(0o755)
+        yield home
+
+
 class AsUser:
     """Attacks from a process of a user without rights, on an interpreter that it can reach."""
 
     def __init__(self, stack: contextlib.ExitStack, uid: int) -> None:
-        home = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="stammtisch-user-")))
-        for package in ("bots/sandbox", "tests/attacks"):
-            shutil.copytree(ROOT / package, home / package, ignore=shutil.ignore_patterns("*.pyc"))
-            (home / package).parent.joinpath("__init__.py").touch()
-        for path in (home, *home.rglob("*")):
-            path.chmod(0o755)
+        home = stack.enter_context(copied_for_others())
         self._driver = subprocess.Popen(
             ["/usr/bin/python3", "-m", "tests.attacks.driver"],
             stdin=subprocess.PIPE,

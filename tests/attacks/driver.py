@@ -111,8 +111,7 @@ def folder_of(program: str, home: Path) -> Iterator[Path]:
 
 def opened(tier: str) -> Sandbox:
     """Return a sandbox without asking the doctor, or none at all."""
-    settings = Settings(tier=tier)
-    return Sandbox(Naked(), settings) if tier == "unsafe" else layers.undoctored(settings)
+    return Sandbox(Naked(), Settings()) if tier == "unsafe" else layers.undoctored(tier)
 
 
 class Ground:
@@ -125,6 +124,8 @@ class Ground:
         self._tier = tier
         self._aims = aims
         self._without = without
+        with layers.without(*without):
+            self._sandbox = opened(tier)
         self._rest = contextlib.ExitStack()
         self._bot: Process | None = None
 
@@ -164,12 +165,11 @@ class Ground:
         self, program: str, stack: contextlib.ExitStack, clock: Clock, *, scratch: bool = False
     ) -> Process:
         folder = stack.enter_context(folder_of(program, Path(self._aims["."])))
-        sandbox = opened(self._tier)
-        command = sandbox.command(["python3", "main.py"], folder)
+        command = self._sandbox.command(["python3", "main.py"], folder)
         if scratch:
             roomy = replace(command.limits, scratch_bytes=SCRATCH_BYTES)
             command = replace(command, limits=roomy)
-        return stack.enter_context(sandbox.start(command, clock))
+        return stack.enter_context(self._sandbox.start(command, clock))
 
     def _ask(self, bot: Process, attack: Attack) -> dict[str, Any]:
         try:
@@ -186,8 +186,9 @@ def answer(order: dict[str, Any], aims: dict[str, Any], grounds: dict[str, Groun
     if without:
         with contextlib.closing(Ground(order["tier"], aims, without)) as ground:
             return ground.loose(attack)
-    ground = grounds.setdefault(order["tier"], Ground(order["tier"], aims))
-    return ground.loose(attack)
+    if order["tier"] not in grounds:
+        grounds[order["tier"]] = Ground(order["tier"], aims)
+    return grounds[order["tier"]].loose(attack)
 
 
 def main() -> None:

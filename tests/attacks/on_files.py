@@ -12,10 +12,12 @@ for folder in ('/', '/tmp', '/dev', '/dev/shm', '/var/tmp', '/run', '/usr', '/bo
     try:
         place = os.path.join(folder, 'stammtisch-attack')
         open(place, 'w').close()
-        os.unlink(place)
-        return folder
     except OSError:
-        pass
+        continue
+    try:
+        os.unlink(place)
+    finally:
+        return folder
 raise OSError('nowhere')
 """,
         bites=True,
