@@ -26,7 +26,7 @@ class _Bad(ValueError):
 
 def encode(message: dict[str, Any]) -> bytes:
     """Return a message as a line; raises ValueError if it is longer than a line may be."""
-    line = json.dumps(message, separators=(",", ":"), allow_nan=False).encode() + b"\n"
+    line = _ENCODER.encode(message).encode() + b"\n"
     if len(line) > MAX_LINE_BYTES:
         raise ValueError(f"a message of {len(line)} bytes is longer than {MAX_LINE_BYTES}")
     return line
@@ -77,6 +77,8 @@ def _parse(line: bytes) -> dict[str, Any]:
 
 def _check_depth(text: str) -> None:
     """Refuse what is nested deeply before a recursive parser sees it."""
+    if text.count("[") + text.count("{") <= MAX_DEPTH:
+        return
     depth, in_string, escaped = 0, False, False
     for sign in text:
         if in_string:
@@ -137,6 +139,7 @@ def _constant(name: str) -> NoReturn:
     raise _Bad(f"{name} is not JSON")
 
 
+_ENCODER = json.JSONEncoder(separators=(",", ":"), allow_nan=False)
 _DECODER = json.JSONDecoder(
     object_pairs_hook=_members,
     parse_int=_integer,

@@ -135,8 +135,6 @@ class Process:
         """Return the line that answers `out`, charging the time it took."""
         allowed = self._allowed_s()
         self._refuse_unasked()
-        if self._is_stopped:
-            self._child.go_on()
         self._poured = 0
         try:
             line = self._converse(out, allowed)
@@ -168,18 +166,26 @@ class Process:
         return spent
 
     def _refuse_unasked(self) -> None:
-        self._drain(self._child.stdout, self._heard.extend)
-        if self._heard:
-            raise BotFault(
-                Reason.UNASKED, "it wrote before it was asked", bytes(self._heard[:PIECE_BYTES])
-            )
-        if self._child.has_ended():
-            raise self._crash()
+        for descriptor, _ in self._poll.poll(0):
+            if descriptor == self._child.stdout:
+                self._drain(descriptor, self._heard.extend)
+                if self._heard:
+                    raise BotFault(
+                        Reason.UNASKED, "it wrote before it was asked", bytes(self._heard)
+                    )
+            elif descriptor == self._child.pidfd:
+                raise self._crash()
+            else:
+                self._listen(descriptor)
 
     def _converse(self, out: bytes, allowed: float) -> bytes:
         """Write all of `out` and read a line, with one deadline for both."""
         deadline = time.monotonic() + self._clock.wall_s(allowed)
         unsent = self._write(memoryview(out))
+        if self._is_stopped:
+            # Only now, so that it wakes up once and finds what it waits for.
+            self._child.go_on()
+            self._is_stopped = False
         if unsent:
             self._poll.register(self._child.stdin, select.POLLOUT)
         try:
@@ -260,8 +266,12 @@ class Process:
 
     def _crash(self) -> BotFault:
         """Return the fault of a process that has ended; raises SandboxError if it never began."""
-        status = self._child.exit_status()
         self._drain(self._child.stderr, self._keep_error)
+        try:
+            status = self._child.exit_status()
+        except SandboxError as error:
+            words = self.stderr[-MAX_EVIDENCE_BYTES:].decode(errors="replace").strip()
+            raise SandboxError(f"{error} (last words: {words!r})") from None
         how = _SIGNALS.get(status, f"it ended with exit status {status}")
         return BotFault(Reason.CRASH, how, self.stderr[-MAX_EVIDENCE_BYTES:])
 

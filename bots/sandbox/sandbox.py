@@ -64,8 +64,8 @@ class Sandbox:
 
     @classmethod
     def _proven(cls, name: str, settings: Settings) -> "Sandbox":
-        tiers = {"bwrap": Bubblewrap, "landlock": Landlock}
-        sandbox = cls(tiers[name](settings, readable.find(settings)), settings)
+        tier = Bubblewrap if name == "bwrap" else Landlock
+        sandbox = cls(tier(settings, readable.find(settings)), settings)
         if settings.needs_threads and not sandbox.has_threads:
             raise SandboxError(f"bots here need threads, which the tier {name} does not give")
         doctor.examine(sandbox)

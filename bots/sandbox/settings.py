@@ -1,4 +1,4 @@
-"""How a worker wants its bots locked up. Callers read their own configuration; none is read here."""
+"""How a worker wants its bots locked up. No configuration is read here: callers pass theirs."""
 
 from dataclasses import dataclass
 from pathlib import Path

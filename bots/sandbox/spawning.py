@@ -19,7 +19,7 @@ def spawn(
     """Start a program with pipes, in a session of its own, as the user of the slot."""
     as_slot = {} if slot is None else {"user": slot.uid, "group": slot.uid, "extra_groups": []}
     try:
-        return subprocess.Popen(  # type: ignore[call-overload, no-any-return]
+        return subprocess.Popen(  # type: ignore[call-overload, no-any-return] # noqa: S603
             words,
             bufsize=0,
             stdin=subprocess.PIPE,
@@ -70,8 +70,8 @@ class Pipe(contextlib.AbstractContextManager["Pipe"]):
 
     def __init__(self) -> None:
         end, mouth = os.pipe()
-        self.end = open(end, "rb", buffering=0)  # noqa: SIM115 - closed on exit
-        self.mouth = open(mouth, "wb", buffering=0)  # noqa: SIM115
+        self.end = os.fdopen(end, "rb", buffering=0)
+        self.mouth = os.fdopen(mouth, "wb", buffering=0)
 
     def __exit__(self, *_: object) -> None:
         self.end.close()

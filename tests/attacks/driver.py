@@ -21,8 +21,17 @@ from typing import Any
 from bots.sandbox import BotFault, Clock, Command, Process, Sandbox, Settings
 from bots.sandbox.landlock import Bare, outside
 
-from . import layers, on_files, on_kernel, on_memory, on_network, on_processes, on_secrets
-from . import on_talk, on_time
+from . import (
+    layers,
+    on_files,
+    on_kernel,
+    on_memory,
+    on_network,
+    on_processes,
+    on_secrets,
+    on_talk,
+    on_time,
+)
 from .attack import TIMEOUT, Attack, bot_of
 
 MODULES = (
@@ -200,7 +209,8 @@ def main() -> None:
                 said = answer(json.loads(line), aims, grounds)
             except Exception as error:
                 said = {"outcome": "error", "found": f"{type(error).__name__}: {error}"}
-            print(json.dumps(said), flush=True)
+            sys.stdout.write(json.dumps(said) + "\n")
+            sys.stdout.flush()
         for ground in grounds.values():
             ground.close()
 

@@ -45,9 +45,7 @@ LAYERS = {
     ],
     "Landlock": lambda: [_without_line('lock_files(order["readable"], order["devices"])')],
 }
-PARENT_DEATH = (
-    'must(libc.prctl(SET_PARENT_DEATH_SIGNAL, SIGKILL, 0, 0, 0), "parent-death signal")'
-)
+PARENT_DEATH = 'must(libc.prctl(SET_PARENT_DEATH_SIGNAL, SIGKILL, 0, 0, 0), "parent-death signal")'
 
 
 @contextmanager

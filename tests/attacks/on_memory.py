@@ -11,11 +11,13 @@ ATTACKS = (
     Attack("locked memory", "call(151, 1)"),
     Attack(
         "endless recursion",
-        "sys.setrecursionlimit(1 << 30)\nvalue = []\nfor _ in range(300_000):\n"
+        "sys.setrecursionlimit(1 << 30)\nvalue = []\nfor _ in range(100_000):\n"
         "    value = [value]\nrepr(value)",
         ends=(CRASH,),
     ),
-    Attack("stack of a thread", "threading.stack_size(1 << 30)\ntry:\n"
+    Attack(
+        "stack of a thread",
+        "threading.stack_size(1 << 30)\ntry:\n"
         "    threading.Thread(target=int).start()\nfinally:\n    threading.stack_size(0)",
     ),
 )

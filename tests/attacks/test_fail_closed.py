@@ -61,7 +61,7 @@ def test_missing_libseccomp_is_named(monkeypatch, tier):
 
 def test_missing_landlock_is_named(monkeypatch):
     monkeypatch.setattr(landlock, "LAUNCHER", landlock.LAUNCHER.replace("444, 445", "999, 445"))
-    with pytest.raises(SandboxError, match="Function not implemented.*Linux 5.13"):
+    with pytest.raises(SandboxError, match=r"Errno 38.*Linux 5.13"):
         _open("landlock")
 
 
@@ -76,7 +76,7 @@ def test_private_python_is_refused(home, tmp_path):
     closed.mkdir(mode=0o700)
     (closed / "python3").write_text('#!/bin/sh\nexec /usr/bin/python3 "$@"\n')
     (closed / "python3").chmod(0o755)
-    with pytest.raises(SandboxError, match="no working Python"):
+    with pytest.raises(SandboxError, match=r"interpreter.*Permission denied"):
         _open(python=closed / "python3")
 
 
@@ -105,6 +105,7 @@ def _where_there_are_no_namespaces(home, *words):
     done = subprocess.run(
         ["/usr/bin/python3", "-c", NO_NAMESPACES, str(PLAIN_UID), *words],
         capture_output=True,
+        check=True,
         text=True,
         cwd=home,
         env={"PATH": "/usr/bin"},
@@ -206,11 +207,12 @@ def test_bots_are_started_from_the_main_thread_only(undoctored, home):
 def test_killed_monitor_is_a_failure_of_the_sandbox(undoctored, home):
     sandbox = _open()
     with folder_of(ECHO, home) as folder:
-        with sandbox.start(sandbox.command(["python3", "main.py"], folder), PATIENT) as bot:
+        bot = sandbox.start(sandbox.command(["python3", "main.py"], folder), PATIENT)
+        bot.ask({})
+        os.kill(_parent(bot.pid), signal.SIGKILL)
+        assert bot._child.has_ended(wait_s=5)
+        with pytest.raises(SandboxError, match="without having run"):
             bot.ask({})
-            os.kill(_parent(bot.pid), signal.SIGKILL)
-            with pytest.raises(SandboxError, match="without having run"):
-                bot.ask({})
 
 
 def _parent(pid):
@@ -224,9 +226,9 @@ def test_program_that_is_none_is_the_bots_fault(undoctored, home, tier, content)
     with folder_of("", home) as folder:
         (folder / "bot").write_bytes(content)
         (folder / "bot").chmod(0o755)
-        with sandbox.start(sandbox.command(["./bot"], folder), PATIENT) as bot:
-            with pytest.raises(BotFault, match="crash"):
-                bot.ask({})
+        bot = sandbox.start(sandbox.command(["./bot"], folder), PATIENT)
+        with pytest.raises(BotFault, match="crash"):
+            bot.ask({})
 
 
 def test_interpreter_of_these_tests_is_not_the_one_of_bots():

@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -63,9 +64,12 @@ def _is_alive(pid):
 
 def _killed_worker(home, tier, *without):
     """Return the bots of a worker that was killed just now."""
-    with folder_of(BOT, home) as folder, subprocess.Popen(
-        [sys.executable, "-c", WORKER, tier, folder, *without], stdout=subprocess.PIPE, cwd=ROOT
-    ) as worker:
+    with (
+        folder_of(BOT, home) as folder,
+        subprocess.Popen(
+            [sys.executable, "-c", WORKER, tier, folder, *without], stdout=subprocess.PIPE, cwd=ROOT
+        ) as worker,
+    ):
         bots = [int(pid) for pid in worker.stdout.readline().split()]
         assert len(bots) == 3
         assert all(map(_is_alive, bots))
@@ -96,11 +100,11 @@ def _left_over():
     """Return what a match could leave behind: descriptors, processes, mounts, files."""
     children = Path(f"/proc/self/task/{os.getpid()}/children").read_text().split()
     return {
-        "descriptors": sorted(os.listdir("/proc/self/fd"))[:-1],
+        "descriptors": len(list(Path("/proc/self/fd").iterdir())),
         "children": children,
         "mounts": Path("/proc/self/mounts").read_text(),
         "sockets": Path("/proc/net/unix").read_text().count("@stammtisch-bot-"),
-        "doctor": [name for name in os.listdir("/tmp") if "stammtisch-doctor" in name],
+        "doctor": list(Path("/tmp").glob("stammtisch-doctor-*")),
     }
 
 
@@ -147,8 +151,6 @@ for line in sys.stdin:
     open("/tmp/note", "w").write("x")
     print(json.dumps({"seq": json.loads(line)["seq"], "seen": seen}), flush=True)
 """
-    from dataclasses import replace
-
     sandbox = layers.undoctored("bwrap")
     with folder_of(program, home) as folder:
         command = sandbox.command(["python3", "main.py"], folder)
