@@ -1,15 +1,19 @@
 """The second choice's program: gives up rights one by one, then becomes the bot.
 
-It is handed to the bots' interpreter as text, as that may not reach this file; so it imports
-nothing of ours. It tells on a pipe whether it came to the end, before any word of the bot's.
+It is handed to the bots' interpreter as text, as that may not reach this file, with a call of
+`main` after it; so it imports nothing of ours, and little else, as every bot waits for it. It
+tells on a pipe whether it came to the end, before any word of the bot's.
 """
 
+from __future__ import annotations
+
 import ctypes
-import json
 import os
 import resource
-import sys
-from typing import Any
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
 
 CREATE_RULESET, ADD_RULE, RESTRICT_SELF = 444, 445, 446
 ABI_QUESTION = 1
@@ -122,7 +126,3 @@ def main(order: dict[str, Any]) -> None:
     except BaseException as error:
         os.write(status, f"failed: {error}\n".encode())
     os._exit(1)
-
-
-if __name__ == "__main__":
-    main(json.loads(sys.argv[1]))
