@@ -47,7 +47,7 @@ MODULES = (
 ATTACKS = {attack.name: attack for module in MODULES for attack in module.ATTACKS}
 MANY = bot_of(attack for attack in ATTACKS.values() if not attack.is_whole)
 
-PATIENT = Clock(per_move_s=5.0, bank_s=100.0, first_answer_s=5.0, wall_slack_s=10.0)
+PATIENT = Clock(per_move_s=5.0, bank_s=8.0, first_answer_s=5.0, wall_slack_s=10.0)
 SHORT = Clock(per_move_s=0.1, first_answer_s=0.2, wall_factor=1.0, wall_slack_s=0.2)
 SCRATCH_BYTES = 16 * 1024 * 1024
 
@@ -158,7 +158,8 @@ class Ground:
         return said if said["outcome"] != "done" else self._ask(bot, attack)
 
     def _among_others(self, attack: Attack) -> dict[str, Any]:
-        if self._bot is None:
+        if self._bot is None or self._bot.is_worn:
+            self._rest.close()
             self._bot = self._start(MANY, self._rest, PATIENT)
             self._bot.ask({"attack": "nothing"})
         is_short = TIMEOUT in attack.ends and self._tier != "unsafe"

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from bots.sandbox import Clock
+from bots.sandbox import BotFault, Clock, Process
 
 from . import layers
 from .conftest import ROOT, copied_for_others
@@ -34,7 +34,7 @@ for line in sys.stdin:
 WORKER = """
 import sys, threading
 from pathlib import Path
-from bots.sandbox import Clock
+from bots.sandbox import BotFault, Clock, Process
 from tests.attacks import layers
 tier, folder, *without = sys.argv[1:]
 with layers.without(*without):
@@ -161,3 +161,32 @@ for line in sys.stdin:
             assert other.ask({})["seen"] == []
     assert not Path("/mnt/note").exists()
     assert json.dumps(str(home)) not in Path("/proc/self/mounts").read_text()
+
+
+@TIERS
+def test_limit_of_processor_time_outlasts_the_clock(home, tier):
+    program = """
+import json, resource, sys
+for line in sys.stdin:
+    limit = resource.getrlimit(resource.RLIMIT_CPU)
+    print(json.dumps({"seq": json.loads(line)["seq"], "limit": limit}), flush=True)
+"""
+    sandbox = layers.undoctored(tier)
+    with folder_of(program, home) as folder:
+        command = sandbox.command(["python3", "main.py"], folder)
+        with sandbox.start(command, Clock(bank_s=60, first_answer_s=3)) as bot:
+            assert bot.ask({})["limit"] == [65, 65]
+
+
+@TIERS
+def test_kernel_ends_a_bot_that_the_clock_does_not(home, tier):
+    sandbox = layers.undoctored(tier)
+    with folder_of(BOT, home) as folder:
+        command = sandbox.command(["python3", "main.py"], folder)
+        command = replace(command, limits=replace(command.limits, cpu_s=1))
+        endless = Clock(per_move_s=60, bank_s=60, first_answer_s=60)
+        with Process(sandbox._tier.start(command), command, endless) as bot:
+            bot.ask({})
+            with pytest.raises(BotFault, match="crash: it was killed"):
+                bot.ask({"loop": True})
+            assert 0.5 < bot.used < 1.5

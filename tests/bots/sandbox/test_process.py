@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from bots.sandbox import BotFault, Clock, Reason, Sandbox, SandboxError, Settings
+from bots.sandbox import BotFault, Clock, Reason, Sandbox, SandboxError, Settings, sandbox
 from bots.sandbox.unsafe import Unsafe
 
 HEAD = "import json, os, sys, threading, time\n"
@@ -25,7 +25,7 @@ for line in sys.stdin:
     else:
         told.append(request["news"])
 """
-PATIENT = Clock(per_move_s=5, first_answer_s=5, wall_slack_s=20)
+PATIENT = Clock(per_move_s=5, bank_s=10, first_answer_s=5, wall_slack_s=20)
 BURN = "until = time.process_time() + {}\nwhile time.process_time() < until: pass"
 
 
@@ -36,8 +36,8 @@ def started(tmp_path):
 
     def start(program=LOOP, clock=PATIENT):
         (tmp_path / "bot.py").write_text(HEAD + program)
-        sandbox = Sandbox(Unsafe(), Settings())
-        bots.append(sandbox.start(sandbox.command(["python3", "bot.py"], tmp_path), clock))
+        unsafe = Sandbox(Unsafe(), Settings())
+        bots.append(unsafe.start(unsafe.command(["python3", "bot.py"], tmp_path), clock))
         return bots[-1]
 
     yield start
@@ -115,6 +115,18 @@ def test_clock_is_wound_for_the_next_match(started):
     bot.wind(short)
     assert bot.bank_s == 0.2
     bot.ask({"do": BURN.format(0.1)})
+
+
+def test_process_is_worn_before_the_kernel_would_end_it(started, monkeypatch):
+    monkeypatch.setattr(sandbox, "MARGIN_S", 0)
+    clock = Clock(per_move_s=5, bank_s=17.8, first_answer_s=2)
+    bot = started(clock=clock)
+    assert not bot.is_worn
+    bot.wind(clock)
+    bot.ask({"do": BURN.format(0.3)})
+    assert bot.is_worn
+    with pytest.raises(SandboxError, match="more matches"):
+        bot.wind(clock)
 
 
 def test_waiting_is_bounded_too(started):
