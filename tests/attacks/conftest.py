@@ -14,7 +14,7 @@ from . import driver
 from .attack import Attack
 
 ROOT = Path(__file__).parents[2]
-PLAIN_UID = 64_099
+PLAIN_UID = 60_599
 IS_ROOT = os.geteuid() == 0
 
 
@@ -75,6 +75,18 @@ class AsUser:
         self._driver.stdin.close()
         self._driver.wait(timeout=10)
         self._driver.stdout.close()
+
+
+def require(program):
+    """Skip a test where a program is missing, and say so; in CI nothing may be missing."""
+    if shutil.which(program) is None:
+        said = f"there is no {program}: run bots/sandbox/install.sh nodejs gcc libc6-dev"
+        pytest.fail(said) if "CI" in os.environ else pytest.skip(said)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _bubblewrap():
+    require("bwrap")
 
 
 @pytest.fixture(scope="session")

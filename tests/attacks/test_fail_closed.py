@@ -178,7 +178,7 @@ def test_folder_that_is_closed_to_bots_is_named(undoctored, home, tier):
 
 @pytest.mark.skipif(not IS_ROOT, reason="only root gives out user ids")
 def test_no_free_user_id_is_said(undoctored, home):
-    sandbox = _open(uids=1, first_uid=64_090)
+    sandbox = _open(uids=1, first_uid=60_990)
     with folder_of(ECHO, home) as folder:
         command = sandbox.command(["python3", "main.py"], folder)
         with sandbox.start(command, PATIENT) as bot:
@@ -240,14 +240,14 @@ def test_interpreter_of_these_tests_is_not_the_one_of_bots():
 def test_user_id_is_free_again_when_its_worker_is_killed():
     program = (
         "import time; from bots.sandbox import Settings, slots\n"
-        "slot = slots.take(Settings(first_uid=64080, uids=1)); print(slot.uid, flush=True)\n"
+        "slot = slots.take(Settings(first_uid=60980, uids=1)); print(slot.uid, flush=True)\n"
         "time.sleep(60)"
     )
     with subprocess.Popen(
         [sys.executable, "-c", program], stdout=subprocess.PIPE, cwd=ROOT
     ) as worker:
-        assert worker.stdout.readline() == b"64080\n"
+        assert worker.stdout.readline() == b"60980\n"
         with pytest.raises(SandboxError):
-            slots.take(Settings(first_uid=64080, uids=1))
+            slots.take(Settings(first_uid=60980, uids=1))
         worker.kill()
-    slots.take(Settings(first_uid=64080, uids=1)).free()
+    slots.take(Settings(first_uid=60980, uids=1)).free()

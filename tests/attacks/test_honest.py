@@ -1,12 +1,11 @@
 """Honest bots can play in every language and style that the docs promise."""
 
-import shutil
 import subprocess
 
 import pytest
 
 from . import layers
-from .conftest import copied_for_others
+from .conftest import copied_for_others, require
 from .driver import PATIENT, folder_of
 
 PLAIN = """
@@ -114,12 +113,12 @@ def test_bot_with_threads_plays_in_bubblewrap(home):
 
 @pytest.mark.parametrize("tier", ["bwrap", "landlock"])
 def test_bot_in_c_plays(tier, home):
-    assert shutil.which("gcc"), "gcc is missing: the tests compile a bot with it"
+    require("gcc")
     actions, _ = _answers(tier, home, ["./bot"], {"bot.c": C})
     assert actions == ["R10"] * 5
 
 
 def test_bot_in_javascript_plays_in_bubblewrap(home):
-    assert shutil.which("node"), "Node is missing: run bots/sandbox/install.sh nodejs"
+    require("node")
     actions, _ = _answers("bwrap", home, ["node", "bot.js"], {"bot.js": NODE})
     assert actions == ["R10"] * 5
