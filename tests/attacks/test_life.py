@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from bots.sandbox import BotFault, Clock, Process
+from bots.sandbox import BotFault, Clock, Process, Sandbox, Settings
 
 from . import layers
 from .conftest import ROOT, copied_for_others
@@ -97,14 +97,12 @@ def test_bots_would_live_on_if_they_did_not_die_with_their_parent(home, tier):
 
 
 def _left_over():
-    """Return what a match could leave behind: descriptors, processes, mounts, files."""
+    """Return what a match could leave behind: descriptors and locks, processes, mounts."""
     children = Path(f"/proc/self/task/{os.getpid()}/children").read_text().split()
     return {
         "descriptors": len(list(Path("/proc/self/fd").iterdir())),
         "children": children,
         "mounts": Path("/proc/self/mounts").read_text(),
-        "sockets": Path("/proc/net/unix").read_text().count("@stammtisch-bot-"),
-        "doctor": list(Path("/tmp").glob("stammtisch-doctor-*")),
     }
 
 
@@ -128,6 +126,14 @@ def _play(sandbox, command, match):
         if match % 3 == 2:
             with pytest.raises(Exception, match="timeout"):
                 bot.ask({"loop": True})
+
+
+@TIERS
+def test_doctor_leaves_nothing_behind(home, tier, monkeypatch):
+    monkeypatch.setattr("tempfile.tempdir", str(home))
+    before = _left_over() | {"files": sorted(home.iterdir())}
+    Sandbox.open(Settings(tier=tier))
+    assert _left_over() | {"files": sorted(home.iterdir())} == before
 
 
 @TIERS
