@@ -12,7 +12,7 @@ import subprocess
 from collections.abc import Iterator
 
 from . import seccomp, slots
-from .child import Child
+from .child import REAP_S, Child
 from .command import Command
 from .faults import SandboxError
 from .readable import DEVICES, ENVIRONMENT, PRLIMIT, Readable
@@ -137,15 +137,15 @@ class _Boxed(Child):
 
         What stands on standard error may come from the bot, so that decides nothing.
         """
-        heard = told(self._status, wait_s=1.0)
+        heard = told(self._status, wait_s=REAP_S)
         for line in heard.splitlines():
             with contextlib.suppress(ValueError):
                 said = json.loads(line)
                 if "exit-code" in said:
                     return int(said["exit-code"])
         raise SandboxError(
-            "bubblewrap ended without having run a bot: its folder must be readable for all, and "
-            "what it is bound beside must exist"
+            "bubblewrap ended without having run a bot: was it killed, or can the bot's user not "
+            "read its folder or interpreter?"
         )
 
     def _close(self) -> None:

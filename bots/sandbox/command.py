@@ -27,7 +27,7 @@ class Limits:
     """None for languages that reserve address space without using it."""
     data_bytes: int = 256 * MB
     cpu_s: int = 20
-    """A backstop behind the clock, for all matches that the process plays."""
+    """A backstop behind the clock, for all matches that a process plays; more if one needs it."""
     threads: int = 8
     files: int = 32
     file_bytes: int = MB
@@ -130,6 +130,11 @@ class Clock:
     first_answer_s: float = 3.0
     wall_factor: float = 4.0
     wall_slack_s: float = 1.0
+
+    @property
+    def match_s(self) -> float:
+        """All that one match may take, starting up included."""
+        return self.first_answer_s + self.bank_s
 
     def wall_s(self, allowed_s: float) -> float:
         """Return how long to wait for somebody who has `allowed_s` of processor time."""

@@ -1,8 +1,8 @@
 """One message a line: what may be written to a bot, and what is accepted from it. No I/O.
 
-A line is one JSON object in UTF-8, from a bot at most `MAX_LINE_BYTES` with its line feed. Python's own
-parser takes more than JSON allows, and dies on what is nested deeply, so lines are looked at
-before and after it.
+A line is one JSON object in UTF-8, from a bot at most `MAX_LINE_BYTES` with its line feed.
+Python's own parser takes more than JSON allows, and dies on what is nested deeply, so lines are
+looked at before and after it.
 """
 
 import json
@@ -14,7 +14,7 @@ from .faults import BotFault, Reason
 
 MAX_LINE_BYTES = 16 * 1024
 MAX_MESSAGE_BYTES = 256 * 1024
-"""How long a line to a bot may be: a view holds all actions of its round, in Rolling Stone 3,000."""
+"""How long a line to a bot may be: a view holds all actions of its round, up to 3,000."""
 MAX_DEPTH = 16
 """How many objects and arrays may lie in one another."""
 MAX_INTEGER = 2**53 - 1
@@ -28,7 +28,7 @@ class _Bad(ValueError):
 
 def encode(message: dict[str, Any]) -> bytes:
     """Return a message as a line; raises ValueError if it is longer than a message may be."""
-    line = json.dumps(message, separators=(",", ":"), allow_nan=False).encode() + b"\n"
+    line = _ENCODER.encode(message).encode() + b"\n"
     if len(line) > MAX_MESSAGE_BYTES:
         raise ValueError(f"a message of {len(line)} bytes is longer than {MAX_MESSAGE_BYTES}")
     return line
@@ -79,6 +79,8 @@ def _parse(line: bytes) -> dict[str, Any]:
 
 def _check_depth(text: str) -> None:
     """Refuse what is nested deeply before a recursive parser sees it."""
+    if text.count("[") + text.count("{") <= MAX_DEPTH:
+        return
     depth, in_string, escaped = 0, False, False
     for sign in text:
         if in_string:
@@ -139,6 +141,7 @@ def _constant(name: str) -> NoReturn:
     raise _Bad(f"{name} is not JSON")
 
 
+_ENCODER = json.JSONEncoder(separators=(",", ":"), allow_nan=False)
 _DECODER = json.JSONDecoder(
     object_pairs_hook=_members,
     parse_int=_integer,

@@ -6,7 +6,7 @@ missing=""
 command -v bwrap >/dev/null || missing="$missing bubblewrap"
 ldconfig -p | grep -q 'libseccomp\.so\.2' || missing="$missing libseccomp2"
 [ -x /usr/bin/python3 ] || missing="$missing python3-minimal"
-[ -x /usr/bin/prlimit ] || missing="$missing util-linux"
+[ -x /usr/bin/prlimit ] && [ -x /usr/bin/setpriv ] || missing="$missing util-linux"
 for package in "$@"; do
   dpkg-query -W -f '${Status}' "$package" 2>/dev/null | grep -q 'ok installed' || missing="$missing $package"
 done

@@ -3,7 +3,6 @@
 Bots have one thread and no /tmp, and can ask for the metadata of files they cannot read.
 """
 
-import json
 import os
 import subprocess
 from pathlib import Path
@@ -49,7 +48,8 @@ class Landlock:
             program.write(self._filter)
             passed = (status.mouth.fileno(), program.end.fileno())
             order = self._order(command) | {"status": passed[0], "filter": passed[1]}
-            words = [str(self._settings.python), "-I", "-S", "-c", LAUNCHER, json.dumps(order)]
+            program_text = f"{LAUNCHER}\nmain({order!r})"
+            words = [str(self._settings.python), "-I", "-S", "-c", program_text]
             starter = spawn(words, slot, passed=passed, folder=command.folder)
             status.mouth.close()
             try:

@@ -1,14 +1,19 @@
 """The second choice's program: gives up rights one by one, then becomes the bot.
 
-It is handed to the bots' interpreter as text, as that may not reach this file; so it imports
-nothing of ours. It tells on a pipe whether it came to the end, before any word of the bot's.
+It is handed to the bots' interpreter as text, as that may not reach this file, with a call of
+`main` after it; so it imports nothing of ours, and little else, as every bot waits for it. It
+tells on a pipe whether it came to the end, before any word of the bot's.
 """
 
+from __future__ import annotations
+
 import ctypes
-import json
 import os
 import resource
-import sys
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
 
 CREATE_RULESET, ADD_RULE, RESTRICT_SELF = 444, 445, 446
 ABI_QUESTION = 1
@@ -47,14 +52,14 @@ class Filter(ctypes.Structure):
     _fields_ = (("length", ctypes.c_ushort), ("instructions", ctypes.c_void_p))
 
 
-def must(result, what):
+def must(result: int, what: str) -> int:
     """Return the result of a call; raises OSError naming it if it failed."""
     if result < 0:
         raise OSError(ctypes.get_errno(), what)
     return result
 
 
-def lock_files(readable, devices):
+def lock_files(readable: list[str], devices: list[str]) -> None:
     """Let this process only read what it is told, with all that this kernel can forbid."""
     abi = must(libc.syscall(CREATE_RULESET, None, 0, ABI_QUESTION), "Landlock")
     rights = FILE_RIGHTS_BY_ABI[max(n for n in FILE_RIGHTS_BY_ABI if n <= abi)]
@@ -66,14 +71,16 @@ def lock_files(readable, devices):
         wanted.scopes, size = SCOPES, 24
     rules = must(libc.syscall(CREATE_RULESET, ctypes.byref(wanted), size, 0), "Landlock's rules")
     for path in readable:
-        allow(rules, path, EXECUTE | READ_FILE | (READ_DIR if os.path.isdir(path) else 0))
+        # pathlib would take longer to import than all the rest.
+        is_folder = os.path.isdir(path)  # noqa: PTH112
+        allow(rules, path, EXECUTE | READ_FILE | (READ_DIR if is_folder else 0))
     for path in devices:
         allow(rules, path, READ_FILE | WRITE_FILE)
     must(libc.syscall(RESTRICT_SELF, rules, 0), "Landlock's lock")
     os.close(rules)
 
 
-def allow(rules, path, rights):
+def allow(rules: int, path: str, rights: int) -> None:
     """Add a rule for one path."""
     parent = os.open(path, os.O_PATH | os.O_CLOEXEC)
     rule = Beneath(rights, parent)
@@ -81,17 +88,17 @@ def allow(rules, path, rights):
     os.close(parent)
 
 
-def filter_calls(program):
+def filter_calls(program: bytes) -> None:
     """Let the kernel look at every system call from now on."""
     text = ctypes.create_string_buffer(program, len(program))
     wanted = Filter(len(program) // 8, ctypes.addressof(text))
     must(libc.prctl(SET_SECCOMP, FILTER_MODE, ctypes.byref(wanted), 0, 0), "seccomp")
 
 
-def become(order):
+def become(order: dict[str, Any]) -> None:
     """Execute the bot; that a bot's own program is none is not told as a failure of ours."""
     try:
-        os.execve(order["argv"][0], order["argv"], order["environment"])
+        os.execve(order["argv"][0], order["argv"], order["environment"])  # noqa: S606
     except OSError as error:
         if not order["own"]:
             raise
@@ -99,7 +106,7 @@ def become(order):
         os._exit(126)
 
 
-def main(order):
+def main(order: dict[str, Any]) -> None:
     """Lock this process in and become the bot; tell on the status pipe what failed."""
     status, program = order["status"], order["filter"]
     for descriptor in (status, program):
@@ -119,6 +126,3 @@ def main(order):
     except BaseException as error:
         os.write(status, f"failed: {error}\n".encode())
     os._exit(1)
-
-
-main(json.loads(sys.argv[1]))

@@ -11,7 +11,7 @@ PROBES = {
     "processes": "import os; os.listdir('/proc')",
     "writing": "open('/bot/written', 'w')",
     "writing to /": "open('/written', 'w')",
-    "environment": "import os; assert not set(os.environ) <= {'PATH', 'HOME', 'LANG', 'LC_ALL', 'PWD'}",
+    "environment": "import os; assert set(os.environ) - {'PATH', 'HOME', 'LANG', 'LC_ALL', 'PWD'}",
     "descriptors": "import os; os.fstat(3)",
     "network": "import socket; socket.socket()",
     "hypervisor": "import socket; socket.socket(40)",
@@ -19,7 +19,7 @@ PROBES = {
     "signals": "import os; os.kill(os.getppid() or -1, 0)",
     "limits": "import resource as r; r.setrlimit(r.RLIMIT_CPU, (r.RLIM_INFINITY,) * 2)",
     "shared memory": "import mmap; mmap.mmap(-1, 4096)",
-    "memory": "bytearray(1 << 31)",
+    "memory": "import mmap; mmap.mmap(-1, 1 << 31, flags=mmap.MAP_PRIVATE)",
     "threads": "import _thread; _thread.start_new_thread(int, ())",
 }
 DEADLY = "import ctypes; ctypes.CDLL(None).ptrace(0, 0, 0, 0)"

@@ -9,13 +9,12 @@ import os
 import select
 import time
 from collections.abc import Callable
-from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
 from . import framing
 from .child import Child
-from .command import INSIDE, Clock
+from .command import INSIDE, Clock, Command
 from .faults import MAX_EVIDENCE_BYTES, BotFault, Reason, SandboxError
 
 MAX_STDERR_BYTES = 64 * 1024
@@ -26,6 +25,8 @@ MAX_NEWS_BYTES = 4 * 1024 * 1024
 PIECE_BYTES = 64 * 1024
 LAST_WORDS_S = 0.1
 """How long a process that closed its pipes may take to be seen to have ended."""
+LOOK_S = 0.25
+"""How long it may run unseen; what it used after the last look is lost if it ends by itself."""
 CORES = os.cpu_count() or 1
 
 _SIGNALS = {
@@ -40,9 +41,9 @@ _SIGNALS = {
 class Process:
     """A started bot; a context manager that ends it."""
 
-    def __init__(self, child: Child, clock: Clock, folder: Path) -> None:
+    def __init__(self, child: Child, command: Command, clock: Clock) -> None:
         self._child = child
-        self._folder = bytes(folder)
+        self._command = command
         self._clock = clock
         self._bank_s = clock.bank_s
         self._seq = 0
@@ -81,7 +82,7 @@ class Process:
     @property
     def stderr(self) -> bytes:
         """The end of what it wrote to standard error, at most `MAX_STDERR_BYTES`."""
-        return bytes(self._errors).replace(self._folder, bytes(INSIDE))
+        return bytes(self._errors).replace(bytes(self._command.folder), bytes(INSIDE))
 
     @property
     def pid(self) -> int:
@@ -117,8 +118,15 @@ class Process:
             raise SandboxError("a bot is told too much before it is asked")
 
     def wind(self, clock: Clock) -> None:
-        """Give it the time of another match."""
+        """Give it the time of another match; raises SandboxError if it `is_worn`."""
         self._clock, self._bank_s = clock, clock.bank_s
+        if self.is_worn:
+            raise SandboxError("a process was used for more matches than its limits are made for")
+
+    @property
+    def is_worn(self) -> bool:
+        """Whether the kernel's own limit could end it in the next match: start another then."""
+        return self.used + self._clock.match_s > self._command.limits.cpu_s
 
     def kill(self) -> None:
         """End the process and give back all it held; may be called again."""
@@ -135,8 +143,6 @@ class Process:
         """Return the line that answers `out`, charging the time it took."""
         allowed = self._allowed_s()
         self._refuse_unasked()
-        if self._is_stopped:
-            self._child.go_on()
         self._poured = 0
         try:
             line = self._converse(out, allowed)
@@ -168,18 +174,26 @@ class Process:
         return spent
 
     def _refuse_unasked(self) -> None:
-        self._drain(self._child.stdout, self._heard.extend)
-        if self._heard:
-            raise BotFault(
-                Reason.UNASKED, "it wrote before it was asked", bytes(self._heard[:PIECE_BYTES])
-            )
-        if self._child.has_ended():
-            raise self._crash()
+        for descriptor, _ in self._poll.poll(0):
+            if descriptor == self._child.stdout:
+                self._drain(descriptor, self._heard.extend)
+                if self._heard:
+                    raise BotFault(
+                        Reason.UNASKED, "it wrote before it was asked", bytes(self._heard)
+                    )
+            elif descriptor == self._child.pidfd:
+                raise self._crash()
+            else:
+                self._listen(descriptor)
 
     def _converse(self, out: bytes, allowed: float) -> bytes:
         """Write all of `out` and read a line, with one deadline for both."""
         deadline = time.monotonic() + self._clock.wall_s(allowed)
         unsent = self._write(memoryview(out))
+        if self._is_stopped:
+            # Only now, so that it wakes up once and finds what it waits for.
+            self._child.go_on()
+            self._is_stopped = False
         if unsent:
             self._poll.register(self._child.stdin, select.POLLOUT)
         try:
@@ -210,7 +224,7 @@ class Process:
                 f"no whole answer within {waited:g} s, of which it ran {spent:.3f} s",
                 bytes(self._heard),
             )
-        return math.ceil(1000 * min(left, (allowed - spent) / CORES + 0.001))
+        return math.ceil(1000 * min(left, (allowed - spent) / CORES + 0.001, LOOK_S))
 
     def _late(self, spent: float, allowed: float) -> BotFault:
         return BotFault(
@@ -260,8 +274,12 @@ class Process:
 
     def _crash(self) -> BotFault:
         """Return the fault of a process that has ended; raises SandboxError if it never began."""
-        status = self._child.exit_status()
         self._drain(self._child.stderr, self._keep_error)
+        try:
+            status = self._child.exit_status()
+        except SandboxError as error:
+            words = self.stderr[-MAX_EVIDENCE_BYTES:].decode(errors="replace").strip()
+            raise SandboxError(f"{error} (last words: {words!r})") from None
         how = _SIGNALS.get(status, f"it ended with exit status {status}")
         return BotFault(Reason.CRASH, how, self.stderr[-MAX_EVIDENCE_BYTES:])
 

@@ -15,6 +15,8 @@ from .settings import Settings
 
 PRLIMIT = Path("/usr/bin/prlimit")
 DEVICES = (Path("/dev/null"), Path("/dev/urandom"))
+DATA = (Path("/etc/ld.so.cache"),)
+"""Files besides programs: where libraries lie."""
 ENVIRONMENT = {"PATH": "/usr/bin", "HOME": "/bot", "LANG": "C.UTF-8", "LC_ALL": "C.UTF-8"}
 """All that a bot finds in its environment."""
 
@@ -81,4 +83,4 @@ def _node(node: Path) -> Iterator[Path]:
 def _libraries() -> Iterator[Path]:
     """Yield the folders of the C library and others of this architecture, and their list."""
     yield from Path("/usr/lib").glob("*-linux-gnu")
-    yield from (Path("/usr/lib64"), Path("/etc/ld.so.cache"))
+    yield from (Path("/usr/lib64"), *DATA)

@@ -1,10 +1,12 @@
 """The sandbox of one worker: the best tier that this machine has, proven before the first bot."""
 
 import logging
+import math
 import os
 import stat
 import threading
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Protocol
 
@@ -19,6 +21,9 @@ from .settings import TIERS, Settings
 from .unsafe import Unsafe
 
 log = logging.getLogger(__name__)
+
+MARGIN_S = 2
+"""How much later than the clock the kernel may end a bot, which looks like a crash."""
 
 
 class Tier(Protocol):
@@ -64,8 +69,8 @@ class Sandbox:
 
     @classmethod
     def _proven(cls, name: str, settings: Settings) -> "Sandbox":
-        tiers = {"bwrap": Bubblewrap, "landlock": Landlock}
-        sandbox = cls(tiers[name](settings, readable.find(settings)), settings)
+        tier = Bubblewrap if name == "bwrap" else Landlock
+        sandbox = cls(tier(settings, readable.find(settings)), settings)
         if settings.needs_threads and not sandbox.has_threads:
             raise SandboxError(f"bots here need threads, which the tier {name} does not give")
         doctor.examine(sandbox)
@@ -92,7 +97,8 @@ class Sandbox:
             raise SandboxError("bots are started from the main thread of a worker")
         if self._tier.name != "unsafe":
             _check_reachable(command.folder, as_root=os.geteuid() == 0)
-        return Process(self._tier.start(command), clock, command.folder)
+        command = _outlasting(command, clock)
+        return Process(self._tier.start(command), command, clock)
 
 
 def _unsafe(settings: Settings) -> Unsafe:
@@ -103,6 +109,12 @@ def _unsafe(settings: Settings) -> Unsafe:
         )
     log.warning("bots run without any sandbox and may do all that this process may")
     return Unsafe()
+
+
+def _outlasting(command: Command, clock: Clock) -> Command:
+    """Return the command with a limit of processor time that the clock runs out before."""
+    cpu_s = max(command.limits.cpu_s, math.ceil(clock.match_s) + MARGIN_S)
+    return replace(command, limits=replace(command.limits, cpu_s=cpu_s))
 
 
 def _check_reachable(folder: Path, *, as_root: bool) -> None:

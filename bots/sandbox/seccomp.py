@@ -12,7 +12,12 @@ from dataclasses import dataclass
 
 from .faults import SandboxError
 
-ALLOWED = """
+
+def _names(text: str) -> tuple[str, ...]:
+    return tuple(text.split())
+
+
+ALLOWED = _names("""
     read readv pread64 preadv preadv2 write writev pwrite64 pwritev pwritev2 lseek
     open openat close close_range stat fstat lstat newfstatat statx statfs fstatfs access
     faccessat faccessat2 readlink readlinkat getdents getdents64 getcwd chdir fchdir fadvise64
@@ -32,21 +37,21 @@ ALLOWED = """
     getpid getppid gettid getuid geteuid getgid getegid getresuid getresgid getgroups getpgrp
     getpgid getsid uname sysinfo getrusage getrlimit capget
     getrandom execve wait4 waitid exit exit_group
-""".split()
+""")
 
-DENIED = """
+DENIED = _names("""
     fork vfork socket kill tkill rt_sigqueueinfo rt_tgsigqueueinfo flock execveat
-""".split()
+""")
 """Asked by honest programs too, which must hear that they may not."""
 
-DEADLY = """
+DEADLY = _names("""
     ptrace process_vm_readv process_vm_writev process_madvise kcmp unshare setns
     mount umount2 pivot_root move_mount open_tree mount_setattr fsopen fsconfig fsmount fspick
     chroot bpf perf_event_open userfaultfd keyctl add_key request_key
     init_module finit_module delete_module kexec_load kexec_file_load reboot swapon swapoff acct
     iopl ioperm quotactl setuid setgid setreuid setregid setresuid setresgid setgroups setfsuid
     setfsgid open_by_handle_at name_to_handle_at
-""".split()
+""")
 
 ALLOW, DENY, KILL = 0x7FFF0000, 0x00050000 | errno.EPERM, 0x80000000
 NOT_IMPLEMENTED = 0x00050000 | errno.ENOSYS

@@ -1,4 +1,4 @@
-"""How a worker wants its bots locked up. Callers read their own configuration; none is read here."""
+"""How a worker wants its bots locked up. No configuration is read here: callers pass theirs."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -22,8 +22,11 @@ class Settings:
     python: Path = Path("/usr/bin/python3")
     """The interpreter of bots: one that every user can reach, never that of the worker."""
     node: Path = Path("/usr/bin/node")
-    first_uid: int = 64_100
-    """A worker that is root gives each bot one of `uids` user ids from here; nobody's else."""
+    first_uid: int = 60_600
+    """A worker that is root gives each bot one of `uids` user ids from here; nobody else's.
+
+    Neither people nor Debian's packages nor systemd's services are given these.
+    """
     uids: int = 256
     start_s: float = 5.0
     """How long the sandbox itself may take to start a bot."""

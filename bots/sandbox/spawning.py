@@ -12,15 +12,22 @@ from .faults import SandboxError
 from .readable import ENVIRONMENT
 from .slots import Slot
 
+SETPRIV = "/usr/bin/setpriv"
+ALONE = ("--clear-groups", "--inh-caps=-all", "--")
+
 
 def spawn(
     words: list[str], slot: Slot | None, *, passed: tuple[int, ...], folder: Path = Path("/")
 ) -> "subprocess.Popen[bytes]":
-    """Start a program with pipes, in a session of its own, as the user of the slot."""
-    as_slot = {} if slot is None else {"user": slot.uid, "group": slot.uid, "extra_groups": []}
+    """Start a program with pipes, in a session of its own, as the user of the slot.
+
+    Another program changes the user: with Popen's own `user` the memory map of a large worker
+    would be copied for every bot, which takes longer than all the rest.
+    """
+    drop = [] if slot is None else [SETPRIV, f"--reuid={slot.uid}", f"--regid={slot.uid}", *ALONE]
     try:
-        return subprocess.Popen(  # type: ignore[call-overload, no-any-return]
-            words,
+        return subprocess.Popen(  # noqa: S603 - bots' words are never the first
+            [*drop, *words],
             bufsize=0,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
@@ -29,7 +36,6 @@ def spawn(
             start_new_session=True,
             env=ENVIRONMENT,
             cwd=folder,
-            **as_slot,
         )
     except (OSError, subprocess.SubprocessError) as error:
         raise SandboxError(f"{words[0]} could not be started: {error}") from None
@@ -70,8 +76,8 @@ class Pipe(contextlib.AbstractContextManager["Pipe"]):
 
     def __init__(self) -> None:
         end, mouth = os.pipe()
-        self.end = open(end, "rb", buffering=0)  # noqa: SIM115 - closed on exit
-        self.mouth = open(mouth, "wb", buffering=0)  # noqa: SIM115
+        self.end = os.fdopen(end, "rb", buffering=0)
+        self.mouth = os.fdopen(mouth, "wb", buffering=0)
 
     def __exit__(self, *_: object) -> None:
         self.end.close()

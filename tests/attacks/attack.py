@@ -62,6 +62,11 @@ class Attack:
     scratch: bool = False
 
     @property
+    def is_reply(self) -> bool:
+        """Whether it only answers what nobody should."""
+        return self.name.startswith("reply: ")
+
+    @property
     def function(self) -> str:
         """Name of its function in a bot that knows many attacks."""
         return "".join(sign if sign.isalnum() else "_" for sign in f"attack_{self.name}")

@@ -14,7 +14,7 @@ from . import driver
 from .attack import Attack
 
 ROOT = Path(__file__).parents[2]
-PLAIN_UID = 64_099
+PLAIN_UID = 60_599
 IS_ROOT = os.geteuid() == 0
 
 
@@ -35,16 +35,25 @@ class Here:
             ground.close()
 
 
+@contextlib.contextmanager
+def copied_for_others():
+    """Give a folder that every user can reach, with the code of sandbox and attacks in it."""
+    with tempfile.TemporaryDirectory(prefix="stammtisch-user-") as name:
+        home = Path(name)
+        for package in ("bots/sandbox", "tests/attacks"):
+            ignored = shutil.ignore_patterns("*.pyc", "__pycache__")
+            shutil.copytree(ROOT / package, home / package, ignore=ignored)
+            (home / package).parent.joinpath("__init__.py").touch()
+        for path in (home, *home.rglob("*")):
+            path.chmod(0o755)
+        yield home
+
+
 class AsUser:
     """Attacks from a process of a user without rights, on an interpreter that it can reach."""
 
     def __init__(self, stack: contextlib.ExitStack, uid: int) -> None:
-        home = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="stammtisch-user-")))
-        for package in ("bots/sandbox", "tests/attacks"):
-            shutil.copytree(ROOT / package, home / package, ignore=shutil.ignore_patterns("*.pyc"))
-            (home / package).parent.joinpath("__init__.py").touch()
-        for path in (home, *home.rglob("*")):
-            path.chmod(0o755)
+        home = stack.enter_context(copied_for_others())
         self._driver = subprocess.Popen(
             ["/usr/bin/python3", "-m", "tests.attacks.driver"],
             stdin=subprocess.PIPE,
@@ -66,6 +75,18 @@ class AsUser:
         self._driver.stdin.close()
         self._driver.wait(timeout=10)
         self._driver.stdout.close()
+
+
+def require(program):
+    """Skip a test where a program is missing, and say so; in CI nothing may be missing."""
+    if shutil.which(program) is None:
+        said = f"there is no {program}: run bots/sandbox/install.sh nodejs gcc libc6-dev"
+        pytest.fail(said) if "CI" in os.environ else pytest.skip(said)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _bubblewrap():
+    require("bwrap")
 
 
 @pytest.fixture(scope="session")

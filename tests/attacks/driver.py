@@ -21,8 +21,17 @@ from typing import Any
 from bots.sandbox import BotFault, Clock, Command, Process, Sandbox, Settings
 from bots.sandbox.landlock import Bare, outside
 
-from . import layers, on_files, on_kernel, on_memory, on_network, on_processes, on_secrets
-from . import on_talk, on_time
+from . import (
+    layers,
+    on_files,
+    on_kernel,
+    on_memory,
+    on_network,
+    on_processes,
+    on_secrets,
+    on_talk,
+    on_time,
+)
 from .attack import TIMEOUT, Attack, bot_of
 
 MODULES = (
@@ -38,7 +47,7 @@ MODULES = (
 ATTACKS = {attack.name: attack for module in MODULES for attack in module.ATTACKS}
 MANY = bot_of(attack for attack in ATTACKS.values() if not attack.is_whole)
 
-PATIENT = Clock(per_move_s=5.0, bank_s=100.0, first_answer_s=5.0, wall_slack_s=10.0)
+PATIENT = Clock(per_move_s=5.0, bank_s=8.0, first_answer_s=5.0, wall_slack_s=10.0)
 SHORT = Clock(per_move_s=0.1, first_answer_s=0.2, wall_factor=1.0, wall_slack_s=0.2)
 SCRATCH_BYTES = 16 * 1024 * 1024
 
@@ -111,8 +120,7 @@ def folder_of(program: str, home: Path) -> Iterator[Path]:
 
 def opened(tier: str) -> Sandbox:
     """Return a sandbox without asking the doctor, or none at all."""
-    settings = Settings(tier=tier)
-    return Sandbox(Naked(), settings) if tier == "unsafe" else layers.undoctored(settings)
+    return Sandbox(Naked(), Settings()) if tier == "unsafe" else layers.undoctored(tier)
 
 
 class Ground:
@@ -125,6 +133,8 @@ class Ground:
         self._tier = tier
         self._aims = aims
         self._without = without
+        with layers.without(*without):
+            self._sandbox = opened(tier)
         self._rest = contextlib.ExitStack()
         self._bot: Process | None = None
 
@@ -148,7 +158,8 @@ class Ground:
         return said if said["outcome"] != "done" else self._ask(bot, attack)
 
     def _among_others(self, attack: Attack) -> dict[str, Any]:
-        if self._bot is None:
+        if self._bot is None or self._bot.is_worn:
+            self._rest.close()
             self._bot = self._start(MANY, self._rest, PATIENT)
             self._bot.ask({"attack": "nothing"})
         is_short = TIMEOUT in attack.ends and self._tier != "unsafe"
@@ -164,12 +175,11 @@ class Ground:
         self, program: str, stack: contextlib.ExitStack, clock: Clock, *, scratch: bool = False
     ) -> Process:
         folder = stack.enter_context(folder_of(program, Path(self._aims["."])))
-        sandbox = opened(self._tier)
-        command = sandbox.command(["python3", "main.py"], folder)
+        command = self._sandbox.command(["python3", "main.py"], folder)
         if scratch:
             roomy = replace(command.limits, scratch_bytes=SCRATCH_BYTES)
             command = replace(command, limits=roomy)
-        return stack.enter_context(sandbox.start(command, clock))
+        return stack.enter_context(self._sandbox.start(command, clock))
 
     def _ask(self, bot: Process, attack: Attack) -> dict[str, Any]:
         try:
@@ -186,8 +196,9 @@ def answer(order: dict[str, Any], aims: dict[str, Any], grounds: dict[str, Groun
     if without:
         with contextlib.closing(Ground(order["tier"], aims, without)) as ground:
             return ground.loose(attack)
-    ground = grounds.setdefault(order["tier"], Ground(order["tier"], aims))
-    return ground.loose(attack)
+    if order["tier"] not in grounds:
+        grounds[order["tier"]] = Ground(order["tier"], aims)
+    return grounds[order["tier"]].loose(attack)
 
 
 def main() -> None:
@@ -199,7 +210,8 @@ def main() -> None:
                 said = answer(json.loads(line), aims, grounds)
             except Exception as error:
                 said = {"outcome": "error", "found": f"{type(error).__name__}: {error}"}
-            print(json.dumps(said), flush=True)
+            sys.stdout.write(json.dumps(said) + "\n")
+            sys.stdout.flush()
         for ground in grounds.values():
             ground.close()
 

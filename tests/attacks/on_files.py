@@ -12,10 +12,12 @@ for folder in ('/', '/tmp', '/dev', '/dev/shm', '/var/tmp', '/run', '/usr', '/bo
     try:
         place = os.path.join(folder, 'stammtisch-attack')
         open(place, 'w').close()
-        os.unlink(place)
-        return folder
     except OSError:
-        pass
+        continue
+    try:
+        os.unlink(place)
+    finally:
+        return folder
 raise OSError('nowhere')
 """,
         bites=True,
@@ -59,8 +61,10 @@ raise OSError('nowhere')
     Attack(
         "program in /tmp",
         """
-open('/tmp/run', 'wb').write(open('/usr/bin/prlimit', 'rb').read(1 << 20))
-os.chmod('/tmp/run', 0o755)
+os.umask(0)
+run = os.open('/tmp/run', os.O_CREAT | os.O_WRONLY, 0o777)
+os.write(run, open('/usr/bin/prlimit', 'rb').read())
+os.close(run)
 os.execv('/tmp/run', ['run', '--version'])
 """,
         scratch=True,

@@ -43,8 +43,11 @@ return ctypes.CFUNCTYPE(ctypes.c_int)(address)()
 """
 
 ATTACKS = (
-    *(Attack(f"call {name}", f"call({number}, 0, 0, 0, 0, 0)", ends=(CRASH,))
-      for name, number in CALLS.items() if platform.machine() == "x86_64"),
+    *(
+        Attack(f"call {name}", f"call({number}, 0, 0, 0, 0, 0)", ends=(CRASH,))
+        for name, number in CALLS.items()
+        if platform.machine() == "x86_64"
+    ),
     Attack("call traced by its parent", "call(101, 0, 0, 0, 0)", ends=(CRASH,), bites=True),
     Attack("call of 32 bits", FOREIGN, ends=(CRASH,)),
     Attack("call of x32", "call(0x40000000 | 39)", ends=(CRASH,)),

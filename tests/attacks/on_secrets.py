@@ -10,10 +10,16 @@ ATTACKS = (
     Attack("private file", "return open(request['private']).read()", bites=True),
     Attack("folders", "assert len(os.listdir('/etc')) > 3", bites=True),
     Attack("environment", "assert 'DATABASE_URL' in os.environ", bites=True),
-    Attack("environment of others", "return open(f'/proc/{os.getppid()}/environ').read()", bites=True),
-    Attack("memory of others", "return open(f'/proc/{os.getppid()}/mem', 'rb').fileno()", bites=True),
+    Attack(
+        "environment of others", "return open(f'/proc/{os.getppid()}/environ').read()", bites=True
+    ),
+    Attack(
+        "memory of others", "return open(f'/proc/{os.getppid()}/mem', 'rb').fileno()", bites=True
+    ),
     Attack("own process folder", "return os.listdir('/proc/self/fd')", bites=True),
-    Attack("processes", "return [name for name in os.listdir('/proc') if name.isdigit()]", bites=True),
+    Attack(
+        "processes", "return [name for name in os.listdir('/proc') if name.isdigit()]", bites=True
+    ),
     Attack(
         "inherited descriptors",
         """
@@ -29,7 +35,9 @@ return found
 """,
         bites=True,
     ),
-    Attack("sources of the machine", "return os.listdir('/usr/src') or os.listdir('/home')", bites=True),
+    Attack(
+        "sources of the machine", "return os.listdir('/usr/src') or os.listdir('/home')", bites=True
+    ),
     Attack("installed packages", "return os.listdir('/usr/lib/python3')", bites=True),
     Attack("kernel log", "return open('/dev/kmsg').fileno()"),
     Attack("disks", "return [os.open(f'/dev/{name}', 0) for name in ('vda', 'sda', 'mem')]"),

@@ -55,8 +55,10 @@ def _whole(name: str, code: str, *ends: str) -> Attack:
 
 
 ATTACKS = (
-    *(Attack(f"reply: {name}", _writes(reply), ends=(end,), is_whole=True)
-      for name, (reply, end) in REPLIES.items()),
+    *(
+        Attack(f"reply: {name}", _writes(reply), ends=(end,), is_whole=True)
+        for name, (reply, end) in REPLIES.items()
+    ),
     _whole("1 GB on stdout", "for _ in range(1000): os.write(1, b'x' * 1_000_000)", TOO_LONG),
     _whole(
         "1 GB of lines", "for _ in range(1000): os.write(1, b'x\\n' * 500_000)", UNASKED, BAD_LINE
@@ -65,13 +67,15 @@ ATTACKS = (
     _whole("banner", "print('My bot 1.0', flush=True)\ntime.sleep(60)", UNASKED, BAD_LINE),
     _whole(
         "two answers",
-        "sys.stdin.readline()\nos.write(1, b'{\"seq\":0}\\n{\"seq\":1}\\n')\ntime.sleep(60)",
+        'sys.stdin.readline()\nos.write(1, b\'{"seq":0}\\n{"seq":1}\\n\')\ntime.sleep(60)',
         UNASKED,
     ),
     _whole("closed stdout", "os.close(1)\ntime.sleep(60)", TIMEOUT, CLOSED),
     _whole("all closed", "os.closerange(0, 3)\ntime.sleep(60)", TIMEOUT, CLOSED),
     _whole("exit", "sys.exit(0)", CRASH),
-    _whole("exit in an answer", "sys.stdin.readline()\nos.write(1, b'{\"seq\"')\nos._exit(3)", CRASH),
+    _whole(
+        "exit in an answer", "sys.stdin.readline()\nos.write(1, b'{\"seq\"')\nos._exit(3)", CRASH
+    ),
     _whole("abort", "os.abort()", CRASH),
     _whole("syntax error", "this is no Python", CRASH),
     # A fault of the sandbox would void the match: worth faking for whoever is losing.
@@ -82,5 +86,8 @@ ATTACKS = (
         "os._exit(125)",
         CRASH,
     ),
-    *(_whole(f"exit status {status}", f"os._exit({status})", CRASH) for status in (126, 127, 137, 255)),
+    *(
+        _whole(f"exit status {status}", f"os._exit({status})", CRASH)
+        for status in (126, 127, 137, 255)
+    ),
 )
