@@ -46,7 +46,7 @@ VALUES = st.recursive(
 
 
 @given(values=st.lists(VALUES, max_size=6), ascii_only=st.booleans())
-@settings(max_examples=40)
+@settings(max_examples=25)
 def test_c_reads_what_python_wrote(read_by_c, values, ascii_only):
     lines = [json.dumps(value, ensure_ascii=ascii_only) for value in values]
     assert [json.loads(line) for line in read_by_c(lines)] == values
