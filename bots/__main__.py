@@ -7,6 +7,7 @@ python -m bots arena --game skat --seats my-bot,greedy,greedy
 """
 
 import argparse
+import os
 import sys
 from collections.abc import Sequence
 
@@ -32,6 +33,9 @@ def main(words: Sequence[str] | None = None) -> int:
         parser.error(str(error))
     except KeyboardInterrupt:
         return 130
+    except BrokenPipeError:  # `head` has seen enough; Python would complain again at its end
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
 
 
 if __name__ == "__main__":

@@ -173,9 +173,7 @@ def _findings(outcomes: Sequence[Outcome]) -> Iterator[Finding]:
 def _fault(outcome: Outcome, count: int) -> Finding:
     fault, trial = outcome.fault, outcome.trial
     assert fault is not None  # noqa: S101 - it is why we are here
-    where = (
-        f"table of {trial.players}, seat {trial.seat}, round {fault.round}, action {fault.action}"
-    )
+    where = f"table of {trial.players}, seat {trial.seat}, {_when(fault.round, fault.action)}"
     detail = f"{fault.reason}: {fault.detail} ({where}; {count} matches with faults)"
     return Finding(trial.game, False, detail, fault.evidence)
 
@@ -202,10 +200,14 @@ def _compare(first: Sequence[Outcome], second: Sequence[Outcome]) -> Finding:
 def _differs(trial: Trial, old: tuple[int, int, str], new: tuple[int, int, str]) -> Finding:
     detail = (
         f"asked the same again it answers {new[2]!r} instead of {old[2]!r} ({trial.game}, table of "
-        f"{trial.players}, seat {trial.seat}, round {new[0]}, action {new[1]}): draw chance from "
-        "the seed of the request, do not let the clock decide, and keep nothing from other matches"
+        f"{trial.players}, seat {trial.seat}, {_when(new[0], new[1])}): draw chance from the seed "
+        "of the request, do not let the clock decide, and keep nothing from other matches"
     )
     return Finding("determinism", False, detail)
+
+
+def _when(round_: int, actions: int) -> str:
+    return f"round {round_ + 1} after {actions} actions"
 
 
 def _text(evidence: bytes) -> str:

@@ -92,6 +92,8 @@ class Narrator:
     def _verb(self, action: str) -> str:
         """Return an action as what somebody does."""
         first, _, rest = action.partition(" ")
+        if rest.isdigit() and first in {"discard", "exchange"}:
+            rest = f"{rest} cards"  # which ones is not told to this seat
         if first in _VERBS:
             return f"{_VERBS[first]} {rest}".rstrip()
         with suppress(InvalidNotation):

@@ -30,8 +30,8 @@ def run(asked: argparse.Namespace) -> int:
     bot.build()
     report = compliance.check(bot.player, slugs, progress=Bar("matches"))
     print(json.dumps(report.as_json(), indent=1) if asked.json else _render(bot, report))  # noqa: T201
-    if not report.ok:
-        print("It may not play yet: mend what is marked ✗.", file=sys.stderr)  # noqa: T201
+    verdict = "It may play." if report.ok else "It may not play yet: mend what is marked ✗."
+    print(verdict, file=sys.stderr)  # noqa: T201
     return 0 if report.ok else 1
 
 

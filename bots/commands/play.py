@@ -65,8 +65,8 @@ def _names(words: Sequence[str], players: Sequence[Builtin | ProcessPlayer]) -> 
 
 def _tell_fault(fault: Fault, names: Sequence[str]) -> str:
     lines = [
-        f"{names[fault.seat]} made a fault in round {fault.round + 1}, action {fault.action}: "
-        f"{fault.reason}: {fault.detail}",
+        f"{names[fault.seat]} made a fault in round {fault.round + 1} after {fault.action} "
+        f"actions: {fault.reason}: {fault.detail}",
         *(f"  | {line}" for line in fault.evidence.splitlines()),
         "From there on the first legal action was played for its seat.",
     ]

@@ -56,7 +56,7 @@ def test_play_shows_a_fault_with_its_evidence(desk, capsys):
     acting(desk / "mine", 'say({"seq": seq, "action": "R99"})')
     assert main(["play", "mine", "--game", "truco", "--against", "greedy,random,random"]) == 1
     said = capsys.readouterr().out
-    assert "Carol's made a fault in round 1, action" in said
+    assert "Carol's made a fault in round 1 after 0 actions" in said
     assert "illegal-action: 'R99' is not a card of this game" in said
 
 

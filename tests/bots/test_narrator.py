@@ -19,6 +19,7 @@ def words(news, game="skat"):
         ("pass", "passes"),
         ("pick up", "picks up"),
         ("discard CJ ST", "lays away CJ ST"),
+        ("discard 2", "lays away 2 cards"),
         ("my game", 'says "my game"'),
     ],
 )
