@@ -109,18 +109,18 @@ class Table:
     @property
     def turn(self) -> int | None:
         """The seat to act, None if nobody is."""
-        turn = int(self.state.turn)
+        turn = int(self.state["turn"])  # thrice as fast as an attribute, and asked very often
         return None if turn < 0 else turn
 
     @property
     def phase(self) -> str:
         """The name of the phase, `over` between rounds."""
-        return self.game.phases[int(self.state.phase)]
+        return self.game.phases[int(self.state["phase"])]
 
     @property
     def round_over(self) -> bool:
         """Whether no round is being played."""
-        return bool(self.state.phase == self.state.over_phase)
+        return bool(self.state["phase"] == self.state["over_phase"])
 
     @property
     def round_scores(self) -> list[int] | None:
@@ -130,7 +130,7 @@ class Table:
     @property
     def over(self) -> bool:
         """Whether the match has ended."""
-        return bool(self.state.over)
+        return bool(self.state["over"])
 
     @property
     def totals(self) -> list[int]:
