@@ -8,6 +8,7 @@ import contextlib
 import json
 import os
 import shutil
+import signal
 import subprocess
 from collections.abc import Iterator
 
@@ -126,17 +127,38 @@ class _Boxed(Child):
         self, starter: "subprocess.Popen[bytes]", pid: int, slot: Slot | None, status: int
     ) -> None:
         self._status = status
+        self._has_monitor_stopped = False
         try:
             super().__init__(starter, pid, slot)
         except OSError as error:
             os.close(status)
             raise SandboxError(f"a bot was gone before it began: {error}") from None
 
+    def stop(self) -> None:
+        """Stop the bot, and the monitor until the bot ends: each stop and start would wake it.
+
+        It has nothing to do before; killed with its parent it is also when it is stopped, as it
+        asks for that before it tells the number of the bot's process.
+        """
+        super().stop()
+        if not self._has_monitor_stopped:
+            self._starter.send_signal(signal.SIGSTOP)
+            self._has_monitor_stopped = True
+
+    def _wake_monitor(self) -> None:
+        self._starter.send_signal(signal.SIGCONT)
+        self._has_monitor_stopped = False
+
+    def _wait(self) -> bool:
+        self._wake_monitor()
+        return super()._wait()
+
     def exit_status(self) -> int:
         """Read the monitor's word: it says nothing of programs that were never started.
 
         What stands on standard error may come from the bot, so that decides nothing.
         """
+        self._wake_monitor()
         heard = told(self._status, wait_s=REAP_S)
         for line in heard.splitlines():
             with contextlib.suppress(ValueError):
