@@ -57,13 +57,8 @@ class Bubblewrap:
 
     def start(self, command: Command) -> Child:
         """Start a bot; raises SandboxError."""
-        slot = slots.take(self._settings)
-        try:
+        with slots.taken(self._settings) as slot:
             return self._start(command, slot)
-        except BaseException:
-            if slot is not None:
-                slot.free()
-            raise
 
     def _start(self, command: Command, slot: Slot | None) -> Child:
         with Pipe() as status, Pipe() as block, Pipe() as program:
@@ -85,7 +80,7 @@ class Bubblewrap:
             except BaseException:
                 discard(starter)
                 raise
-            # Held back until it is held by a descriptor, it cannot have ended and been replaced.
+            # Held back until it is held by a descriptor, it cannot have run and been replaced.
             block.write(b"\n")
             return child
 
@@ -130,15 +125,18 @@ class _Boxed(Child):
         self._has_monitor_stopped = False
         try:
             super().__init__(starter, pid, slot)
-        except OSError as error:
+        except OSError:
             os.close(status)
-            raise SandboxError(f"a bot was gone before it began: {error}") from None
+            raise SandboxError(
+                "bubblewrap cannot make a box: can the bot's user read its folder and "
+                f"interpreter? {_words(starter)}"
+            ) from None
 
     def stop(self) -> None:
         """Stop the bot, and the monitor until the bot ends: each stop and start would wake it.
 
-        It has nothing to do before; killed with its parent it is also when it is stopped, as it
-        asks for that before it tells the number of the bot's process.
+        It has nothing to do before that. It dies with its parent even when stopped, as it asked
+        for that before it told the number of the bot's process.
         """
         super().stop()
         if not self._has_monitor_stopped:
@@ -181,12 +179,17 @@ def _pid_of(starter: "subprocess.Popen[bytes]", status: int, settings: Settings)
     try:
         return int(json.loads(line.split(b"\n")[0])["child-pid"])
     except (ValueError, KeyError):
-        # No bot has run yet, so these words are bubblewrap's.
-        starter.kill()
-        words = told(starter.stderr.fileno(), wait_s=1.0) if starter.stderr else b""
         raise SandboxError(
-            f"bubblewrap does not work here: {words.decode(errors='replace').strip()!r}; "
+            f"bubblewrap does not work here: {_words(starter)}; "
             "unprivileged user namespaces must be allowed (sysctl user.max_user_namespaces, "
             "kernel.unprivileged_userns_clone, kernel.apparmor_restrict_unprivileged_userns), "
             "or choose the tier landlock"
         ) from None
+
+
+def _words(starter: "subprocess.Popen[bytes]") -> str:
+    """Return what bubblewrap said; no bot has run yet, so it was nobody else."""
+    starter.kill()
+    if starter.stderr is None:
+        return ""
+    return repr(told(starter.stderr.fileno(), wait_s=1.0).decode(errors="replace").strip())
