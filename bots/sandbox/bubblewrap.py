@@ -11,8 +11,9 @@ import shutil
 import signal
 import subprocess
 from collections.abc import Iterator
+from pathlib import Path
 
-from . import seccomp, slots
+from . import cgroup, seccomp, slots
 from .child import REAP_S, Child
 from .command import Command
 from .faults import SandboxError
@@ -81,8 +82,18 @@ class Bubblewrap:
                 discard(starter)
                 raise
             # Held back until it is held by a descriptor, it cannot have run and been replaced.
-            block.write(b"\n")
+            self._release(child, block, command)
             return child
+
+    def _release(self, child: "_Boxed", block: Pipe, command: Command) -> None:
+        """Let a bot run, in a group of its own if there is to be one."""
+        try:
+            if self._settings.cgroup is not None:
+                child.group = cgroup.join(self._settings.cgroup, child.pid, command.limits)
+            block.write(b"\n")
+        except BaseException:
+            child.end()
+            raise
 
     def _box(self, command: Command) -> Iterator[str]:
         """Yield what makes the box around a bot."""
@@ -123,6 +134,7 @@ class _Boxed(Child):
     ) -> None:
         self._status = status
         self._has_monitor_stopped = False
+        self.group: Path | None = None
         try:
             super().__init__(starter, pid, slot)
         except OSError:
@@ -171,6 +183,8 @@ class _Boxed(Child):
     def _close(self) -> None:
         super()._close()
         os.close(self._status)
+        if self.group is not None:
+            cgroup.leave(self.group)
 
 
 def _pid_of(starter: "subprocess.Popen[bytes]", status: int, settings: Settings) -> int:
