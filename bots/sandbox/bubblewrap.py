@@ -8,10 +8,12 @@ import contextlib
 import json
 import os
 import shutil
+import signal
 import subprocess
 from collections.abc import Iterator
+from pathlib import Path
 
-from . import seccomp, slots
+from . import cgroup, seccomp, slots
 from .child import REAP_S, Child
 from .command import Command
 from .faults import SandboxError
@@ -56,13 +58,8 @@ class Bubblewrap:
 
     def start(self, command: Command) -> Child:
         """Start a bot; raises SandboxError."""
-        slot = slots.take(self._settings)
-        try:
+        with slots.taken(self._settings) as slot:
             return self._start(command, slot)
-        except BaseException:
-            if slot is not None:
-                slot.free()
-            raise
 
     def _start(self, command: Command, slot: Slot | None) -> Child:
         with Pipe() as status, Pipe() as block, Pipe() as program:
@@ -84,9 +81,19 @@ class Bubblewrap:
             except BaseException:
                 discard(starter)
                 raise
-            # Held back until it is held by a descriptor, it cannot have ended and been replaced.
-            block.write(b"\n")
+            # Held back until it is held by a descriptor, it cannot have run and been replaced.
+            self._release(child, block, command)
             return child
+
+    def _release(self, child: "_Boxed", block: Pipe, command: Command) -> None:
+        """Let a bot run, in a group of its own if there is to be one."""
+        try:
+            if self._settings.cgroup is not None:
+                child.group = cgroup.join(self._settings.cgroup, child.pid, command.limits)
+            block.write(b"\n")
+        except BaseException:
+            child.end()
+            raise
 
     def _box(self, command: Command) -> Iterator[str]:
         """Yield what makes the box around a bot."""
@@ -126,17 +133,42 @@ class _Boxed(Child):
         self, starter: "subprocess.Popen[bytes]", pid: int, slot: Slot | None, status: int
     ) -> None:
         self._status = status
+        self._has_monitor_stopped = False
+        self.group: Path | None = None
         try:
             super().__init__(starter, pid, slot)
-        except OSError as error:
+        except OSError:
             os.close(status)
-            raise SandboxError(f"a bot was gone before it began: {error}") from None
+            raise SandboxError(
+                "bubblewrap cannot make a box: can the bot's user read its folder and "
+                f"interpreter? {_words(starter)}"
+            ) from None
+
+    def stop(self) -> None:
+        """Stop the bot, and the monitor until the bot ends: each stop and start would wake it.
+
+        It has nothing to do before that. It dies with its parent even when stopped, as it asked
+        for that before it told the number of the bot's process.
+        """
+        super().stop()
+        if not self._has_monitor_stopped:
+            self._starter.send_signal(signal.SIGSTOP)
+            self._has_monitor_stopped = True
+
+    def _wake_monitor(self) -> None:
+        self._starter.send_signal(signal.SIGCONT)
+        self._has_monitor_stopped = False
+
+    def _wait(self) -> bool:
+        self._wake_monitor()
+        return super()._wait()
 
     def exit_status(self) -> int:
         """Read the monitor's word: it says nothing of programs that were never started.
 
         What stands on standard error may come from the bot, so that decides nothing.
         """
+        self._wake_monitor()
         heard = told(self._status, wait_s=REAP_S)
         for line in heard.splitlines():
             with contextlib.suppress(ValueError):
@@ -151,6 +183,8 @@ class _Boxed(Child):
     def _close(self) -> None:
         super()._close()
         os.close(self._status)
+        if self.group is not None:
+            cgroup.leave(self.group)
 
 
 def _pid_of(starter: "subprocess.Popen[bytes]", status: int, settings: Settings) -> int:
@@ -159,12 +193,17 @@ def _pid_of(starter: "subprocess.Popen[bytes]", status: int, settings: Settings)
     try:
         return int(json.loads(line.split(b"\n")[0])["child-pid"])
     except (ValueError, KeyError):
-        # No bot has run yet, so these words are bubblewrap's.
-        starter.kill()
-        words = told(starter.stderr.fileno(), wait_s=1.0) if starter.stderr else b""
         raise SandboxError(
-            f"bubblewrap does not work here: {words.decode(errors='replace').strip()!r}; "
+            f"bubblewrap does not work here: {_words(starter)}; "
             "unprivileged user namespaces must be allowed (sysctl user.max_user_namespaces, "
             "kernel.unprivileged_userns_clone, kernel.apparmor_restrict_unprivileged_userns), "
             "or choose the tier landlock"
         ) from None
+
+
+def _words(starter: "subprocess.Popen[bytes]") -> str:
+    """Return what bubblewrap said; no bot has run yet, so it was nobody else."""
+    starter.kill()
+    if starter.stderr is None:
+        return ""
+    return repr(told(starter.stderr.fileno(), wait_s=1.0).decode(errors="replace").strip())

@@ -74,7 +74,7 @@ def _expect_shut(sandbox: "Sandbox", command: Command) -> None:
             said = bot.ask({"probe": "all"})
         except BotFault as fault:
             raise SandboxError(f"the probes of the tier {sandbox.tier} ended: {fault}") from None
-    threads = said.pop("threads", None)
+    threads = said.get("threads")
     if (threads == "open") != sandbox.has_threads:
         raise SandboxError(f"threads are {threads} in the tier {sandbox.tier}: {_FILTER}")
     for name in probes.PROBES:
@@ -98,5 +98,10 @@ def _expect_fault(
     if said != reason:
         raise SandboxError(
             f"the {probe} probe of the tier {sandbox.tier} gave {said} instead of {reason}: "
-            f"{_FILTER} Are processor clocks of other processes readable?"
+            f"{_FILTER}"
+        )
+    if reason is Reason.TIMEOUT and bot.used < clock.per_move_s:
+        raise SandboxError(
+            f"a bot that ran for {clock.per_move_s} s was charged {bot.used:.3f} s: the processor "
+            "clocks of other processes must be readable, so do not hide bots from their worker"
         )

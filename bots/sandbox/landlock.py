@@ -35,13 +35,8 @@ class Landlock:
         """Start a bot; raises SandboxError."""
         if command.limits.scratch_bytes:
             raise SandboxError("the tier landlock gives no /tmp: install bubblewrap")
-        slot = slots.take(self._settings)
-        try:
+        with slots.taken(self._settings) as slot:
             return self._start(command, slot)
-        except BaseException:
-            if slot is not None:
-                slot.free()
-            raise
 
     def _start(self, command: Command, slot: Slot | None) -> Child:
         with Pipe() as status, Pipe() as program:

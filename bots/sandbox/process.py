@@ -196,9 +196,11 @@ class Process:
             self._is_stopped = False
         if unsent:
             self._poll.register(self._child.stdin, select.POLLOUT)
+        # Most answers come before it is worth asking what they cost.
+        wait_ms = math.ceil(1000 * min(allowed / CORES, LOOK_S))
         try:
             while True:
-                for descriptor, _ in self._poll.poll(self._wait_ms(deadline, allowed)):
+                for descriptor, _ in self._poll.poll(wait_ms):
                     if descriptor == self._child.stdin:
                         unsent = self._write(unsent)
                         if not unsent:
@@ -207,6 +209,7 @@ class Process:
                         self._listen(descriptor)
                 if b"\n" in self._heard:
                     return self._take_line()
+                wait_ms = self._wait_ms(deadline, allowed)
         finally:
             if unsent:
                 self._poll.unregister(self._child.stdin)

@@ -6,6 +6,8 @@ the kernel gives back when the worker ends, however it ends.
 
 import os
 import socket
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 from .faults import SandboxError
@@ -40,3 +42,15 @@ def take(settings: Settings) -> Slot | None:
         f"all {settings.uids} user ids from {settings.first_uid} are taken by bots of this "
         "machine: run fewer workers or raise the setting `uids`"
     )
+
+
+@contextmanager
+def taken(settings: Settings) -> Iterator[Slot | None]:
+    """Take a slot for a bot that is started inside; it is free again if that fails."""
+    slot = take(settings)
+    try:
+        yield slot
+    except BaseException:
+        if slot is not None:
+            slot.free()
+        raise

@@ -49,6 +49,11 @@ def copied_for_others():
         yield home
 
 
+def parent_of(pid):
+    """Return the number of a process's parent."""
+    return int(Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[1])
+
+
 class AsUser:
     """Attacks from a process of a user without rights, on an interpreter that it can reach."""
 

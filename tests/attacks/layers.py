@@ -58,8 +58,8 @@ def without(*names: str) -> Iterator[None]:
         yield
 
 
-def undoctored(tier: str) -> Sandbox:
+def undoctored(tier: str, **others) -> Sandbox:
     """Return a sandbox that the doctor has not seen, who would refuse one with a layer less."""
-    settings = Settings(tier=tier)
+    settings = Settings(tier=tier, **others)
     kind = {"bwrap": bubblewrap.Bubblewrap, "landlock": landlock.Landlock}[tier]
     return Sandbox(kind(settings, readable.find(settings)), settings)

@@ -19,7 +19,7 @@ finally:
 """
 
 ATTACKS = (
-    Attack("fork", "os.fork() or os._exit(0)", bites=True),
+    Attack("fork", "os.waitpid(os.fork() or os._exit(0), 0)", bites=True),
     Attack("vfork", "call(58)"),
     Attack("fork bomb", "for _ in range(50):\n    os.fork()"),
     Attack(
@@ -32,7 +32,7 @@ ATTACKS = (
         "os.waitpid(os.posix_spawn('/usr/bin/python3', ['x', '-S', '-c', ''], {}), 0)",
         bites=True,
     ),
-    Attack("clone", "call(56, 17, 0, 0, 0, 0) or os._exit(0)", bites=True),
+    Attack("clone", "os.waitpid(call(56, 17, 0, 0, 0, 0) or os._exit(0), 0)", bites=True),
     Attack("clone3", "call(435, (17).to_bytes(40, 'little')[::-1].zfill(64), 64)"),
     Attack("clone with namespaces", "call(56, 0x10000000 | 17, 0, 0, 0, 0) or os._exit(0)"),
     Attack("200 threads", THREADS, bites=True),

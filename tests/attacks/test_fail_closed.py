@@ -13,7 +13,7 @@ import pytest
 
 from bots.sandbox import BotFault, Clock, Sandbox, SandboxError, Settings, doctor, landlock, slots
 
-from .conftest import IS_ROOT, PLAIN_UID, ROOT, copied_for_others
+from .conftest import IS_ROOT, PLAIN_UID, ROOT, copied_for_others, parent_of
 from .driver import PATIENT, folder_of
 
 ECHO = """
@@ -209,14 +209,10 @@ def test_killed_monitor_is_a_failure_of_the_sandbox(undoctored, home):
     with folder_of(ECHO, home) as folder:
         bot = sandbox.start(sandbox.command(["python3", "main.py"], folder), PATIENT)
         bot.ask({})
-        os.kill(_parent(bot.pid), signal.SIGKILL)
+        os.kill(parent_of(bot.pid), signal.SIGKILL)
         assert bot._child.has_ended(wait_s=5)
         with pytest.raises(SandboxError, match="without having run"):
             bot.ask({})
-
-
-def _parent(pid):
-    return int(Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[1])
 
 
 @pytest.mark.parametrize("tier", ["bwrap", "landlock"])

@@ -1,8 +1,10 @@
 """No layer is there for nothing: without it, and what stands behind it, an attack works."""
 
+from dataclasses import replace
+
 import pytest
 
-from bots.sandbox import Sandbox, SandboxError, Settings
+from bots.sandbox import Sandbox, SandboxError, Settings, child, doctor
 
 from . import layers
 from .driver import ATTACKS
@@ -70,6 +72,13 @@ def test_doctor_refuses_a_sandbox_with_a_layer_missing(tier, layer):
         pytest.raises(SandboxError, match=r"leaves .* open|gave|threads are"),
     ):
         Sandbox.open(Settings(tier=tier))
+
+
+def test_doctor_refuses_where_time_cannot_be_charged(monkeypatch):
+    monkeypatch.setattr(doctor, "SHORT", replace(doctor.SHORT, wall_slack_s=0.1))
+    monkeypatch.setattr(child.Child, "cpu_s", lambda _: 0.0)
+    with pytest.raises(SandboxError, match=r"was charged 0\.000 s"):
+        Sandbox.open(Settings(tier="bwrap"))
 
 
 @pytest.mark.parametrize("tier", ["bwrap", "landlock"])

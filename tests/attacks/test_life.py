@@ -14,7 +14,7 @@ import pytest
 from bots.sandbox import BotFault, Clock, Process, Sandbox, Settings
 
 from . import layers
-from .conftest import ROOT, copied_for_others
+from .conftest import ROOT, copied_for_others, parent_of
 from .driver import PATIENT, folder_of
 
 MATCHES = int(os.environ.get("SANDBOX_MATCHES", "20"))
@@ -91,7 +91,9 @@ def test_bots_would_live_on_if_they_did_not_die_with_their_parent(home, tier):
     bots = _killed_worker(home, tier, "death with its parent")
     time.sleep(0.1)
     alive = [pid for pid in bots if _is_alive(pid)]
-    for pid in alive:
+    parents = [parent_of(pid) for pid in alive]
+    monitors = [pid for pid in parents if Path(f"/proc/{pid}/comm").read_text() == "bwrap\n"]
+    for pid in (*monitors, *alive):
         os.kill(pid, signal.SIGKILL)
     assert alive
 

@@ -208,7 +208,7 @@ def test_fault_is_final(started):
 def test_interrupted_question_ends_the_bot(started, monkeypatch):
     bot = started()
     bot.ask({})
-    monkeypatch.setattr(bot, "_wait_ms", lambda *_: 1 / 0)
+    monkeypatch.setattr(bot, "_take_line", lambda: 1 / 0)
     with pytest.raises(ZeroDivisionError):
         bot.ask({})
     with pytest.raises(SandboxError, match="interrupted"):
