@@ -8,7 +8,7 @@ SERVE ?= yes
 WORKERS ?= $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test matches check bench
+.PHONY: help demo test matches beliefs check bench
 
 help: ## show this list
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z]+:.*## / {printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -21,6 +21,9 @@ test: $(VENV)/.dev $(VENV)/.texts ## run all tests (ARGS="-k standings" for some
 
 matches: $(VENV)/.dev ## play 10,000 random matches of every game at every number of players
 	RANDOM_MATCHES=10000 $(BIN)/python -m pytest -n $(WORKERS) tests/games/test_random_matches.py
+
+beliefs: $(VENV)/.dev ## ask what seats believe at 100,000 random positions of every game
+	BELIEF_GAMES="$$($(BIN)/python -c 'import games; print(*(game.slug for game in games.all()))')" BELIEF_POSITIONS=100000 $(BIN)/python -m pytest -n $(WORKERS) tests/games/test_random_beliefs.py
 
 check: $(VENV)/.dev ## what CI checks: format, lint, types, layers, migrations, OpenAPI document
 	$(BIN)/ruff format --check .

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from contextlib import nullcontext
 from pathlib import Path
 
-from . import league, openspiel, playouts, registry, sandbox, validate
+from . import league, openspiel, playouts, registry, sandbox, search, validate
 from .measure import Row, as_json, one_core, render
 
 VAR = Path("var")
@@ -18,6 +18,7 @@ ON_ONE_CORE = {
     "playouts": playouts,
     "registry": registry,
     "openspiel": openspiel,
+    "search": search,
     "validate": validate,
 }
 PARTS = {**ON_ONE_CORE, "sandbox": sandbox, "league": league}

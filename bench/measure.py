@@ -115,7 +115,7 @@ def _cells(row: Row) -> tuple[str, ...]:
         "" if row.ratio is None else f"{row.ratio:.2f} ×",
         row.beside,
         "" if row.limit is None else f"≥ {row.limit:g} ×",
-        row.mark or row.note,
+        f"{row.mark} {row.note}".strip(),
     )
 
 

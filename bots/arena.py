@@ -33,6 +33,7 @@ class Setting:
     """Who plays what: `bots` by seat before rotation, `deals` in all, matches from `seed`.
 
     Matches last until everyone has dealt once; with `duplicate` each is played in all rotations.
+    In the phases `passing`, with which rounds begin, everybody passes.
     """
 
     game: str
@@ -40,6 +41,7 @@ class Setting:
     deals: int
     seed: int = 0
     duplicate: bool = True
+    passing: tuple[str, ...] = ()
 
     @property
     def matches(self) -> int:
@@ -48,8 +50,11 @@ class Setting:
 
     @property
     def rotations(self) -> int:
-        """How often each is played."""
-        return len(self.bots) if self.duplicate else 1
+        """How often each is played: in all rotations that differ."""
+        if not self.duplicate:
+            return 1
+        turned = {self.bots[turn:] + self.bots[:turn] for turn in range(len(self.bots))}
+        return len(turned)
 
 
 @dataclass(frozen=True)
@@ -106,7 +111,7 @@ def play(setting: Setting, number: int) -> Played:
         for turn in range(setting.rotations):
             table = game.table(seats, secret=secret)
             rotated = [*bots[turn:], *bots[:turn]]
-            for fault in play_match(table, rotated, seed=secret):
+            for fault in play_match(table, rotated, seed=secret, passing=setting.passing):
                 faults.append((setting.bots[(fault.seat + turn) % seats], fault))
             scores.append([total / len(table.rounds) for total in table.totals])
             moves += sum(len(done.actions) for done in table.rounds)

@@ -53,11 +53,18 @@ class _StandIn:
         return action
 
 
-def play_match(table: Table, players: Sequence[Builtin | Player], *, seed: bytes) -> list[Fault]:
+def play_match(
+    table: Table,
+    players: Sequence[Builtin | Player],
+    *,
+    seed: bytes,
+    passing: Sequence[str] = (),
+) -> list[Fault]:
     """Play a table to the end of its match and return the faults of its players.
 
     `players` has one for each seat; `seed` decides all that bots leave to chance, so that the
-    same seed plays the same match again.
+    same seed plays the same match again. In the phases `passing`, as far as rounds begin with
+    them, everybody passes.
     """
     if len(players) != table.players:
         raise ValueError(f"{len(players)} players for {table.players} seats")
@@ -69,6 +76,8 @@ def play_match(table: Table, players: Sequence[Builtin | Player], *, seed: bytes
         if table.round_over:
             table.deal()
             herald.round_begins()
+            while table.phase in passing:
+                table.play("pass")
         advance(table, seated, seed=seed)
         turn = table.turn
         if turn is not None:
@@ -111,7 +120,7 @@ def _search(table: Table, player: Builtin, seed: int) -> int:
         return int(actions[0])
     mind = table.belief(int(table.state.turn))
     mind.rng = np.uint64(seed ^ len(table.rounds[-1].actions))
-    return searcher(table.game).choose(mind, simulations=player.simulations)
+    return searcher(table.game).choose(mind, calls=table.calls(), simulations=player.simulations)
 
 
 def _seeds(seed: bytes, table: Table, seats: int) -> Any:

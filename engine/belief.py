@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from .calls import forget_hand, hear, received, show
 from .kernel import inlined, random_below, rule
 from .state import (
     ABSENT,
@@ -25,6 +26,7 @@ from .state import (
     UNKNOWN,
     WON,
     State,
+    copy_state,
 )
 
 CARDS = 256
@@ -97,11 +99,40 @@ def notice(states: Any, actions: Any, action: int, telling: Any, legal: Any) -> 
                 s.since[seat, suit] -= 1
 
 
-def follow(states: Any, actions: Any, log: Any, telling: Any, legal: Any, apply: Any) -> None:
-    """Play the legal actions of `log` in states[0], noting what they tell."""
+def follow(
+    states: Any,
+    actions: Any,
+    log: Any,
+    telling: Any,
+    calls: Any,
+    positions: Any,
+    said: Any,
+    shown: Any,
+    legal: Any,
+    apply: Any,
+    hide: Any,
+) -> None:
+    """Play the legal actions of `log` in states[0], noting what they tell.
+
+    `calls` are the first action that is a call, and the one after the last; the calls are kept in
+    `positions`, `said` and `shown` (see `Calls`).
+    """
+    s = states[0]
+    cards = np.zeros(s.seats, np.int64)
     for i in range(len(log)):
-        notice(states, actions, int(log[i]), telling, legal)
-        apply(states[0], int(log[i]))
+        action = int(log[i])
+        seat = s.turn
+        notice(states, actions, action, telling, legal)
+        if calls[0] <= action < calls[1] and legal(s, actions) > 1:
+            hear(s, action, positions, said, shown, hide)
+        for other in range(s.seats):
+            cards[other] = received(s, other)
+        apply(s, action)
+        if action < CARDS:
+            show(seat, action, positions, said, shown)
+        for other in range(s.seats):
+            if received(s, other) > cards[other]:
+                forget_hand(other, positions, said)
 
 
 @rule
@@ -175,7 +206,13 @@ def _row_of(s: State, place: int) -> int:
 
 @rule
 def exclude(s: State, row: int, card: int) -> None:
-    """Note that everybody can tell a card is not in a hand, or by the last row not laid away."""
+    """Note that everybody can tell a card is not in a hand, or by the last row not laid away.
+
+    Of its suit only that is kept which is known since cards came to the hand last.
+    """
+    if s.since[row, card >> 5] > 0:
+        s.lacks[row, card >> 5] = 0
+        s.since[row, card >> 5] = 0
     s.lacks[row, card >> 5] |= np.uint32(1) << np.uint32(card & 31)
 
 
@@ -248,7 +285,7 @@ def walk(s: State, cards: Any, places: Any, n: int, steps: int) -> None:
         for i in range(size - 1):
             places[chosen[i]] = places[chosen[i + 1]]
         places[chosen[size - 1]] = first
-        if not _is_possible(s, cards, places, n, chosen, size):
+        if not _may_lie(s, cards, places, n, chosen, size):
             last = places[chosen[size - 1]]
             for i in range(size - 1):
                 places[chosen[size - 1 - i]] = places[chosen[size - 2 - i]]
@@ -256,7 +293,26 @@ def walk(s: State, cards: Any, places: Any, n: int, steps: int) -> None:
 
 
 @rule
-def _is_possible(s: State, cards: Any, places: Any, n: int, moved: Any, size: int) -> bool:
+def lay_anew(s: State, cards: Any, places: Any, n: int) -> None:
+    """Move on to another possible deal: any one, or some exchanges away if not all are possible."""
+    for row in range(s.lacks.shape[0]):
+        for suit in range(s.lacks.shape[1]):
+            if s.lacks[row, suit]:
+                walk(s, cards, places, n, STEPS * n)
+                return
+    for i in range(n - 1, 0, -1):
+        j = random_below(s, i + 1)
+        places[i], places[j] = places[j], places[i]
+
+
+@rule
+def is_possible(s: State, cards: Any, places: Any, n: int) -> bool:
+    """Tell whether all unseen cards may lie at these places, of which there are the right ones."""
+    return bool(_may_lie(s, cards, places, n, np.arange(n), n))
+
+
+@rule
+def _may_lie(s: State, cards: Any, places: Any, n: int, moved: Any, size: int) -> bool:
     """Tell whether the moved cards may lie where they are now."""
     for i in range(size):
         for j in range(i):
@@ -311,3 +367,30 @@ def lay_out(s: State, cards: Any, places: Any, n: int, stock: Any) -> None:
             s.stock[stock[laid]] = s.stock[stock[other]]
             s.stock[stock[other]] = card
             laid += 1
+
+
+class Deals:
+    """Possible deals of the cards that a seat does not know, one after the other.
+
+    `mind` is what `Table.belief` returns; its random generator, or `seed`, decides.
+    """
+
+    def __init__(self, mind: State, *, seed: int | None = None) -> None:
+        self._mind = copy_state(mind)
+        if seed is not None:
+            self._mind.rng = np.uint64(seed)
+        size = len(mind.place)
+        self._cards, self._places, self._stock = (np.zeros(size, np.uint8) for _ in range(3))
+        self._count = int(gather(self._mind, self._cards, self._places, self._stock))
+
+    def next(self, steps: int = FIRST_STEPS) -> State:
+        """Return a state with all cards laid out, after `steps` of the walk for each unseen one."""
+        walk(self._mind, self._cards, self._places, self._count, steps * self._count)
+        world = copy_state(self._mind)
+        lay_out(world, self._cards, self._places, self._count, self._stock)
+        return world
+
+    def has(self, world: State) -> bool:
+        """Tell whether a state, in which all cards lie somewhere, is one of these deals."""
+        places = world.place[self._cards[: self._count]]
+        return bool(is_possible(self._mind, self._cards, places, self._count))

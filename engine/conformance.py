@@ -15,15 +15,19 @@ from typing import Any
 import numpy as np
 
 from . import packed
+from .belief import Deals
 from .errors import EngineError, IllegalAction, InvalidNotation, NotYourTurn
 from .game import Game
+from .hindsight import Hindsight
 from .match import Table
 from .record import decode, encode, validate, validate_many
 from .state import (
     ABSENT,
+    FACE_DOWN,
     NO_CARD,
     ONLOOKER,
     PLACES,
+    STOCK,
     TABLE,
     WON,
     State,
@@ -116,21 +120,28 @@ def cards_are_conserved(game: Game, *, players: int, seed: int) -> None:
         check_cards(table)
 
 
-def check_cards(table: Table) -> None:
-    """Raise Violation unless the cards at a table are conserved, as in `cards_are_conserved`."""
-    s = table.state
-    cards = np.flatnonzero(s.place != ABSENT)
+def check_cards(table: Table, laid_out: State | None = None) -> None:
+    """Raise Violation unless the cards at a table are conserved, as in `cards_are_conserved`.
+
+    Or those of a deal that was laid out for the table.
+    """
+    s = table.state if laid_out is None else laid_out
+    place = s.place
+    cards = np.flatnonzero(place != ABSENT)
     pack = table.game.deck(table.players, table.options)
     _demand(cards.tolist() == pack.tolist(), "every card of the pack is somewhere", table)
-    counts = np.bincount(s.place[cards], minlength=PLACES)
+    counts = np.bincount(place[cards], minlength=PLACES)
     _demand(counts.tolist() == s.count.tolist(), "counts are those of the places", table)
-    held = cards[s.place[cards] < TABLE]
+    held = cards[place[cards] < TABLE]
     _demand(_hands(s) == held.tolist(), "hands agree with the places", table)
+    hand = s.hand
     for card in held.tolist():
-        holds = int(s.hand[s.place[card], card >> 5]) >> (card & 31) & 1
+        holds = int(hand[place[card], card >> 5]) >> (card & 31) & 1
         _demand(bool(holds), "a card is in the hand where its place is", table)
-    laid = {card: int(s.place[card]) for card in cards[_on_table(s.place[cards])].tolist()}
+    laid = {card: int(place[card]) for card in cards[_on_table(place[cards])].tolist()}
     _demand(_trick(s) == laid, "the trick agrees with the places", table)
+    stock = cards[place[cards] == STOCK].tolist()
+    _demand(_stock(s) == stock, "the stock agrees with the places", table)
 
 
 def _hands(s: State) -> list[int]:
@@ -150,6 +161,13 @@ def _on_table(places: Any) -> Any:
 
 def _trick(s: State) -> dict[int, int]:
     return {int(c): TABLE + seat for seat, c in enumerate(s.table) if c != NO_CARD}
+
+
+def _stock(s: State) -> list[int]:
+    """Return the cards still to be drawn that lie face down."""
+    left = [card for card in s.stock[int(s.drawn) :].tolist() if card != NO_CARD]
+    place = s.place
+    return sorted(card for card in left if card == FACE_DOWN or place[card] == STOCK)
 
 
 def legal_actions_are_sound(game: Game, *, players: int, seed: int) -> None:
@@ -369,6 +387,33 @@ def scores_are_possible(game: Game, *, players: int, seed: int) -> None:
             _demand(is_over == table.over, "totals and rounds tell whether it is over", table)
             has_redeal = played < len(table.rounds)
             _demand(game.redeals or not has_redeal, "the game says that deals are thrown in", table)
+
+
+def beliefs_are_possible(game: Game, *, players: int, seed: int) -> int:
+    """What a seat holds possible agrees with all it knows and with what others did; so the truth.
+
+    Returns the number of positions looked at.
+    """
+    looked_at, hindsight = 0, Hindsight(game)
+    for table, chance in _positions(game, players, seed):
+        hindsight.follow(table)
+        if table.turn is None or chance.random() > LOOKED_AT:
+            continue
+        looked_at += 1
+        _check_belief(table, table.turn, chance, hindsight)
+        if chance.random() < LOOKED_AT:
+            _check_belief(table, chance.randrange(players), chance, hindsight)
+    return looked_at
+
+
+def _check_belief(table: Table, seat: int, chance: random.Random, hindsight: Hindsight) -> None:
+    mind = copy_state(table.belief(seat))
+    deals = Deals(mind, seed=chance.getrandbits(64))
+    _demand(deals.has(table.state), f"seat {seat} holds the true deal possible", table)
+    world = deals.next()
+    check_cards(table, world)
+    fault = hindsight.fault(seat, mind, world)
+    _demand(fault is None, f"seat {seat} lays out a deal that is possible: {fault}", table)
 
 
 Law = Callable[..., Any]

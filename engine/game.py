@@ -88,8 +88,9 @@ class Game:
     with `may_end_early` they may also end a match before its number of rounds; with `redeals` a
     deal may be thrown in, so that the same dealer deals again;
     `carried` are the fields that a round takes over from the one before; `telling` are actions
-    that, like a card played, show what a hand does not hold, and in `secret_phases` others do not
-    read what is done.
+    that, like a card played, show what a hand does not hold, `calls` the range of those that all
+    read and one's hand suggests, as bids do, and in `secret_phases` others do not read what is
+    done.
     """
 
     slug: str
@@ -119,6 +120,7 @@ class Game:
     redeals: bool = False
     carried: tuple[str, ...] = ()
     telling: tuple[int, ...] = ()
+    calls: tuple[int, int] = (0, 0)
     secret_phases: tuple[str, ...] = ()
     sides: Callable[[int], tuple[int, ...]] = field(default=lambda players: tuple(range(players)))
 
@@ -231,6 +233,7 @@ class Kernels:
         self.is_over = bind(rules.is_over, dtype, lambda t: t.tell)
         self.begin_round = bind(state.begin_round, dtype, lambda t: t.change)
         self.telling = np.array(game.telling, np.int32)
+        self.calls = np.array(game.calls, np.int32)
         self.follow = bind(
             follow,
             dtype,
@@ -239,7 +242,12 @@ class Kernels:
                 ACTIONS,
                 ACTIONS,
                 ACTIONS,
+                ACTIONS,
+                t.states,
+                types.int64[::1],
+                types.uint32[:, ::1],
                 function_type(t.legal),
+                function_type(t.apply),
                 function_type(t.apply),
             ),
         )

@@ -101,9 +101,9 @@ class _SharedCache(FunctionCache):  # type: ignore[misc] # numba has no types
             super().save_overload(signature, compiled)
 
 
-def _dispatcher(function: Callable[..., Any]) -> Any:
+def _dispatcher(function: Callable[..., Any], **how: bool) -> Any:
     """Return what compiles a function when it is called, or finds it compiled on disk."""
-    dispatcher = njit(nogil=True)(function)
+    dispatcher = njit(nogil=True, **how)(function)
     if COMPILED:
         _use_folder(function.__code__.co_filename)
         with suppress(RuntimeError):  # there is no place for a cache
@@ -113,7 +113,7 @@ def _dispatcher(function: Callable[..., Any]) -> Any:
 
 def rule(function: F) -> F:
     """Mark a function as part of a kernel: compiled for each state record that it meets."""
-    compiled: F = _dispatcher(function)
+    compiled: F = _dispatcher(function, no_cfunc_wrapper=True)  # C functions are those of `bind`
     return compiled
 
 

@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from . import chance, packed, record, shuffle
+from .calls import Calls
 from .errors import EngineError, IllegalAction, InvalidDeal, InvalidNotation, NotYourTurn
 from .game import MAX_CYCLES, Game, Options
 from .simulate import Driver
@@ -88,6 +89,7 @@ class Table:
         self._legal = np.zeros(game.room, np.int32)
         self._records = np.zeros(5, game.dtype)
         self._noted = 0
+        self._calls = Calls.none(game.dtype)
         self.state = self._records[STATE]
         rounds = game.rounds(players, native=native, cycles=cycles)
         self._records[STATE] = game.state(
@@ -178,14 +180,41 @@ class Table:
 
         Good until the next call; for those who think about deals that are possible.
         """
-        k, played = self.game.kernels, self.rounds[-1].actions
-        log = np.array(played[self._noted :], np.int32)
-        self._noted = len(played)
-        k.follow(self._records[NOTED:], self._legal, log, k.telling, k.legal, k.apply)
+        self._follow()
+        k = self.game.kernels
         self._records[MIND] = self._records[NOTED]
         k.conceal(self._records[MIND], seat)
         k.hide(self._records[MIND], seat)
         return self._records[MIND]
+
+    def calls(self) -> Calls:
+        """Return what has been called in this round, as everybody could follow it.
+
+        Good until the next action.
+        """
+        self._follow()
+        return self._calls
+
+    def _follow(self) -> None:
+        """Note what the actions tell that have been played since this was done last."""
+        k, played, calls = self.game.kernels, self.rounds[-1].actions, self._calls
+        if self._noted == len(played):
+            return
+        log = np.array(played[self._noted :], np.int32)
+        self._noted = len(played)
+        k.follow(
+            self._records[NOTED:],
+            self._legal,
+            log,
+            k.telling,
+            k.calls,
+            calls.positions,
+            calls.said,
+            calls.shown,
+            k.legal,
+            k.apply,
+            k.hide,
+        )
 
     def told(self, reader: int | None) -> list[dict[str, Any]]:
         """Return the actions of the round as a seat, or None for an onlooker, reads them."""
@@ -319,6 +348,7 @@ class Table:
         self._told = []
         self._records[NOTED] = self.state
         self._noted = 0
+        self._calls.forget()
         self.rounds.append(PlayedRound(dealer, order, entropy, carried, by_secret))
         self._end_if_over()
 

@@ -394,4 +394,5 @@ GAME = Game(
     native_end=f"after the round in which a side reaches {GAME_POINTS} points",
     native_rounds=lambda players: 0,
     secret_phases=("rob",),
+    calls=(BID_ACTION, TAKE_ACTION),
 )

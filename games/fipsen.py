@@ -319,4 +319,5 @@ GAME = Game(
     redeals=True,
     telling=(BID_ACTION + KIEKER,),
     secret_phases=("discard",),
+    calls=(SURRENDER, DISCARD_ACTION),
 )

@@ -349,4 +349,5 @@ GAME = Game(
     native_end="after the round in which somebody has -1000 points or fewer",
     native_rounds=lambda players: 0,
     carried=("pig",),
+    calls=(EXPOSE_ACTION, EXPOSE_ACTION + 16),
 )

@@ -378,4 +378,5 @@ GAME = Game(
     native_end="two rounds for each player",
     native_rounds=lambda players: 2 * players,
     secret_phases=("exchange",),
+    calls=(STAY_ACTION, PASS_ACTION + 1),
 )

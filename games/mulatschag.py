@@ -59,6 +59,7 @@ from .mulatschag_cards import (
     HERZ,
     PACK,
     WELI,
+    exclude_figures,
     has_figure,
     legal_cards,
     power_of,
@@ -286,6 +287,7 @@ def _ask_to_fold(s: State, seat: int) -> None:
             _ask_next_bidder(s)
             return
         seat = next_seat(s, seat)
+    exclude_figures(s, seat)  # who is asked has none, and everybody sees who is
     s.turn = seat
     s.phase = FOLD
 
@@ -425,4 +427,5 @@ GAME = Game(
     native_rounds=lambda players: 0,
     secret_phases=("exchange", "discard"),
     redeals=True,
+    calls=(BID_ACTION, TRUMP_ACTION + 4),
 )

@@ -5,6 +5,7 @@ Rules and rulings: `docs/rules/mulatschag.md` (MU2, MU6, MU14).
 
 from typing import Any
 
+from engine.belief import exclude
 from engine.cards import Pack, card_of
 from engine.kernel import lowest, rule
 from engine.state import State
@@ -39,6 +40,14 @@ def has_figure(s: State, seat: int) -> bool:
     """Tell whether a hand holds an Unter, an Ober, a king or a Sau."""
     held = s.hand[seat, 0] | s.hand[seat, 1] | s.hand[seat, 2] | s.hand[seat, 3]
     return held & FIGURES != 0
+
+
+@rule
+def exclude_figures(s: State, seat: int) -> None:
+    """Note that everybody can tell a hand without a figure."""
+    for card in range(s.place.shape[0]):
+        if (FIGURES >> (card & 31)) & 1:
+            exclude(s, seat, card)
 
 
 @rule

@@ -412,4 +412,5 @@ GAME = Game(
     native_end="three rounds, in which everyone deals once",
     native_rounds=lambda players: players,
     secret_phases=("discard",),
+    calls=(PASS, DISCARD_ACTION),
 )

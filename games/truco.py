@@ -443,4 +443,5 @@ GAME = Game(
     native_end="the first side with twelve points wins; so it does in a match of fixed length",
     native_rounds=lambda players: 0,
     may_end_early=True,
+    calls=(KEEP, RAISE + 1),
 )

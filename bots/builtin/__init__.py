@@ -33,8 +33,8 @@ _BOTS = {
         Builtin("random", "plays any legal action", policy=0),
         Builtin("greedy", "follows a rule of thumb for each game", policy=1),
         Builtin("easy", "looks ahead a little", simulations=50),
-        Builtin("medium", "looks ahead", simulations=400),
-        Builtin("hard", "looks ahead far", simulations=2500),
+        Builtin("medium", "looks ahead", simulations=250),
+        Builtin("hard", "looks ahead far", simulations=1000),
     )
 }
 

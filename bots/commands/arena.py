@@ -29,6 +29,13 @@ def add(parser: argparse.ArgumentParser) -> None:
         default=True,
         help="play every deal in all rotations of the seats, so that luck cancels (yes)",
     )
+    parser.add_argument(
+        "--pass",
+        dest="passing",
+        default="",
+        metavar="PHASES",
+        help="let everybody pass in these phases at the beginning of rounds, such as expose",
+    )
     parser.add_argument("--cores", type=int, help="processes (one a core)")
     parser.add_argument("--out", type=Path, help="folder for records and summary (under var/arena)")
     parser.set_defaults(run=run)
@@ -42,10 +49,9 @@ def run(asked: argparse.Namespace) -> int:
         deals=asked.deals,
         seed=asked.seed,
         duplicate=asked.duplicate,
+        passing=tuple(filter(None, asked.passing.split(","))),
     )
-    seating.prepare(games.get(setting.game), setting.bots)
-    if setting.deals < 1:
-        raise ValueError("--deals is 1 or more")
+    _check(setting)
     summary, played = arena.run(setting, progress=Bar("matches"), cores=asked.cores)
     folder = asked.out or Path("var/arena") / f"{setting.game}-{time.strftime('%Y%m%d-%H%M%S')}"
     arena.write(folder, summary, played)
@@ -54,6 +60,17 @@ def run(asked: argparse.Namespace) -> int:
         print(line)  # noqa: T201
     print(f"Records and summary: {folder}")  # noqa: T201
     return 0
+
+
+def _check(setting: arena.Setting) -> None:
+    """Raise LookupError or ValueError for what cannot be played; build the bots of folders."""
+    game = games.get(setting.game)
+    for phase in setting.passing:
+        if phase not in game.phases:
+            raise ValueError(f"{game.name} has no phase {phase!r}: {', '.join(game.phases)}")
+    if setting.deals < 1:
+        raise ValueError("--deals is 1 or more")
+    seating.prepare(game, setting.bots)
 
 
 def _faults(played: Sequence[arena.Played]) -> list[str]:

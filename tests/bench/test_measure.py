@@ -1,5 +1,7 @@
 """The frame of the measurements: interleaved runs, ratios, the table."""
 
+from dataclasses import replace
+
 import pytest
 
 from bench.measure import Row, Speeds, format_speed, interleave, render
@@ -47,6 +49,11 @@ def test_table_is_aligned():
     assert ours.index("moves/s") == theirs.index("moves/s") == heading.index("unit")
     assert ours.split() == ["ours", "18.2", "M", "moves/s", "0.90", "×", "≥", "0.8", "×", "ok"]
     assert theirs.endswith("below")
+
+
+def test_table_shows_a_note_beside_the_mark():
+    row = replace(FAST, note="median 40 ms")
+    assert render([row]).endswith("ok median 40 ms")
 
 
 def test_table_says_why_a_figure_is_missing():

@@ -2,12 +2,14 @@
 
 import json
 
+import numpy as np
 import pytest
 
 import games
 from bench import __main__ as command
-from bench import league, league_run, openspiel, playouts, registry, validate
+from bench import league, league_run, openspiel, playouts, registry, search, validate
 from bench.measure import Row
+from bots import builtin
 
 GAME = games.get(playouts.SLUG)
 
@@ -56,6 +58,40 @@ def test_only_games_played_to_their_end_are_counted():
 
     with pytest.raises(RuntimeError, match="end"):
         openspiel.count([Unfinished()])
+
+
+def test_searches_are_of_positions_with_a_choice():
+    minds = search.our_minds(played=26)
+    legal = np.zeros(64, np.int32)
+    kernels = search.games.get("gong-zhu").kernels
+    assert all(kernels.legal(mind, legal) > 1 and mind.trick >= 6 for mind in minds)
+
+
+def test_searches_are_counted_in_simulations():
+    minds = search.our_minds(played=44)
+    assert search.ours(minds, 20, careless=1.0)() == 20 * len(search.SEEDS)
+
+
+def test_moves_of_hard_are_timed_in_positions_of_all_phases():
+    game = games.get("skat")
+    found = search.positions(game, 60)
+    assert {game.phases[mind.phase] for mind, _ in found} >= {"auction", "play"}
+    times, _ = search.time_moves(builtin.searcher(game), found[:3], simulations=5)
+    assert len(times) == 3
+    assert min(times) > 0
+
+
+def test_search_without_openspiel_says_so(monkeypatch, tmp_path):
+    monkeypatch.setattr(search, "pyspiel", None)
+    row = next(search.rows(tmp_path))
+    assert row.note.startswith("not available")
+
+
+@pytest.mark.skipif(search.pyspiel is None, reason="OpenSpiel is not installed")
+def test_their_search_is_counted_in_simulations_too():
+    states = search.their_states(played=26)
+    assert all(len(state.legal_actions()) > 1 for state in states)
+    assert search.theirs(states, 20)() == 20 * len(search.SEEDS)
 
 
 def test_missing_server_is_named(monkeypatch, tmp_path):

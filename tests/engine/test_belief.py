@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import games
-from engine.belief import FIRST_STEPS, gather, lay_out, unseen_cards, walk
+from engine.belief import Deals, unseen_cards
 from engine.errors import EngineError
 from engine.state import UNKNOWN, copy_state
 
@@ -25,23 +25,6 @@ def table_after(slug, players, seed, left):
             return table
         table.play(table.legal()[seed % len(table.legal())])
     return None
-
-
-class Deals:
-    """Deals of the cards that a seat does not know."""
-
-    def __init__(self, mind, seed=1):
-        self.mind = copy_state(mind)
-        self.mind.rng = np.uint64(seed)
-        size = len(mind.place)
-        self.cards, self.places, self.stock = (np.zeros(size, np.uint8) for _ in range(3))
-        self.count = gather(self.mind, self.cards, self.places, self.stock)
-
-    def next(self, steps=FIRST_STEPS):
-        walk(self.mind, self.cards, self.places, self.count, steps * self.count)
-        world = copy_state(self.mind)
-        lay_out(world, self.cards, self.places, self.count, self.stock)
-        return world
 
 
 def deal_of(world, unseen):
@@ -98,7 +81,7 @@ def test_deals_are_those_in_which_all_was_legal(slug, players, left):
         if table is None:
             continue
         possible, unseen = possible_deals(table)
-        deals = Deals(table.belief(table.turn), seed)
+        deals = Deals(table.belief(table.turn), seed=seed)
         assert {deal_of(deals.next(), unseen) for _ in range(40 * len(possible))} == possible
         checked += len(possible) > 1
     assert checked > 2
@@ -107,7 +90,7 @@ def test_deals_are_those_in_which_all_was_legal(slug, players, left):
 def test_deals_are_equally_likely():
     table = table_after("gong-zhu", 4, 3, 6)
     possible, unseen = possible_deals(table)
-    deals = Deals(table.belief(table.turn))
+    deals = Deals(table.belief(table.turn), seed=1)
     drawn = Counter(deal_of(deals.next(), unseen) for _ in range(500 * len(possible)))
     squares = sum((count - 500) ** 2 / 500 for count in drawn.values())
     degrees = len(possible) - 1
@@ -139,7 +122,7 @@ def test_what_is_noticed_is_true(slug, players):
 def test_deal_agrees_with_what_a_seat_knows(slug, players):
     for table in random_positions(slug, players, seeds=1):
         mind = copy_state(table.belief(table.turn))
-        deals = Deals(mind)
+        deals = Deals(mind, seed=1)
         world = deals.next()
         table.game.kernels.conceal(world, table.turn)
         for name in ("place", "hand", "table", "stock", "known"):

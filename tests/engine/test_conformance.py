@@ -6,9 +6,10 @@ import pytest
 
 import games
 from engine import conformance
+from engine.belief import exclude
 from engine.conformance import Violation
 from engine.kernel import popcount, rule
-from engine.state import clear_table, close_round
+from engine.state import EVERYBODY, TABLE, clear_table, close_round
 
 GAME = games.get("mit-list-und-tuecke")
 SKAT = games.get("skat")
@@ -62,6 +63,14 @@ def offer_less_to_the_neighbour_of_a_strong_hand(s, out):
     return n - (popcount(peeked) & 1)
 
 
+@rule
+def tell_a_falsehood(s, action):
+    apply(s, action)
+    for card in range(s.place.shape[0]):
+        if s.place[card] < TABLE and s.known[card] != EVERYBODY:
+            exclude(s, s.place[card], card)
+
+
 @pytest.mark.parametrize(
     ("law", "changed"),
     [
@@ -74,6 +83,7 @@ def offer_less_to_the_neighbour_of_a_strong_hand(s, out):
         (conformance.deals_keep_secrets, {"deal": mark_a_hidden_card}),
         (conformance.scores_are_possible, {"end_round": score_below_zero}),
         (conformance.scores_are_possible, {"end_round": throw_in_the_first_deal}),
+        (conformance.beliefs_are_possible, {"apply": tell_a_falsehood}),
     ],
 )
 def test_law_notices_a_game_that_breaks_it(law, changed):

@@ -2,8 +2,10 @@
 
 import pytest
 
+from engine.belief import Deals
 from engine.errors import IllegalAction, InvalidNotation
 from engine.match import Table
+from engine.state import HAND, cards_at
 from tests.games.mulatschag_deals import (
     GAME,
     LIFTED,
@@ -250,6 +252,13 @@ class TestFold:
             asked.append(table.turn)
             table.play("continue")
         assert asked == [1, 3]
+
+    def test_who_is_asked_is_known_to_have_no_figure(self):
+        table = play(dealt(NO_FIGURE, *PLAIN[1:]), *["pass"] * 3, "bid 1")
+        figures = {GAME.pack.parse(suit + rank) for suit in "ELHS" for rank in "UOKS"}
+        for number in range(50):
+            deal = Deals(table.belief(3), seed=number).next()
+            assert not figures & set(cards_at(deal, HAND))
 
     def test_those_who_passed_are_asked_too(self):
         assert play(dealt(NO_FIGURE, *PLAIN[1:]), "pass", "pass", "pass", "bid 1").turn == 0
