@@ -1,4 +1,4 @@
-"""`python -m bench [playouts] [registry] [openspiel] [search] …`: measure, print a table.
+"""`python -m bench [part …]`: measure, print a table.
 
 The rows also go to `var/bench.json`.
 """
@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from contextlib import nullcontext
 from pathlib import Path
 
-from . import league, openspiel, playouts, registry, search, validate
+from . import league, openspiel, playouts, registry, sandbox, search, validate
 from .measure import Row, as_json, one_core, render
 
 VAR = Path("var")
@@ -21,7 +21,7 @@ ON_ONE_CORE = {
     "search": search,
     "validate": validate,
 }
-PARTS = {**ON_ONE_CORE, "league": league}
+PARTS = {**ON_ONE_CORE, "sandbox": sandbox, "league": league}
 
 
 def main(words: Sequence[str] | None = None) -> None:

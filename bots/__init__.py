@@ -1,1 +1,1 @@
-"""Players that are programs: built-in ones, and the runner that seats them at a table."""
+"""Players that are programs: built-in ones, those of authors, and the runner that seats them."""

@@ -1,4 +1,4 @@
-"""Matches between built-in bots that tell who is better, and by how much for sure.
+"""Matches between bots that tell who is better, and by how much for sure.
 
 Every deal is played once for each rotation of the bots around the table, so that luck with the
 cards cancels: what is left is compared secret by secret, and intervals are over secrets.
@@ -10,7 +10,7 @@ import os
 import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from itertools import combinations
 from multiprocessing import get_context
 from pathlib import Path
@@ -21,8 +21,8 @@ import numpy.typing as npt
 
 import games
 
-from . import builtin
-from .runner import play_match
+from . import seating
+from .runner import Fault, play_match
 
 Z_95 = 1.96
 """Standard errors on either side of a mean in an interval of 95 %."""
@@ -59,13 +59,17 @@ class Setting:
 
 @dataclass(frozen=True)
 class Played:
-    """The rotations of one match: scores per deal and actions, shape (rotations, seats)."""
+    """The rotations of one match: scores per deal and actions, shape (rotations, seats).
+
+    `faults` are those of bots with processes of their own, with the name of the bot.
+    """
 
     number: int
     scores: list[list[float]]
     moves: int
     seconds: float
     records: list[dict[str, Any]]
+    faults: list[tuple[str, Fault]] = field(default_factory=list)
 
 
 @dataclass(frozen=True)
@@ -101,21 +105,26 @@ def play(setting: Setting, number: int) -> Played:
     """Play the rotations of one match of a setting."""
     game, seats = games.get(setting.game), len(setting.bots)
     secret = hashlib.sha256(f"arena {setting.seed} {number}".encode()).digest()
-    scores, records, moves = [], [], 0
+    scores, records, faults, moves = [], [], [], 0
     start = time.perf_counter()
-    for turn in range(setting.rotations):
-        bots = [builtin.get(setting.bots[(seat + turn) % seats]) for seat in range(seats)]
-        table = game.table(seats, secret=secret)
-        play_match(table, bots, seed=secret, passing=setting.passing)
-        scores.append([total / len(table.rounds) for total in table.totals])
-        moves += sum(len(done.actions) for done in table.rounds)
-        records.append(table.record())
-    return Played(number, scores, moves, time.perf_counter() - start, records)
+    with seating.seated(setting.bots) as bots:
+        for turn in range(setting.rotations):
+            table = game.table(seats, secret=secret)
+            rotated = [*bots[turn:], *bots[:turn]]
+            for fault in play_match(table, rotated, seed=secret, passing=setting.passing):
+                faults.append((setting.bots[(fault.seat + turn) % seats], fault))
+            scores.append([total / len(table.rounds) for total in table.totals])
+            moves += sum(len(done.actions) for done in table.rounds)
+            records.append(table.record())
+    return Played(number, scores, moves, time.perf_counter() - start, records, faults)
 
 
 def play_all(setting: Setting, *, cores: int | None = None) -> Iterator[Played]:
     """Yield the matches of a setting as they are played, in order, on all cores."""
     cores = min(cores or os.cpu_count() or 1, setting.matches)
+    if cores == 1:
+        yield from (play(setting, number) for number in range(setting.matches))
+        return
     with ProcessPoolExecutor(cores, mp_context=get_context("spawn")) as pool:
         yield from pool.map(play, [setting] * setting.matches, range(setting.matches))
 

@@ -2,8 +2,10 @@
 
 Built-in bots that follow a policy are played by kernels from one decision of somebody else to the
 next; those that look ahead search from what their seat knows. Any other player is an object that
-is given the view of its seat and answers with the text of an action.
-A fault ends a player's part: the first legal action is played for its seat from then on.
+is given the view of its seat and answers with the text of an action; one that is a
+`herald.Listener` is also told what happens.
+A fault ends a player's part: the first legal action is played for its seat from then on. What
+goes wrong with the host is no fault: it is raised, and the match is void.
 """
 
 import hashlib
@@ -17,6 +19,8 @@ from engine import Table
 from engine.errors import EngineError
 
 from .builtin import Builtin, driver, searcher
+from .herald import Herald
+from .sandbox.faults import BotFault, Reason, SandboxError
 
 
 class Player(Protocol):
@@ -28,12 +32,17 @@ class Player(Protocol):
 
 @dataclass(frozen=True)
 class Fault:
-    """What ended a player's part: where, and why in words."""
+    """What ended a player's part: where, why in a slug and in words, and what was seen.
+
+    `round` and `action` count from 0; `evidence` is the bot's own words, as far as they tell.
+    """
 
     seat: int
     round: int
     action: int
-    reason: str
+    reason: Reason
+    detail: str
+    evidence: str = ""
 
 
 class _StandIn:
@@ -53,40 +62,55 @@ def play_match(
 ) -> list[Fault]:
     """Play a table to the end of its match and return the faults of its players.
 
-    `players` has one for each seat; `seed` decides all that built-in bots leave to chance, so
-    that the same seed plays the same match again. In the phases `passing`, as far as rounds begin
-    with them, everybody passes.
+    `players` has one for each seat; `seed` decides all that bots leave to chance, so that the
+    same seed plays the same match again. In the phases `passing`, as far as rounds begin with
+    them, everybody passes.
     """
     if len(players) != table.players:
         raise ValueError(f"{len(players)} players for {table.players} seats")
     seated = list(players)
+    herald = Herald(table, players)
     faults: list[Fault] = []
+    herald.match_begins(seed)
     while not table.over:
         if table.round_over:
             table.deal()
+            herald.round_begins()
             while table.phase in passing:
                 table.play("pass")
         advance(table, seated, seed=seed)
-        if table.turn is not None:
-            fault = _ask(table, seated[table.turn], table.turn)
+        turn = table.turn
+        if turn is not None:
+            herald.actions(turn)
+            fault = _ask(table, seated[turn], turn)
             if fault is not None:
                 faults.append(fault)
                 seated[fault.seat] = _StandIn()
+                herald.part_ends(fault.seat, fault.reason)
+        if table.round_over:
+            herald.round_ends()
+    herald.match_ends()
     return faults
 
 
 def advance(table: Table, players: Sequence[object], *, seed: bytes) -> None:
     """Play the seats of built-in bots until another seat is to act or the round is over."""
-    policies = np.array([p.policy if isinstance(p, Builtin) else -1 for p in players], np.int8)
+    turn = table.turn
+    if turn is None or not isinstance(players[turn], Builtin):
+        return
+    policies = np.array([_policy(player) for player in players], np.int8)
     seeds = _seeds(seed, table, len(players))
-    while True:
-        table.drive(driver(table.game), policies, seeds)
-        if table.turn is None:
-            return
-        player = players[table.turn]
-        if not isinstance(player, Builtin):
-            return
-        table.play_actions([_search(table, player, int(seeds[table.turn]))])
+    while turn is not None and isinstance(player := players[turn], Builtin):
+        if player.policy < 0:
+            table.play_actions([_search(table, player, int(seeds[turn]))])
+        else:
+            table.drive(driver(table.game), policies, seeds)
+        turn = table.turn
+
+
+def _policy(player: object) -> int:
+    """Return the number by which kernels play for a player, -1 if they do not."""
+    return player.policy if isinstance(player, Builtin) else -1
 
 
 def _search(table: Table, player: Builtin, seed: int) -> int:
@@ -107,10 +131,23 @@ def _seeds(seed: bytes, table: Table, seats: int) -> Any:
 
 def _ask(table: Table, player: Any, seat: int) -> Fault | None:
     """Let the player whose turn it is act; return the fault if it does not."""
+    answer: Any = ""
     try:
-        table.play(player.act(table.view(seat)))
+        answer = player.act(table.view(seat))
+        table.play(answer)
+    except SandboxError:
+        raise
+    except BotFault as fault:
+        evidence = fault.evidence.decode(errors="backslashreplace")
+        return _fault(table, seat, fault.reason, fault.detail, evidence)
+    except EngineError as error:
+        return _fault(table, seat, Reason.ILLEGAL_ACTION, str(error), repr(answer))
     except Exception as error:  # whatever a player does ends its own part only
-        kind = "" if isinstance(error, EngineError) else f"{type(error).__name__}: "
-        played = len(table.rounds[-1].actions)
-        return Fault(seat, len(table.rounds) - 1, played, f"{kind}{error}")
+        detail = f"{type(error).__name__}: {error}"
+        return _fault(table, seat, Reason.CRASH, detail)
     return None
+
+
+def _fault(table: Table, seat: int, reason: Reason, detail: str, evidence: str = "") -> Fault:
+    played = len(table.rounds[-1].actions)
+    return Fault(seat, len(table.rounds) - 1, played, reason, detail, evidence)

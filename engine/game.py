@@ -81,10 +81,12 @@ class Game:
     for, IllegalAction; `explain(s, action)` says why an action is not legal; `told(s, action,
     reader)` is its text as a seat or ONLOOKER reads it, None if all actions are public, and
     `uncovers(s)`, asked after every action, tells whether all that was kept back lies open now;
-    `facts(s)` shows the game's own fields in a view; `scores_fault(players, scores)` says what is
-    impossible about a round's scores; `native_rounds(players)` is the length of the native
-    format, 0 if the rules end the match; with `may_end_early` they may also end a match before its
-    number of rounds; with `redeals` a deal may be thrown in, so that the same dealer deals again;
+    `facts(s)` shows the game's own fields in a view, where it is given a `state.reading`, as
+    `format_action` is for legal actions, so that neither can call rules;
+    `scores_fault(players, scores)` says what is impossible about a round's scores;
+    `native_rounds(players)` is the length of the native format, 0 if the rules end the match;
+    with `may_end_early` they may also end a match before its number of rounds; with `redeals` a
+    deal may be thrown in, so that the same dealer deals again;
     `carried` are the fields that a round takes over from the one before; `telling` are actions
     that, like a card played, show what a hand does not hold, `calls` the range of those that all
     read and one's hand suggests, as bids do, and in `secret_phases` others do not read what is

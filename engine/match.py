@@ -12,7 +12,7 @@ from .calls import Calls
 from .errors import EngineError, IllegalAction, InvalidDeal, InvalidNotation, NotYourTurn
 from .game import MAX_CYCLES, Game, Options
 from .simulate import Driver
-from .state import ONLOOKER, TABLE, State
+from .state import ONLOOKER, TABLE, State, reading
 from .view import view_of
 
 STATE, MIND, TOLD, NOTED, SCRATCH = range(5)
@@ -111,18 +111,18 @@ class Table:
     @property
     def turn(self) -> int | None:
         """The seat to act, None if nobody is."""
-        turn = int(self.state.turn)
+        turn = int(self.state["turn"])  # thrice as fast as an attribute, and asked very often
         return None if turn < 0 else turn
 
     @property
     def phase(self) -> str:
         """The name of the phase, `over` between rounds."""
-        return self.game.phases[int(self.state.phase)]
+        return self.game.phases[int(self.state["phase"])]
 
     @property
     def round_over(self) -> bool:
         """Whether no round is being played."""
-        return bool(self.state.phase == self.state.over_phase)
+        return bool(self.state["phase"] == self.state["over_phase"])
 
     @property
     def round_scores(self) -> list[int] | None:
@@ -132,7 +132,7 @@ class Table:
     @property
     def over(self) -> bool:
         """Whether the match has ended."""
-        return bool(self.state.over)
+        return bool(self.state["over"])
 
     @property
     def totals(self) -> list[int]:
@@ -145,7 +145,8 @@ class Table:
 
     def legal(self) -> list[str]:
         """Return the texts of the legal actions; empty when the round is over."""
-        return [self.game.format_action(self.state, int(action)) for action in self.legal_actions()]
+        s, form = reading(self.state), self.game.format_action
+        return [form(s, action) for action in self.legal_actions().tolist()]
 
     def legal_actions(self) -> npt.NDArray[np.int32]:
         """Return the legal actions as numbers, in the same order; good until the next call."""

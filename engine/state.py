@@ -5,6 +5,7 @@ Every card has a *place* and a set of seats that *know* it; views, beliefs and t
 of cards need nothing else. `move` is the only function that changes either.
 """
 
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -108,6 +109,14 @@ def copy_state(state: State) -> State:
     copies = np.zeros(1, state.dtype)  # the gaps between its fields are not copied
     copies[0] = state
     return copies[0]
+
+
+def reading(state: State) -> State:
+    """Return what the fields of a state hold now, for texts and views that look at many of them.
+
+    An attribute of a record takes 3 µs to find, one of this 30 ns; kernels take records only.
+    """
+    return SimpleNamespace(**dict(zip(state.dtype.names, state.item(), strict=True)))
 
 
 def assign_state(state: State, other: State) -> None:

@@ -4,7 +4,6 @@
 the positions that built-in bots think about are all made from its result.
 """
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -25,6 +24,7 @@ from .state import (
     UPCARD,
     WON,
     State,
+    reading,
 )
 
 if TYPE_CHECKING:
@@ -76,6 +76,7 @@ def open_view(table: "Table") -> dict[str, Any]:
 
 def _describe(table: "Table", s: State) -> dict[str, Any]:
     """Return what a state, concealed or open, shows."""
+    s = reading(s)
     game, seats = table.game, range(table.players)
     cards = _cards_by_place(game.pack, s)
     view: dict[str, Any] = {
@@ -87,49 +88,49 @@ def _describe(table: "Table", s: State) -> dict[str, Any]:
         "round": int(s.round_index),
         "rounds": int(s.rounds),
         "dealer": int(s.dealer),
-        "phase": table.phase,
-        "turn": table.turn,
+        "phase": game.phases[s.phase],
+        "turn": None if s.turn < 0 else int(s.turn),
         "trick": int(s.trick),
         "leader": int(s.leader),
         "table": _trick(game.pack, s),
         "facts": game.facts(s),
-        "round_over": table.round_over,
-        "over": table.over,
+        "round_over": bool(s.phase == s.over_phase),
+        "over": bool(s.over),
         "round_scores": table.round_scores,
-        "totals": table.totals,
+        "totals": s.totals[: table.players].tolist(),
         "history": [
             {"dealer": done.dealer, "scores": done.scores, "redeal": done.redeal}
             for done in table.rounds
             if done.scores is not None
         ],
     }
+    counts = s.count.tolist()
     for name, place in _OF_SEATS.items():
-        view[name] = [_pile(s, cards, place + seat) for seat in seats]
+        view[name] = [_pile(counts, cards, place + seat) for seat in seats]
     for name, place in _OF_ALL.items():
-        if s.count[place]:
-            view[name] = _pile(s, cards, place)
+        if counts[place]:
+            view[name] = _pile(counts, cards, place)
     return view
 
 
 def _cards_by_place(pack: Pack, s: State) -> dict[int, list[str]]:
     cards: dict[int, list[str]] = {}
+    places = s.place.tolist()
     for card in np.flatnonzero(s.place < UNKNOWN).tolist():
-        cards.setdefault(int(s.place[card]), []).append(pack.format(card))
+        cards.setdefault(places[card], []).append(pack.format(card))
     return cards
 
 
-def _pile(s: State, cards: dict[int, list[str]], place: int) -> dict[str, Any]:
-    return {"count": int(s.count[place]), "cards": cards.get(place, [])}
+def _pile(counts: list[int], cards: dict[int, list[str]], place: int) -> dict[str, Any]:
+    return {"count": counts[place], "cards": cards.get(place, [])}
 
 
 def _trick(pack: Pack, s: State) -> list[dict[str, Any]]:
     """Return the cards on the table in the order played; a card face down is None."""
-    seats = [(int(s.leader) + step) % int(s.seats) for step in range(int(s.seats))]
+    table = s.table.tolist()
+    seats = [(s.leader + step) % s.seats for step in range(s.seats)]
     return [
-        {"seat": seat, "card": None if card == FACE_DOWN else pack.format(card)}
-        for seat, card in _played(seats, s.table)
+        {"seat": seat, "card": None if table[seat] == FACE_DOWN else pack.format(table[seat])}
+        for seat in seats
+        if table[seat] != NO_CARD
     ]
-
-
-def _played(seats: Sequence[int], table: Any) -> list[tuple[int, int]]:
-    return [(seat, int(table[seat])) for seat in seats if table[seat] != NO_CARD]

@@ -288,11 +288,12 @@ def uncovers(s: State) -> bool:
 
 def facts(s: State) -> dict[str, Any]:
     """Return day, cards left in the pool, trump if any, and everybody's points of each suit."""
-    trump = trump_suit(s) if s.count[UPCARD] else NO_TRUMP
+    suit = int(s.upcard) >> 5
+    has_trump = s.count[UPCARD] and suit < len(PACK.suits)
     return {
         "day": int(s.day),
         "pool": int(s.pool),
-        "trump": None if trump == NO_TRUMP else PACK.suits[trump],
+        "trump": PACK.suits[suit] if has_trump else None,
         "points": [
             {PACK.suits[suit]: int(s.points[seat, suit]) for suit in range(4)}
             for seat in range(s.seats)

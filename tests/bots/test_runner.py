@@ -2,6 +2,7 @@ import pytest
 
 import games
 from bots import builtin, runner
+from bots.sandbox import Reason
 from engine.record import validate
 
 GAME = games.get("mit-list-und-tuecke")
@@ -76,16 +77,18 @@ def test_built_in_bot_plays_the_same_whoever_else_is_at_the_table():
 
 
 @pytest.mark.parametrize(
-    ("answer", "reason"),
+    ("answer", "reason", "detail"),
     [
-        ("R99", "'R99' is not a card of this game"),
-        (None, "an action is a text"),
-        (RuntimeError("out of cards"), "RuntimeError: out of cards"),
+        ("R99", Reason.ILLEGAL_ACTION, "'R99' is not a card of this game"),
+        (None, Reason.ILLEGAL_ACTION, "an action is a text"),
+        (RuntimeError("out of cards"), Reason.CRASH, "RuntimeError: out of cards"),
     ],
 )
-def test_fault_ends_that_players_part_and_the_match_goes_on(answer, reason):
+def test_fault_ends_that_players_part_and_the_match_goes_on(answer, reason, detail):
     table, faults = played([GREEDY, Broken(answer), GREEDY, RANDOM])
-    assert [(fault.seat, fault.round, fault.reason) for fault in faults] == [(1, 0, reason)]
+    assert [(one.seat, one.round, one.reason, one.detail) for one in faults] == [
+        (1, 0, reason, detail)
+    ]
     assert table.over
     assert validate(table.record()).ok
 

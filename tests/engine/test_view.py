@@ -1,9 +1,11 @@
 import json
 
+import numpy as np
 import pytest
 
 import games
 from engine.errors import EngineError
+from engine.state import reading
 from engine.view import open_view
 
 GAME = games.get("mit-list-und-tuecke")
@@ -69,3 +71,9 @@ def test_end_of_a_round_reveals_no_hand(table):
     while not table.round_over:
         table.play(table.legal()[0])
     assert all(not hand["cards"] for hand in table.view(None)["hands"])
+
+
+def test_reading_holds_what_the_fields_hold(table):
+    read = reading(table.state)
+    for name in table.state.dtype.names:
+        assert np.array_equal(getattr(read, name), table.state[name])

@@ -1,0 +1,116 @@
+"""A bot in Python in each tier of the sandbox: from spawn to first answer, and round trips.
+
+Wall time, on all cores: that is what a table waits for. As everywhere here, a figure is that of
+the best of some runs, and each run gives its median. The bot does nothing but read and write
+JSON, stopped between its moves as in a match.
+"""
+
+import contextlib
+import shutil
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from statistics import median
+
+from bots.sandbox import Clock, Command, Process, Sandbox, SandboxError, Settings
+
+from .measure import Row, say
+
+PART = "A bot in Python in the sandbox, wall time"
+TIERS = ("bwrap", "landlock")
+RUNS = 12
+STARTS = 5
+ROUND_TRIPS = 500
+BOTS = 6
+FIRST_ANSWER_S = 0.050
+ROUND_TRIP_S = 100e-6
+
+CLOCK = Clock(per_move_s=10, bank_s=1000, first_answer_s=10, wall_slack_s=60)
+BOT = """
+import json, sys
+for line in sys.stdin:
+    request = json.loads(line)
+    print(json.dumps({"seq": request["seq"], "action": request["legal"][0]}), flush=True)
+"""
+REQUEST = {"type": "act", "legal": ["R10", "B3", "G14"]}
+
+
+@contextmanager
+def bot_folder() -> Iterator[Path]:
+    """Give a folder with the bot that every user can read."""
+    folder = Path(tempfile.mkdtemp(prefix="stammtisch-bench-"))
+    try:
+        folder.chmod(0o755)
+        (folder / "bot.py").write_text(BOT)
+        (folder / "bot.py").chmod(0o644)
+        yield folder
+    finally:
+        shutil.rmtree(folder)
+
+
+def first_answers(sandbox: Sandbox, command: Command, starts: int) -> tuple[float, float]:
+    """Return the median seconds from spawn to first answer, and from kill to reaped."""
+    answered, ended = [], []
+    for _ in range(starts):
+        begun = time.perf_counter()
+        with sandbox.start(command, CLOCK) as bot:
+            bot.ask(REQUEST)
+            answered.append(time.perf_counter() - begun)
+            begun = time.perf_counter()
+        ended.append(time.perf_counter() - begun)
+    return median(answered), median(ended)
+
+
+def round_trips(bots: list[Process], count: int) -> float:
+    """Return the median seconds of asking, each bot in turn."""
+    times = []
+    for number in range(count):
+        begun = time.perf_counter()
+        bots[number % len(bots)].ask(REQUEST)
+        times.append(time.perf_counter() - begun)
+    return median(times)
+
+
+def rows(_var: Path) -> Iterator[Row]:
+    """Yield the measurements of each tier that this machine has."""
+    for tier in TIERS:
+        say(f"bots in the sandbox: {tier}")
+        try:
+            sandbox = Sandbox.open(Settings(tier=tier))
+        except SandboxError as error:
+            yield Row(part=PART, what=tier, note=f"not available: {error}")
+            continue
+        with bot_folder() as folder:
+            yield from _of_tier(sandbox, sandbox.command(["python3", "bot.py"], folder))
+
+
+def _of_tier(sandbox: Sandbox, command: Command) -> Iterator[Row]:
+    runs = [first_answers(sandbox, command, STARTS) for _ in range(RUNS)]
+    first_s, kill_s = map(min, zip(*runs, strict=True))
+    yield Row(
+        part=PART,
+        what=f"{sandbox.tier}, first answer after {1000 * first_s:.1f} ms",
+        speed=1 / first_s,
+        unit="starts/s",
+        ratio=FIRST_ANSWER_S / first_s,
+        beside="50 ms",
+        limit=1.0,
+    )
+    with contextlib.ExitStack() as stack:
+        bots = [stack.enter_context(sandbox.start(command, CLOCK)) for _ in range(BOTS)]
+        round_trips(bots, 100)
+        for some in (bots[:1], bots):
+            trip_s = min(round_trips(some, ROUND_TRIPS) for _ in range(RUNS))
+            yield Row(
+                part=PART,
+                what=f"{sandbox.tier}, {len(some)} bots, round trip {1e6 * trip_s:.0f} µs",
+                speed=1 / trip_s,
+                unit="moves/s",
+                ratio=ROUND_TRIP_S / trip_s,
+                beside="100 µs",
+                limit=1.0,
+            )
+    what = f"{sandbox.tier}, killed and reaped after {1000 * kill_s:.1f} ms"
+    yield Row(part=PART, what=what, speed=1 / kill_s, unit="ends/s")

@@ -1,0 +1,82 @@
+"""`python -m bots arena --game skat --seats hard,greedy,greedy`: compare bots."""
+
+import argparse
+import time
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+
+import games
+from bots import arena, seating
+
+from .progress import Bar
+
+
+def add(parser: argparse.ArgumentParser) -> None:
+    """Say what words the command takes."""
+    parser.add_argument("--game", required=True, metavar="SLUG", help="such as skat")
+    parser.add_argument(
+        "--seats",
+        required=True,
+        metavar="BOTS",
+        help="such as hard,greedy,my-bot: built-in bots, and folders",
+    )
+    parser.add_argument("--deals", type=int, default=200, help="in each rotation (200)")
+    parser.add_argument("--seed", type=int, default=0, help="other deals for another number (0)")
+    parser.add_argument(
+        "--duplicate",
+        action=argparse.BooleanOptionalAction,
+        default=True,
+        help="play every deal in all rotations of the seats, so that luck cancels (yes)",
+    )
+    parser.add_argument(
+        "--pass",
+        dest="passing",
+        default="",
+        metavar="PHASES",
+        help="let everybody pass in these phases at the beginning of rounds, such as expose",
+    )
+    parser.add_argument("--cores", type=int, help="processes (one a core)")
+    parser.add_argument("--out", type=Path, help="folder for records and summary (under var/arena)")
+    parser.set_defaults(run=run)
+
+
+def run(asked: argparse.Namespace) -> int:
+    """Play the matches, print what they tell, and write all of it to a folder."""
+    setting = arena.Setting(
+        game=asked.game,
+        bots=tuple(asked.seats.split(",")),
+        deals=asked.deals,
+        seed=asked.seed,
+        duplicate=asked.duplicate,
+        passing=tuple(filter(None, asked.passing.split(","))),
+    )
+    _check(setting)
+    summary, played = arena.run(setting, progress=Bar("matches"), cores=asked.cores)
+    folder = asked.out or Path("var/arena") / f"{setting.game}-{time.strftime('%Y%m%d-%H%M%S')}"
+    arena.write(folder, summary, played)
+    print(arena.render(summary))  # noqa: T201
+    for line in _faults(played):
+        print(line)  # noqa: T201
+    print(f"Records and summary: {folder}")  # noqa: T201
+    return 0
+
+
+def _check(setting: arena.Setting) -> None:
+    """Raise LookupError or ValueError for what cannot be played; build the bots of folders."""
+    game = games.get(setting.game)
+    for phase in setting.passing:
+        if phase not in game.phases:
+            raise ValueError(f"{game.name} has no phase {phase!r}: {', '.join(game.phases)}")
+    if setting.deals < 1:
+        raise ValueError("--deals is 1 or more")
+    seating.prepare(game, setting.bots)
+
+
+def _faults(played: Sequence[arena.Played]) -> list[str]:
+    """Return for each bot and reason how many matches were played on without it."""
+    found = Counter((bot, fault.reason) for one in played for bot, fault in one.faults)
+    return [
+        f"  {bot}: {count} matches played on without it after a fault: {reason}"
+        for (bot, reason), count in found.items()
+    ]

@@ -1,0 +1,169 @@
+"""A player that is a process: the protocol, spoken over a channel.
+
+What carries the lines is a `Channel`: `bots.sandbox` on a server, `bots.local` for authors.
+"""
+
+import hashlib
+from collections.abc import Callable
+from typing import Any, Protocol, TypeVar
+
+from pydantic import BaseModel, ValidationError
+
+from .protocol import VERSION, Answer, MatchBegins, News, PartEnds, Ready
+from .sandbox.command import Clock
+from .sandbox.faults import BotFault, Reason, SandboxError
+
+Reply = TypeVar("Reply", bound=BaseModel)
+
+
+class Channel(Protocol):
+    """A conversation with one process, which has to answer in time.
+
+    `ask` and `tell` raise BotFault, and SandboxError or OSError where the host is to blame.
+    """
+
+    @property
+    def bank_s(self) -> float:
+        """What is left of its time for the match, in seconds."""
+
+    def wind(self, clock: Clock) -> None:
+        """Give it the time of another match."""
+
+    def ask(self, message: dict[str, Any]) -> dict[str, Any]:
+        """Send a request, numbered with `seq`; return the answer that repeats it."""
+
+    def tell(self, message: dict[str, Any]) -> None:
+        """Send what wants no answer; it may go out with the next request only."""
+
+    def kill(self) -> None:
+        """End the process; may be called again."""
+
+
+class ProcessPlayer:
+    """A bot's process at a table, in one match after another, until it makes a fault.
+
+    `open_channel` starts a process with a clock, when a match begins and there is none.
+    `name` and `games` are those of the manifest. Used as a context, it leaves no process behind.
+    """
+
+    def __init__(
+        self,
+        open_channel: Callable[[Clock], Channel],
+        clock: Clock,
+        *,
+        name: str,
+        games: tuple[str, ...],
+    ) -> None:
+        self.name = name
+        self.games = games
+        self._open = open_channel
+        self._clock = clock
+        self._channel: Channel | None = None
+        self._match: MatchBegins | None = None
+        self._fault: BotFault | None = None
+        self._hears = False
+
+    def __enter__(self) -> "ProcessPlayer":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    @property
+    def hears_events(self) -> bool:
+        """Whether the bot wants news."""
+        return self._hears
+
+    def act(self, view: dict[str, Any]) -> str:
+        """Return what the bot answers to its view; raises BotFault."""
+        if self._fault is not None:
+            raise self._fault
+        channel, match = self._channel, self._match
+        if channel is None or match is None:
+            raise RuntimeError("a process is asked to act only after it was told of its match")
+        request = {
+            "type": "act",
+            "seed": _seed_of_act(match.seed, view),
+            "clock": self._time_left(channel.bank_s),
+            "view": view,  # as it is: a model of it would only be taken apart again
+        }
+        try:
+            return _parse(Answer, _ask(channel, request)).action
+        except Exception:
+            self.close()
+            raise
+
+    def tell(self, news: News) -> None:
+        """Pass news on, if the bot wants them; a fault is raised when it is next to act."""
+        if isinstance(news, PartEnds) and self._match and news.seat == self._match.seat:
+            self.close()
+            return
+        try:
+            if isinstance(news, MatchBegins):
+                self._begin(news)
+            if self._hears and self._channel is not None:
+                self._channel.tell(news.model_dump(warnings=False, exclude_unset=True))
+        except BotFault as fault:
+            self.close()
+            self._fault = fault
+
+    def close(self) -> None:
+        """End the process, if there is one."""
+        channel, self._channel, self._hears = self._channel, None, False
+        if channel is not None:
+            channel.kill()
+
+    def start(self) -> None:
+        """Start the process and shake hands, if there is none; raises BotFault."""
+        if self._channel is not None:
+            return
+        self._channel = self._open(self._clock)
+        try:
+            self._hears = self._greet(self._channel).events
+        except Exception:
+            self.close()
+            raise
+
+    def _begin(self, match: MatchBegins) -> None:
+        self._match, self._fault = match, None
+        self.start()
+        if self._channel is not None:
+            self._channel.wind(self._clock)
+
+    def _time_left(self, bank_s: float) -> dict[str, int]:
+        move_s = min(self._clock.per_move_s, bank_s)
+        return {"bank_ms": int(bank_s * 1000), "move_ms": int(move_s * 1000)}
+
+    def _greet(self, channel: Channel) -> Ready:
+        """Shake hands; raises BotFault if the process is not the bot of the manifest."""
+        answer = _ask(channel, {"type": "hello", "protocol": VERSION})
+        ready = _parse(Ready, answer)
+        if ready.name not in {None, self.name}:
+            detail = f"it says its name is {ready.name!r}, but the manifest says {self.name!r}"
+            raise BotFault(Reason.BAD_ANSWER, detail)
+        if ready.games is not None and set(ready.games) != set(self.games):
+            raise BotFault(Reason.BAD_ANSWER, "it names other games than the manifest")
+        return ready
+
+
+def _ask(channel: Channel, request: dict[str, Any]) -> dict[str, Any]:
+    try:
+        return channel.ask(request)
+    except (ValueError, OSError) as error:  # a request too long, a machine without descriptors
+        raise SandboxError(f"a bot could not be asked: {error}") from error
+
+
+def _parse(model: type[Reply], answer: dict[str, Any]) -> Reply:
+    try:
+        return model.model_validate(answer)
+    except ValidationError as error:
+        first = error.errors()[0]
+        where = ".".join(map(str, first["loc"]))
+        detail = f"{where} in the answer: {first['msg'].lower()}"
+        raise BotFault(Reason.BAD_ANSWER, detail, repr(answer).encode()) from None
+
+
+def _seed_of_act(seed: int, view: dict[str, Any]) -> int:
+    """Return a seed for one action of a match."""
+    digest = hashlib.sha256(f"{seed} {view['round']} {len(view['log'])}".encode()).digest()
+    return int.from_bytes(digest[:4], "big")

@@ -1,0 +1,141 @@
+"""What to start, within which limits, and how long it may think."""
+
+import os
+import resource
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from .faults import SandboxError
+from .settings import Settings
+
+MB = 1024 * 1024
+INSIDE = Path("/bot")
+"""Where a bot finds its own folder."""
+PYTHON_FLAGS = ("-S", "-s", "-E", "-B")
+
+
+class UnknownProgram(ValueError):
+    """A manifest wants a program that bots are not given."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Limits:
+    """What one process may take, threads included. As no bot can fork, it is what a bot takes."""
+
+    address_bytes: int | None = 512 * MB
+    """None for languages that reserve address space without using it."""
+    data_bytes: int = 256 * MB
+    cpu_s: int = 20
+    """A backstop behind the clock, for all matches that a process plays; more if one needs it."""
+    threads: int = 8
+    files: int = 32
+    file_bytes: int = MB
+    stack_bytes: int = 8 * MB
+    scratch_bytes: int = 0
+    """Size of a writable /tmp, without which nothing at all can be written."""
+
+    def as_rlimits(self) -> dict[str, int]:
+        """Return the limits by the names of `RLIMITS`, none above what this process may give."""
+        wanted = {
+            "cpu": self.cpu_s,
+            "data": self.data_bytes,
+            "nproc": self.threads,
+            "nofile": self.files,
+            "fsize": max(self.file_bytes, self.scratch_bytes),
+            "stack": self.stack_bytes,
+            "sigpending": 64,
+            "core": 0,
+            "memlock": 0,
+            "msgqueue": 0,
+        }
+        if self.address_bytes is not None:
+            wanted["as"] = self.address_bytes
+        return {name: _at_most(RLIMITS[name], value) for name, value in wanted.items()}
+
+
+RLIMITS: Mapping[str, int] = {
+    "as": resource.RLIMIT_AS,
+    "core": resource.RLIMIT_CORE,
+    "cpu": resource.RLIMIT_CPU,
+    "data": resource.RLIMIT_DATA,
+    "fsize": resource.RLIMIT_FSIZE,
+    "memlock": resource.RLIMIT_MEMLOCK,
+    "msgqueue": resource.RLIMIT_MSGQUEUE,
+    "nofile": resource.RLIMIT_NOFILE,
+    "nproc": resource.RLIMIT_NPROC,
+    "sigpending": resource.RLIMIT_SIGPENDING,
+    "stack": resource.RLIMIT_STACK,
+}
+"""Numbers of the limits by the names that `prlimit` has for them."""
+
+
+def _at_most(number: int, value: int) -> int:
+    """Return the value, or the hard limit that holds here: one cannot be raised inside."""
+    hard = resource.getrlimit(number)[1]
+    return value if hard == resource.RLIM_INFINITY else min(value, hard)
+
+
+PYTHON = NATIVE = Limits()
+NODE = Limits(address_bytes=None, threads=32)
+
+
+@dataclass(frozen=True)
+class Command:
+    """A program to start in a bot's folder, which it finds read-only at /bot."""
+
+    argv: tuple[str, ...]
+    folder: Path
+    limits: Limits = field(default=PYTHON)
+
+    @property
+    def is_own(self) -> bool:
+        """Whether the program comes from the folder, and not from this machine."""
+        return Path(self.argv[0]).is_relative_to(INSIDE)
+
+
+def command(words: Sequence[str], folder: Path, settings: Settings) -> Command:
+    """Return the command for the words of a manifest; raises UnknownProgram or SandboxError.
+
+    The first word is `python3`, `node`, or the path of a program in the folder.
+    """
+    program, rest = words[0], tuple(words[1:])
+    if program in {"python", "python3"}:
+        return Command((str(settings.python), *PYTHON_FLAGS, *rest), folder, PYTHON)
+    if program == "node":
+        if not os.access(settings.node, os.X_OK):
+            raise SandboxError(f"{settings.node} is missing: install Node, or set BOT_NODE")
+        return Command((str(settings.node), *rest), folder, NODE)
+    path = INSIDE / program
+    if ".." in path.parts or not path.is_relative_to(INSIDE):
+        raise UnknownProgram(
+            f"there is no {program} for bots: start with python3, node or a file of the archive"
+        )
+    if not (folder / path.relative_to(INSIDE)).is_file():
+        raise UnknownProgram(f"the archive holds no file {program} to start")
+    return Command((str(path), *rest), folder, NATIVE)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Clock:
+    """Processor time that a bot has, all its threads together.
+
+    Its first answer may take `first_answer_s`, starting up included. After that a move may take
+    `per_move_s`, and all moves of a match together `bank_s`. Waiting is bounded too, but loosely,
+    so that a busy machine costs no bot its match.
+    """
+
+    per_move_s: float = 1.0
+    bank_s: float = 15.0
+    first_answer_s: float = 3.0
+    wall_factor: float = 4.0
+    wall_slack_s: float = 1.0
+
+    @property
+    def match_s(self) -> float:
+        """All that one match may take, starting up included."""
+        return self.first_answer_s + self.bank_s
+
+    def wall_s(self, allowed_s: float) -> float:
+        """Return how long to wait for somebody who has `allowed_s` of processor time."""
+        return allowed_s * self.wall_factor + self.wall_slack_s

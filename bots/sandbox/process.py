@@ -1,0 +1,317 @@
+"""A bot at work: asked one thing at a time, charged for its time, stopped in between.
+
+Whatever breaks the rules ends the process and raises `BotFault`, and every later question raises
+the same again. `SandboxError` means that the machine failed, and nothing about the bot.
+"""
+
+import math
+import os
+import select
+import time
+from collections.abc import Callable
+from types import TracebackType
+from typing import Any, Self
+
+from . import framing
+from .child import Child
+from .command import INSIDE, Clock, Command
+from .faults import MAX_EVIDENCE_BYTES, BotFault, Reason, SandboxError
+
+MAX_STDERR_BYTES = 64 * 1024
+"""How much of the end of standard error is kept."""
+FLOOD_BYTES = 1024 * 1024
+"""How much standard error a bot may write while it is asked one thing."""
+MAX_NEWS_BYTES = 4 * 1024 * 1024
+PIECE_BYTES = 64 * 1024
+LAST_WORDS_S = 0.1
+"""How long a process that closed its pipes may take to be seen to have ended."""
+LOOK_S = 0.25
+"""How long it may run unseen; what it used after the last look is lost if it ends by itself."""
+CORES = os.cpu_count() or 1
+
+_SIGNALS = {
+    128 + 9: "it was killed (SIGKILL): out of processor time or of memory",
+    128 + 11: "it crashed (SIGSEGV)",
+    128 + 24: "it was out of processor time (SIGXCPU)",
+    128 + 25: "it wrote a file that is too long (SIGXFSZ)",
+    128 + 31: "it made a system call that bots may not make (SIGSYS)",
+}
+
+
+class Process:
+    """A started bot; a context manager that ends it."""
+
+    def __init__(self, child: Child, command: Command, clock: Clock) -> None:
+        self._child = child
+        self._command = command
+        self._clock = clock
+        self._bank_s = clock.bank_s
+        self._seq = 0
+        self._has_answered = self._is_stopped = False
+        self._charged_s = 0.0
+        self._news = bytearray()
+        self._heard = bytearray()
+        self._errors = bytearray()
+        self._poured = 0
+        self._end: BotFault | SandboxError | None = None
+        self._poll = select.poll()
+        for descriptor in (child.stdout, child.stderr, child.pidfd):
+            self._poll.register(descriptor, select.POLLIN)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.kill()
+
+    @property
+    def used(self) -> float:
+        """Processor time of the process so far, in seconds."""
+        return self._child.cpu_s()
+
+    @property
+    def bank_s(self) -> float:
+        """What is left for the match, in seconds of processor time."""
+        return max(0.0, self._bank_s)
+
+    @property
+    def stderr(self) -> bytes:
+        """The end of what it wrote to standard error, at most `MAX_STDERR_BYTES`."""
+        return bytes(self._errors).replace(bytes(self._command.folder), bytes(INSIDE))
+
+    @property
+    def pid(self) -> int:
+        """Its number on this machine, which it does not know itself."""
+        return self._child.pid
+
+    def ask(self, message: dict[str, Any]) -> dict[str, Any]:
+        """Send a request with the next `seq` and return the answer to it.
+
+        Raises BotFault or SandboxError, both for good, and ValueError for a message too long.
+        """
+        if self._end is not None:
+            raise self._end
+        line = framing.encode({**message, "seq": self._seq})
+        try:
+            answer = framing.answer_to(self._seq, self._exchange(bytes(self._news) + line))
+        except (BotFault, SandboxError) as fault:
+            self._finish(fault)
+            raise
+        except BaseException:
+            self._finish(SandboxError("the worker was interrupted while a bot was asked"))
+            raise
+        self._news.clear()
+        self._seq += 1
+        return answer
+
+    def tell(self, message: dict[str, Any]) -> None:
+        """Send news, which want no answer, before the next request: until then it is stopped."""
+        if self._end is not None:
+            return
+        self._news += framing.encode(message)
+        if len(self._news) > MAX_NEWS_BYTES:
+            raise SandboxError("a bot is told too much before it is asked")
+
+    def wind(self, clock: Clock) -> None:
+        """Give it the time of another match; raises SandboxError if it `is_worn`."""
+        self._clock, self._bank_s = clock, clock.bank_s
+        if self.is_worn:
+            raise SandboxError("a process was used for more matches than its limits are made for")
+
+    @property
+    def is_worn(self) -> bool:
+        """Whether the kernel's own limit could end it in the next match: start another then."""
+        return self.used + self._clock.match_s > self._command.limits.cpu_s
+
+    def kill(self) -> None:
+        """End the process and give back all it held; may be called again."""
+        if self._end is None:
+            self._finish(SandboxError("the bot was asked after it had been ended"))
+
+    def _finish(self, why: BotFault | SandboxError) -> None:
+        """End the process; `why` is the answer to every later question."""
+        self._end = why
+        self._drain(self._child.stderr, self._keep_error)
+        self._child.end()
+
+    def _exchange(self, out: bytes) -> bytes:
+        """Return the line that answers `out`, charging the time it took."""
+        allowed = self._allowed_s()
+        self._refuse_unasked()
+        self._poured = 0
+        try:
+            line = self._converse(out, allowed)
+        finally:
+            self._child.stop()
+            self._is_stopped = True
+            spent = self._charge()
+        if spent > allowed:
+            raise self._late(spent, allowed)
+        self._has_answered = True
+        return line
+
+    def _allowed_s(self) -> float:
+        """Return the processor time for the next answer."""
+        if not self._has_answered:
+            return self._clock.first_answer_s
+        if self._bank_s <= 0:
+            raise BotFault(
+                Reason.TIMEOUT, f"the {self._clock.bank_s:g} s it had for the match are used up"
+            )
+        return min(self._clock.per_move_s, self._bank_s)
+
+    def _charge(self) -> float:
+        """Take what was used since the last time from the bank, starting up excepted."""
+        used = self._child.cpu_s()
+        spent, self._charged_s = used - self._charged_s, used
+        if self._has_answered:
+            self._bank_s -= spent
+        return spent
+
+    def _refuse_unasked(self) -> None:
+        for descriptor, _ in self._poll.poll(0):
+            if descriptor == self._child.stdout:
+                self._drain(descriptor, self._heard.extend)
+                if self._heard:
+                    raise BotFault(
+                        Reason.UNASKED, "it wrote before it was asked", bytes(self._heard)
+                    )
+            elif descriptor == self._child.pidfd:
+                raise self._crash()
+            else:
+                self._listen(descriptor)
+
+    def _converse(self, out: bytes, allowed: float) -> bytes:
+        """Write all of `out` and read a line, with one deadline for both."""
+        deadline = time.monotonic() + self._clock.wall_s(allowed)
+        unsent = self._write(memoryview(out))
+        if self._is_stopped:
+            # Only now, so that it wakes up once and finds what it waits for.
+            self._child.go_on()
+            self._is_stopped = False
+        if unsent:
+            self._poll.register(self._child.stdin, select.POLLOUT)
+        # Most answers come before it is worth asking what they cost.
+        wait_ms = math.ceil(1000 * min(allowed / CORES, LOOK_S))
+        try:
+            while True:
+                for descriptor, _ in self._poll.poll(wait_ms):
+                    if descriptor == self._child.stdin:
+                        unsent = self._write(unsent)
+                        if not unsent:
+                            self._poll.unregister(descriptor)
+                    else:
+                        self._listen(descriptor)
+                if b"\n" in self._heard:
+                    return self._take_line()
+                wait_ms = self._wait_ms(deadline, allowed)
+        finally:
+            if unsent:
+                self._poll.unregister(self._child.stdin)
+
+    def _wait_ms(self, deadline: float, allowed: float) -> int:
+        """Return how long to wait at most until time could be up; raises BotFault if it is."""
+        spent = self._child.cpu_s() - self._charged_s
+        if spent > allowed:
+            raise self._late(spent, allowed)
+        left = deadline - time.monotonic()
+        if left <= 0:
+            waited = self._clock.wall_s(allowed)
+            raise BotFault(
+                Reason.TIMEOUT,
+                f"no whole answer within {waited:g} s, of which it ran {spent:.3f} s",
+                bytes(self._heard),
+            )
+        return math.ceil(1000 * min(left, (allowed - spent) / CORES + 0.001, LOOK_S))
+
+    def _late(self, spent: float, allowed: float) -> BotFault:
+        return BotFault(
+            Reason.TIMEOUT,
+            f"used {spent:.3f} s of processor time where it had {allowed:.3f} s",
+            bytes(self._heard),
+        )
+
+    def _write(self, unsent: memoryview) -> memoryview:
+        """Write as much as the pipe takes; return the rest."""
+        try:
+            while unsent:
+                unsent = unsent[os.write(self._child.stdin, unsent) :]
+        except BlockingIOError:
+            pass
+        except BrokenPipeError:
+            raise self._closed("stdin") from None
+        return unsent
+
+    def _listen(self, descriptor: int) -> None:
+        """Read what a pipe or the end of the process has to say."""
+        if descriptor == self._child.stderr:
+            if not self._drain(descriptor, self._keep_error):
+                self._poll.unregister(descriptor)
+            return
+        is_open = self._drain(self._child.stdout, self._keep_heard)
+        if b"\n" in self._heard:
+            return
+        if descriptor == self._child.pidfd:
+            raise self._crash()
+        if not is_open:
+            raise self._closed("stdout")
+
+    def _drain(self, descriptor: int, keep: Callable[[bytes], None]) -> bool:
+        """Keep what lies in a pipe, at most all that fits into one; tell whether it is open."""
+        try:
+            piece = os.read(descriptor, PIECE_BYTES)
+        except BlockingIOError:
+            return True
+        keep(piece)
+        return bool(piece)
+
+    def _take_line(self) -> bytes:
+        line = bytes(self._heard)
+        self._heard.clear()
+        return line
+
+    def _crash(self) -> BotFault:
+        """Return the fault of a process that has ended; raises SandboxError if it never began."""
+        self._drain(self._child.stderr, self._keep_error)
+        try:
+            status = self._child.exit_status()
+        except SandboxError as error:
+            words = self.stderr[-MAX_EVIDENCE_BYTES:].decode(errors="replace").strip()
+            raise SandboxError(f"{error} (last words: {words!r})") from None
+        how = _SIGNALS.get(status, f"it ended with exit status {status}")
+        return BotFault(Reason.CRASH, how, self.stderr[-MAX_EVIDENCE_BYTES:])
+
+    def _closed(self, pipe: str) -> BotFault:
+        """Return the fault of a closed pipe, which is a crash if the process has ended."""
+        if self._child.has_ended(wait_s=LAST_WORDS_S):
+            return self._crash()
+        return BotFault(Reason.CLOSED, f"it closed its {pipe}")
+
+    def _keep_heard(self, piece: bytes) -> None:
+        self._heard += piece
+        if len(self._heard) >= framing.MAX_LINE_BYTES and b"\n" not in self._heard:
+            raise BotFault(
+                Reason.TOO_LONG,
+                f"a line has at most {framing.MAX_LINE_BYTES} bytes",
+                bytes(self._heard),
+            )
+        if self._heard.find(b"\n") not in {-1, len(self._heard) - 1}:
+            raise BotFault(
+                Reason.UNASKED, "it wrote more than one line for an answer", bytes(self._heard)
+            )
+
+    def _keep_error(self, piece: bytes) -> None:
+        self._errors += piece
+        del self._errors[:-MAX_STDERR_BYTES]
+        self._poured += len(piece)
+        if self._poured > FLOOD_BYTES and self._end is None:
+            raise BotFault(
+                Reason.FLOOD,
+                f"it wrote more than {FLOOD_BYTES} bytes to standard error for one answer",
+                bytes(self._errors),
+            )

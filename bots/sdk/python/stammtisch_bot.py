@@ -1,0 +1,144 @@
+"""Play card games on Stammtisch: give `run` a function that chooses an action.
+
+    from stammtisch_bot import Turn, run
+
+    def choose(turn: Turn) -> str:
+        return turn.legal[0]
+
+    run(choose)
+
+This file speaks the protocol and needs nothing but Python 3.9 or newer. Keep it beside your bot
+and leave it as it is. Whatever you `print` goes to stderr, which is kept as your bot's log.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import sys
+from collections.abc import Callable
+from typing import Any, TypedDict
+
+PROTOCOL = 1
+
+
+class Pile(TypedDict):
+    """Cards that lie somewhere: how many, and those that your seat knows."""
+
+    count: int
+    cards: list[str]
+
+
+class Laid(TypedDict):
+    """A card on the table and the seat that laid it there; a card face down is None."""
+
+    seat: int
+    card: str | None
+
+
+class Done(TypedDict):
+    """An action of this round as your seat reads it."""
+
+    seat: int
+    action: str
+
+
+class PastRound(TypedDict):
+    """A round that is over; one that was thrown in has `redeal`."""
+
+    dealer: int
+    scores: list[int]
+    redeal: bool
+
+
+class _Sometimes(TypedDict, total=False):
+    stock: Pile
+    skat: Pile
+    upcard: Pile
+    discard: Pile
+
+
+class View(_Sometimes):
+    """All that your seat may know. Seats are numbers from 0, in the direction of play.
+
+    A card is its suit and its rank: `R14`, `HT`. What each field means is told in the page about
+    the protocol; `facts` differ from game to game.
+    """
+
+    game: str
+    options: dict[str, Any]
+    players: int
+    format: dict[str, Any]
+    sides: list[int]
+    round: int
+    rounds: int
+    dealer: int
+    phase: str
+    turn: int | None
+    trick: int
+    leader: int
+    table: list[Laid]
+    facts: dict[str, Any]
+    round_over: bool
+    over: bool
+    round_scores: list[int] | None
+    totals: list[int]
+    history: list[PastRound]
+    hands: list[Pile]
+    won: list[Pile]
+    aside: list[Pile]
+    seat: int
+    hand: list[str]
+    log: list[Done]
+    legal: list[str]
+
+
+News = dict[str, Any]
+"""Something that happened: `type` is match, round, event, round_end, fault or match_end."""
+
+
+class Turn:
+    """It is your turn: what you see, what you may do, and how much time there is."""
+
+    view: View
+    """All that your seat may know."""
+    legal: list[str]
+    """The actions the rules allow; return one of them."""
+    chance: random.Random
+    """Draw all that you leave to chance from here: then the same match can be played again."""
+    move_ms: int
+    """Milliseconds you may take at most for this action."""
+    bank_ms: int
+    """Milliseconds left for all actions of this match."""
+
+    def __init__(self, request: dict[str, Any]) -> None:
+        self.view = request["view"]
+        self.legal = self.view["legal"]
+        self.chance = random.Random(request["seed"])  # noqa: S311 - games, not secrets
+        self.move_ms = request["clock"]["move_ms"]
+        self.bank_ms = request["clock"]["bank_ms"]
+
+
+def run(choose: Callable[[Turn], str], hear: Callable[[News], None] | None = None) -> None:
+    """Play until the host hangs up: whenever it is your turn, `choose` returns an action.
+
+    If you keep something in mind from turn to turn, give `hear` too: it is told of every match,
+    deal, action and score. The view of a turn holds all of this as well, so most bots need not.
+    """
+    lines, answers = sys.stdin.buffer, sys.stdout
+    sys.stdout = sys.stderr  # a stray print must not end up between the answers
+    for line in iter(lines.readline, b""):
+        message = json.loads(line)
+        kind = message["type"]
+        if kind == "hello":
+            if message["protocol"] != PROTOCOL:
+                sys.exit(f"the host speaks protocol {message['protocol']}, this file {PROTOCOL}")
+            answer: dict[str, Any] = {"protocol": PROTOCOL, "events": hear is not None}
+        elif kind == "act":
+            answer = {"action": choose(Turn(message))}
+        else:
+            if hear is not None:
+                hear(message)
+            continue
+        answers.write(json.dumps({"seq": message["seq"], **answer}) + "\n")
+        answers.flush()

@@ -1,0 +1,124 @@
+"""Honest bots can play in every language and style that the docs promise."""
+
+import subprocess
+
+import pytest
+
+from . import layers
+from .conftest import copied_for_others, require
+from .driver import PATIENT, folder_of
+
+PLAIN = """
+import json, random, sys
+for line in sys.stdin:
+    request = json.loads(line)
+    action = random.Random(request["seed"]).choice(request["legal"])
+    print(json.dumps({"seq": request["seq"], "action": action}), flush=True)
+"""
+ASYNCIO = """
+import asyncio, json, sys
+async def main():
+    loop, reader = asyncio.get_running_loop(), asyncio.StreamReader()
+    await loop.connect_read_pipe(lambda: asyncio.StreamReaderProtocol(reader), sys.stdin)
+    while line := await reader.readline():
+        request = json.loads(line)
+        await asyncio.sleep(0.001)
+        print(json.dumps({"seq": request["seq"], "action": request["legal"][0]}), flush=True)
+asyncio.run(main())
+"""
+THREADS = """
+import json, sys
+from concurrent.futures import ThreadPoolExecutor
+with ThreadPoolExecutor(4) as pool:
+    for line in sys.stdin:
+        request = json.loads(line)
+        points = list(pool.map(len, request["legal"] * 50))
+        action = request["legal"][points.index(max(points))]
+        print(json.dumps({"seq": request["seq"], "action": action}), flush=True)
+"""
+LIBRARY = """
+import bisect, collections, csv, dataclasses, datetime, decimal, enum, fractions, functools
+import heapq, itertools, json, logging, math, os.path, pathlib, pickle, random, re, statistics
+import sys, tempfile, time, typing, uuid, zlib
+logging.warning("I play")
+sys.path.insert(0, "/bot")
+import helper
+for line in sys.stdin:
+    request = json.loads(line)
+    print(json.dumps({"seq": request["seq"], "action": helper.choose(request)}), flush=True)
+"""
+NODE = """
+const lines = require("readline").createInterface({input: process.stdin});
+lines.on("line", (line) => {
+  const request = JSON.parse(line);
+  console.log(JSON.stringify({seq: request.seq, action: request.legal[0]}));
+});
+"""
+C = r"""
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+int main(void) {
+    static char line[1 << 16];
+    while (fgets(line, sizeof line, stdin)) {
+        const char *seq = strstr(line, "\"seq\":");
+        printf("{\"seq\":%ld,\"action\":\"R10\"}\n", seq ? strtol(seq + 6, NULL, 10) : -1);
+        fflush(stdout);
+    }
+    return 0;
+}
+"""
+REQUEST = {"seed": 7, "legal": ["R10", "B3", "G14"]}
+
+
+@pytest.fixture(scope="module")
+def home():
+    with copied_for_others() as home:
+        yield home
+
+
+def _answers(tier, home, words, files):
+    sandbox = layers.undoctored(tier)
+    with folder_of("", home) as folder:
+        for name, content in files.items():
+            (folder / name).write_text(content)
+        if "bot.c" in files:
+            subprocess.run(["gcc", "-O2", "-o", folder / "bot", folder / "bot.c"], check=True)
+        with sandbox.start(sandbox.command(words, folder), PATIENT) as bot:
+            answers = [bot.ask(REQUEST) for _ in range(5)]
+            assert bot.used > 0
+            return [answer["action"] for answer in answers], bot
+
+
+@pytest.mark.parametrize("tier", ["bwrap", "landlock"])
+@pytest.mark.parametrize("program", [PLAIN, ASYNCIO], ids=["plain", "asyncio"])
+def test_bot_in_python_plays(tier, home, program):
+    actions, _ = _answers(tier, home, ["python3", "bot.py"], {"bot.py": program})
+    assert len(set(actions)) == 1
+    assert set(actions) <= set(REQUEST["legal"])
+
+
+@pytest.mark.parametrize("tier", ["bwrap", "landlock"])
+def test_bot_may_use_the_standard_library_and_its_own_modules(tier, home):
+    helper = "def choose(request):\n    return request['legal'][-1]\n"
+    files = {"bot.py": LIBRARY, "helper.py": helper}
+    actions, _ = _answers(tier, home, ["python3", "bot.py"], files)
+    assert actions == ["G14"] * 5
+
+
+def test_bot_with_threads_plays_in_bubblewrap(home):
+    actions, _ = _answers("bwrap", home, ["python3", "bot.py"], {"bot.py": THREADS})
+    assert actions == ["R10"] * 5
+
+
+@pytest.mark.parametrize("tier", ["bwrap", "landlock"])
+def test_bot_in_c_plays(tier, home):
+    require("gcc")
+    actions, _ = _answers(tier, home, ["./bot"], {"bot.c": C})
+    assert actions == ["R10"] * 5
+
+
+def test_bot_in_javascript_plays_in_bubblewrap(home):
+    require("node")
+    actions, _ = _answers("bwrap", home, ["node", "bot.js"], {"bot.js": NODE})
+    assert actions == ["R10"] * 5

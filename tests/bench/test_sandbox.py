@@ -1,0 +1,40 @@
+"""The measurements of the sandbox are made in it, and a tier that is missing is named."""
+
+import os
+import shutil
+
+import pytest
+
+from bench import sandbox
+
+
+@pytest.mark.skipif(
+    shutil.which("bwrap") is None and "CI" not in os.environ, reason="there is no bubblewrap"
+)
+def test_each_tier_has_its_rows(monkeypatch, tmp_path):
+    monkeypatch.setattr(sandbox, "STARTS", 2)
+    monkeypatch.setattr(sandbox, "ROUND_TRIPS", 20)
+    rows = list(sandbox.rows(tmp_path))
+    assert [row.what.split(",")[0] for row in rows] == ["bwrap"] * 4 + ["landlock"] * 4
+    assert all(row.speed for row in rows)
+    assert [row.limit for row in rows[:4]] == [1.0, 1.0, 1.0, None]
+
+
+def test_missing_tier_is_named(monkeypatch, tmp_path):
+    monkeypatch.setenv("PATH", "/nowhere")
+    monkeypatch.setattr(sandbox, "TIERS", ("bwrap",))
+    (row,) = sandbox.rows(tmp_path)
+    assert row.note.startswith("not available: bubblewrap is missing")
+
+
+@pytest.mark.parametrize("bots", [1, 2])
+def test_round_trips_ask_each_bot_in_turn(bots):
+    class Bot:
+        asked = 0
+
+        def ask(self, request):
+            self.asked += 1
+
+    some = [Bot() for _ in range(bots)]
+    sandbox.round_trips(some, 10)
+    assert {bot.asked for bot in some} == {10 // bots}

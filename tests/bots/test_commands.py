@@ -1,0 +1,113 @@
+"""The author's command line, from the first screen of the page on."""
+
+import json
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+
+from bots.__main__ import main
+from engine.record import validate
+
+from .folders import FIRST, acting
+
+PAGE = (Path(__file__).parents[2] / "docs/bot-protocol.md").read_text()
+
+
+@pytest.fixture(autouse=True)
+def desk(tmp_path, monkeypatch):
+    """Carol's working folder."""
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def test_first_screen_of_the_page_works(capsys):
+    commands = re.search(r"```sh\n(.*?)```", PAGE, re.DOTALL)[1].splitlines()
+    for command in commands:
+        words = shlex.split(command, comments=True)
+        assert words[:3] == ["python", "-m", "bots"]
+        some = ["--game", "truco"] if words[3] == "check" else []  # all games take long
+        assert main([*words[3:], *some]) == 0
+    said = capsys.readouterr().out
+    assert "✓ determinism" in said
+
+
+def test_page_shows_the_template():
+    shown = re.search(r"```python\n(.*?)```", PAGE, re.DOTALL)[1]
+    template = (Path(__file__).parents[2] / "bots/sdk/python/bot.py").read_text()
+    kept = [line for line in template.splitlines() if not line.lstrip().startswith("#")]
+    assert shown.strip() in "\n".join(kept)
+
+
+def test_play_tells_the_match_and_saves_its_record(desk, capsys):
+    acting(desk / "mine", FIRST)
+    words = "play mine --game briscola --seat 1 --seed 3 --out here/record.json"
+    assert main(words.split()) == 0
+    said = capsys.readouterr().out
+    assert "Briscola. At the table: greedy, Carol's." in said
+    assert re.search(r"Round 1\. .* deals\.\nCarol's holds \w\w \w\w \w\w\n", said)
+    assert re.search(r"  Carol's plays \w\w\n", said)
+    assert "The match is over. Places:" in said
+    assert validate(json.loads((desk / "here/record.json").read_text())).complete
+
+
+def test_play_shows_a_fault_with_its_evidence(desk, capsys):
+    acting(desk / "mine", 'say({"seq": seq, "action": "R99"})')
+    assert main(["play", "mine", "--game", "truco", "--against", "greedy,random,random"]) == 1
+    said = capsys.readouterr().out
+    assert "Carol's made a fault in round 1 after 0 actions" in said
+    assert "illegal-action: 'R99' is not a card of this game" in said
+
+
+def test_what_a_bot_prints_in_a_match_appears(desk, capfd):
+    acting(desk / "mine", "print('I think', file=sys.stderr); " + FIRST)
+    main(["play", "mine", "--game", "truco"])
+    assert "I think" in capfd.readouterr().err
+
+
+def test_check_fails_with_evidence(desk, capsys):
+    acting(desk / "mine", "1 / 0")
+    assert main(["check", "mine", "--game", "truco"]) == 1
+    said = capsys.readouterr()
+    assert "✗ truco  crash: its process ended with exit status 1" in said.out
+    assert "      | ZeroDivisionError: division by zero" in said.out
+    assert "mend what is marked" in said.err
+
+
+def test_check_prints_json(desk, capsys):
+    acting(desk / "mine", FIRST)
+    assert main(["check", "mine", "--game", "truco", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["ok"]
+
+
+def test_arena_seats_folders_and_counts_their_faults(desk, capsys):
+    acting(desk / "good", FIRST)
+    acting(desk / "bad", 'say({"seq": seq, "action": "R99"})')
+    words = "arena --game briscola --seats good,./bad,greedy --deals 3 --cores 1 --out out"
+    assert main(words.split()) == 0
+    said = capsys.readouterr().out
+    assert "good - ./bad" in said
+    assert "./bad: 3 matches played on without it after a fault: illegal-action" in said
+    assert validate(json.loads((desk / "out/records.jsonl").read_text().splitlines()[0])).ok
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("new mine", "mine is there already: choose another name"),
+        ("check nowhere", "nowhere holds no bot.toml: name the folder of a bot, or make one with"),
+        ("check mine --game whist", "there is no game 'whist'; there are: mit-list"),
+        ("check mine --game skat", "Carol's does not play skat: add it to games in"),
+        ("play mine --game skat", "Carol's does not play skat: add it to games in"),
+        ("play mine --game truco --against greedy", "Truco is for 4 players: name as many bots"),
+        ("play mine --game truco --seat 4", "--seat is one of 0 to 3"),
+        ("play mine --game truco --against deep,deep,deep", "or name a folder with a bot.toml"),
+        ("arena --game truco --seats mine,./none,greedy,greedy", "none holds no bot.toml"),
+    ],
+)
+def test_what_cannot_be_done_is_refused_with_the_way_out(desk, words, said, capsys):
+    acting(desk / "mine", FIRST, games=["truco"])
+    with pytest.raises(SystemExit):
+        main(words.split())
+    assert said in " ".join(capsys.readouterr().err.split())
