@@ -1,8 +1,8 @@
 """A bot in Python in each tier of the sandbox: from spawn to first answer, and round trips.
 
 Wall time, on all cores: that is what a table waits for. As everywhere here, a figure is that of
-the best of some runs, and each run gives its median. The bot does nothing but read and write
-JSON, stopped between its moves as in a match.
+the best of some runs, which are short here, and each run gives its median. The bot does nothing
+but read and write JSON, stopped between its moves as in a match.
 """
 
 import contextlib
@@ -20,9 +20,9 @@ from .measure import Row, say
 
 PART = "A bot in Python in the sandbox, wall time"
 TIERS = ("bwrap", "landlock")
-RUNS = 12
-STARTS = 5
-ROUND_TRIPS = 500
+RUNS = 40
+STARTS = 2
+ROUND_TRIPS = 100
 BOTS = 6
 FIRST_ANSWER_S = 0.050
 ROUND_TRIP_S = 100e-6

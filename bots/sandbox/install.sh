@@ -5,7 +5,7 @@ set -eu
 missing=""
 command -v bwrap >/dev/null || missing="$missing bubblewrap"
 ldconfig -p | grep -q 'libseccomp\.so\.2' || missing="$missing libseccomp2"
-[ -x /usr/bin/python3 ] || missing="$missing python3-minimal"
+/usr/bin/python3 -c 'import ctypes, json' 2>/dev/null || missing="$missing python3"
 [ -x /usr/bin/prlimit ] && [ -x /usr/bin/setpriv ] || missing="$missing util-linux"
 for package in "$@"; do
   dpkg-query -W -f '${Status}' "$package" 2>/dev/null | grep -q 'ok installed' || missing="$missing $package"

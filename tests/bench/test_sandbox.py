@@ -12,7 +12,7 @@ from bench import sandbox
     shutil.which("bwrap") is None and "CI" not in os.environ, reason="there is no bubblewrap"
 )
 def test_each_tier_has_its_rows(monkeypatch, tmp_path):
-    monkeypatch.setattr(sandbox, "STARTS", 2)
+    monkeypatch.setattr(sandbox, "RUNS", 2)
     monkeypatch.setattr(sandbox, "ROUND_TRIPS", 20)
     rows = list(sandbox.rows(tmp_path))
     assert [row.what.split(",")[0] for row in rows] == ["bwrap"] * 4 + ["landlock"] * 4
