@@ -8,7 +8,7 @@ SERVE ?= yes
 WORKERS ?= $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test matches beliefs check bench
+.PHONY: help demo test matches beliefs attacks check bench strength
 
 help: ## show this list
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z]+:.*## / {printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -23,7 +23,10 @@ matches: $(VENV)/.dev ## play 10,000 random matches of every game at every numbe
 	RANDOM_MATCHES=10000 $(BIN)/python -m pytest -n $(WORKERS) tests/games/test_random_matches.py
 
 beliefs: $(VENV)/.dev ## ask what seats believe at 100,000 random positions of every game
-	BELIEF_GAMES="$$($(BIN)/python -c 'import games; print(*(game.slug for game in games.all()))')" BELIEF_POSITIONS=100000 $(BIN)/python -m pytest -n $(WORKERS) tests/games/test_random_beliefs.py
+	BELIEF_GAMES="$$($(BIN)/python -c 'import games; print(*(game.slug for game in games.all()))')" BELIEF_POSITIONS=100000 $(BIN)/python -m pytest -n $(WORKERS) tests/games/test_random_beliefs.py tests/engine/test_hindsight.py
+
+attacks: $(VENV)/.dev ## let all attacks loose on the sandbox, play 500 matches that must leave nothing
+	SANDBOX_ALL=yes SANDBOX_MATCHES=500 $(BIN)/python -m pytest -n $(WORKERS) tests/attacks tests/bots/sandbox
 
 check: $(VENV)/.dev ## what CI checks: format, lint, types, layers, migrations, OpenAPI document
 	$(BIN)/ruff format --check .
@@ -37,6 +40,9 @@ check: $(VENV)/.dev ## what CI checks: format, lint, types, layers, migrations, 
 
 bench: $(VENV)/.bench ## measure beside a C program and OpenSpiel
 	$(BIN)/python -m bench
+
+strength: $(VENV)/.dev ## play what is missing of the contests in docs/strength.md, for hours (ARGS="skat loo")
+	$(BIN)/python -m bench.strength $(ARGS)
 
 # A stamp says which requirements are installed; it is older than them when they change.
 $(BIN)/python:

@@ -92,8 +92,8 @@ def targets() -> Iterator[dict[str, Any]]:
         stack.callback(os.close, kept)
         memory = libc.shmget(0, 4096, 0o1666)
         stack.callback(libc.shmctl, memory, 0, None)
-        os.environ["DATABASE_URL"] = "postgres://secret"
-        stack.callback(os.environ.pop, "DATABASE_URL")
+        os.environ["WORKER_SECRET"] = "postgres://secret"
+        stack.callback(os.environ.pop, "WORKER_SECRET")
         yield {
             **{name: str(home / name) for name in (".", "secret", "private", "other")},
             "worker": os.getpid(),

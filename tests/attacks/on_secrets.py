@@ -9,7 +9,7 @@ ATTACKS = (
     Attack("link out", "return open('link').read()", bites=True),
     Attack("private file", "return open(request['private']).read()", bites=True),
     Attack("folders", "assert len(os.listdir('/etc')) > 3", bites=True),
-    Attack("environment", "assert 'DATABASE_URL' in os.environ", bites=True),
+    Attack("environment", "assert 'WORKER_SECRET' in os.environ", bites=True),
     Attack(
         "environment of others", "return open(f'/proc/{os.getppid()}/environ').read()", bites=True
     ),

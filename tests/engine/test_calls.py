@@ -7,6 +7,7 @@ from bots import builtin
 from engine.calls import FORGOTTEN, MOST_CALLS
 from engine.search import Thinking
 from engine.state import HAND, UNKNOWN, copy_state
+from games.shared.packs import ACE, JACK
 
 SKAT = games.get("skat")
 STRONG = "CJ SJ CA CT SA ST HA C9 C8 C7"
@@ -44,8 +45,8 @@ def test_calls_of_a_hand_that_has_changed_are_forgotten():
     table = table_after("bid 18", "pass", "pass")
     assert FORGOTTEN not in heard(table)
     table.play("pick up")
-    assert heard(table)[0] == FORGOTTEN
-    assert heard(table)[1:] == [SKAT.parse_action(table.state, "pass")] * 2
+    passed = SKAT.parse_action(table.state, "pass")
+    assert heard(table) == [FORGOTTEN, passed, passed, FORGOTTEN]
 
 
 def test_calls_of_the_last_round_are_forgotten():
@@ -59,21 +60,22 @@ def test_calls_of_the_last_round_are_forgotten():
     assert heard(table) == []
 
 
-def jacks_imagined(table, *, calls):
-    """Return the mean number of jacks that the rearhand imagines the middlehand to hold."""
+def strength_imagined(table, *, calls):
+    """Return how many jacks and aces the rearhand imagines the middlehand to hold, on average."""
     mind = copy_state(table.belief(0))
     mind.rng = np.uint64(7)
-    thinking = Thinking(builtin.searcher(SKAT), mind, calls, room=300)
-    jacks = 0
-    for _ in range(300):
+    thinking = Thinking(builtin.searcher(SKAT), mind, calls, room=400)
+    strong = [suit * 32 + rank for suit in range(4) for rank in (JACK, ACE)]
+    held = 0
+    for _ in range(400):
         thinking.go_on(1)
-        world = thinking.imagined()
-        jacks += sum(int(world.place[suit * 32 + 11]) == HAND + 2 for suit in range(4))
-    return jacks / 300
+        held += int((thinking.imagined().place[strong] == HAND + 2).sum())
+    return held / 400
 
 
-def test_who_bids_high_is_thought_to_hold_jacks():
-    bids = ["bid 18", "yes", "bid 20", "yes", "bid 22", "yes", "bid 23", "pass"]
-    table = table_after(*bids, hands=("D7 D8 H7 H8", "", STRONG))
+def test_who_bids_high_is_thought_to_hold_a_strong_hand():
+    bids = [text for value in (18, 20, 22, 23, 24) for text in (f"bid {value}", "yes")]
+    table = table_after(*bids, "bid 27", "pass", hands=("D7 D8 H7 H8", "", STRONG))
     assert table.turn == 0
-    assert jacks_imagined(table, calls=table.calls()) > 0.3 + jacks_imagined(table, calls=None)
+    without = strength_imagined(table, calls=None)
+    assert strength_imagined(table, calls=table.calls()) > without + 0.2
