@@ -1,0 +1,57 @@
+"""What is to be measured about strength, and what is kept of it."""
+
+import games
+from bench import strength
+from bench.strength import Contest, contests, declaring, is_of_today, render
+from bots import arena
+
+
+def test_every_game_at_every_number_of_players_is_a_contest():
+    tables = {(game.slug, players) for game in games.all() for players in game.players}
+    for one, other in (("hard", "greedy"), ("greedy", "random")):
+        found = {(c.game, len(c.seats)) for c in contests() if c.bots == (one, other)}
+        assert found == tables
+
+
+def test_partners_are_the_same_bot():
+    assert strength.seats_of(games.get("truco"), 4, "hard", "greedy") == (
+        *("hard", "greedy"),
+        *("hard", "greedy"),
+    )
+
+
+def test_command_of_a_contest_measures_it():
+    contest = Contest("gong-zhu", ("hard", "greedy", "hard", "greedy"), ("expose",))
+    assert contest.command == (
+        "python -m bots arena --game gong-zhu --seats hard,greedy,hard,greedy --deals 400"
+        " --pass expose"
+    )
+
+
+def test_results_of_weaker_bots_of_old_are_measured_again():
+    contest = Contest("skat", ("hard", "greedy", "greedy"))
+    assert not is_of_today(contest, None)
+    assert not is_of_today(contest, {"simulations": 7})
+
+
+def test_declarers_are_those_of_the_rotated_seat():
+    lost = {"actions": ["bid 18", "declare clubs"], "scores": [0, -48, 0]}
+    won = {"actions": ["bid 18", "declare grand"], "scores": [48, 0, 0]}
+    ramsch = {"actions": ["pass", "pass", "pass"], "scores": [0, 10, 0]}
+    setting = arena.Setting("skat", ("hard", "greedy", "greedy"), 3)
+    records = [{"rounds": [won]}, {"rounds": [lost]}, {"rounds": [ramsch]}]
+    played = arena.Played(0, [], 0, 0.0, records)
+    # The hard bot sits on seats 0, 2 and 1: it wins 50, has 40 from the game lost, then nothing.
+    assert declaring(setting, [played]) == {"points": 30.0, "declared": 0.3333, "won": 1.0}
+
+
+def test_page_lists_what_was_measured_only():
+    contest = Contest("skat", ("greedy", "random", "random"))
+    result = {"simulations": 0, "mean": 165.1, "margin": 3.8}
+    page = render({contest.name: result})
+    assert "| Skat | 3 | greedy − random | +165.10 ± 3.80 | better |" in page
+    assert "hard − greedy" not in page
+
+
+def test_page_is_up_to_date():
+    assert strength.PAGE.read_text() == render(strength.load())
