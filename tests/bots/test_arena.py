@@ -77,3 +77,13 @@ def test_what_cannot_be_played_is_refused(words, said, capsys):
     with pytest.raises(SystemExit):
         main(["arena", *words.split()])
     assert said in capsys.readouterr().err
+
+
+def test_rotations_that_repeat_are_played_once():
+    assert arena.Setting("truco", ("greedy", "random", "greedy", "random"), 4).rotations == 2
+
+
+def test_everybody_passes_where_told_to():
+    setting = arena.Setting("gong-zhu", ("greedy",) * 4, 4, passing=("expose",))
+    (record,) = arena.play(setting, 0).records
+    assert all(done["actions"][:4] == ["pass"] * 4 for done in record["rounds"])

@@ -2,6 +2,8 @@
 
 import os
 import random
+import subprocess
+import sys
 
 import numpy as np
 import pytest
@@ -58,6 +60,36 @@ def test_simulations_in_pieces_are_the_same():
         parts.go_on(100)
     assert whole.report() == parts.report()
     assert sum(visits for _, visits, _ in whole.report()) == 300
+
+
+SEARCH = """
+import numpy as np
+import games
+from bots import builtin
+from engine.search import Thinking
+game = games.get("gong-zhu")
+table = game.table(4, secret=bytes(32))
+table.deal()
+while len(table.rounds[-1].actions) < 44 or len(table.legal()) < 2:
+    table.play(table.legal()[0])
+mind = table.belief(table.turn)
+mind.rng = np.uint64(3)
+thinking = Thinking(builtin.searcher(game), mind, table.calls(), room=12)
+thinking.go_on(12)
+print(thinking.report())
+"""
+
+
+def search_in_a_process(**environment):
+    command = [sys.executable, "-W", "ignore", "-c", SEARCH]
+    return subprocess.run(
+        command, env=os.environ | environment, capture_output=True, text=True, check=True
+    ).stdout
+
+
+def test_search_is_the_same_uncompiled():
+    """Uncompiled, an array that is too short is an error instead of memory overwritten."""
+    assert search_in_a_process() == search_in_a_process(NUMBA_DISABLE_JIT="1")
 
 
 def test_search_by_time_ends_with_the_clock():
