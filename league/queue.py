@@ -18,7 +18,12 @@ from league.models import Job
 logger = logging.getLogger(__name__)
 
 BATCH = 50
-QUEUES = {Job.Kind.PLAY_MATCH: "play", Job.Kind.VALIDATE_RECORD: "validate"}
+QUEUES = {
+    Job.Kind.PLAY_MATCH: "play",
+    Job.Kind.VALIDATE_RECORD: "validate",
+    Job.Kind.CHECK_VERSION: "play",
+    Job.Kind.RUN_EXPERIMENT: "play",
+}
 
 NOT_SENT = "not sent to a worker yet"
 NO_BROKER = "the message broker does not answer; the message will be sent again"

@@ -7,6 +7,7 @@ from django.utils.translation import gettext_lazy as _
 from .clubs import Club
 from .codes import LENGTH, new_code
 from .lifecycle import Lifecycle
+from .people import Player
 
 
 class Season(Lifecycle):
@@ -16,6 +17,10 @@ class Season(Lifecycle):
         DRAFT = "draft", _("draft")
         RUNNING = "running", _("running")
         CLOSED = "closed", _("closed")
+
+    class Kind(models.TextChoices):
+        EVENTS = "events", _("events with sessions")
+        LADDER = "ladder", _("ladder: bots play continuously for rating")
 
     class PointsRule(models.TextChoices):
         SUM = "sum", _("sum of game points")
@@ -39,6 +44,10 @@ class Season(Lifecycle):
         default=1, help_text=_("how often everyone deals in a match")
     )
     points_rule = models.CharField(max_length=10, choices=PointsRule, default=PointsRule.SUM)
+    kind = models.CharField(max_length=10, choices=Kind, default=Kind.EVENTS)
+    table_size = models.PositiveSmallIntegerField(
+        null=True, blank=True, help_text="players at a table of a ladder"
+    )
     status = models.CharField(max_length=10, choices=Status, default=Status.DRAFT)
     created_at = models.DateTimeField(auto_now_add=True)
 
@@ -52,6 +61,11 @@ class Season(Lifecycle):
                 name="season_status_is_known",
                 condition=Q(status__in=["draft", "running", "closed"]),
             ),
+            models.CheckConstraint(
+                name="ladder_has_a_table_size",
+                condition=Q(kind="events", table_size=None)
+                | Q(kind="ladder", table_size__isnull=False),
+            ),
         ]
 
     def __str__(self) -> str:
@@ -64,6 +78,9 @@ class Event(models.Model):
     code = models.CharField(max_length=LENGTH, unique=True, default=new_code, editable=False)
     season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="events")
     name = models.CharField(max_length=120)
+    bots = models.ManyToManyField(
+        Player, blank=True, related_name="+", help_text="bots that may fill seats"
+    )
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:

@@ -4,7 +4,9 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from .bots import Version
 from .codes import LENGTH, new_code
+from .experiments import Experiment
 from .lifecycle import Lifecycle
 from .matches import Match
 
@@ -15,6 +17,8 @@ class Job(Lifecycle):
     class Kind(models.TextChoices):
         PLAY_MATCH = "play_match", _("play a match of bots")
         VALIDATE_RECORD = "validate_record", _("replay a record")
+        CHECK_VERSION = "check_version", _("check a version of a bot")
+        RUN_EXPERIMENT = "run_experiment", _("compare two versions of a bot")
 
     class Status(models.TextChoices):
         WAITING = "waiting", _("waiting")
@@ -31,8 +35,25 @@ class Job(Lifecycle):
 
     code = models.CharField(max_length=LENGTH, unique=True, default=new_code, editable=False)
     kind = models.CharField(max_length=20, choices=Kind)
-    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="jobs")
-    version = models.PositiveIntegerField(help_text=_("version of the match's result it is about"))
+    match = models.ForeignKey(
+        Match, null=True, blank=True, on_delete=models.CASCADE, related_name="jobs"
+    )
+    version = models.PositiveIntegerField(
+        default=0, help_text="version of the match's result it is about"
+    )
+    checked = models.ForeignKey(
+        Version,
+        null=True,
+        blank=True,
+        on_delete=models.CASCADE,
+        related_name="jobs",
+        help_text="version of a bot to check",
+    )
+    experiment = models.ForeignKey(
+        Experiment, null=True, blank=True, on_delete=models.CASCADE, related_name="jobs"
+    )
+    done = models.PositiveIntegerField(default=0, help_text="steps done of long work")
+    total = models.PositiveIntegerField(default=0, help_text="steps of long work, if known")
     status = models.CharField(max_length=10, choices=Status, default=Status.WAITING)
     reason = models.TextField(blank=True)
     attempt = models.PositiveSmallIntegerField(default=0)
@@ -45,6 +66,14 @@ class Job(Lifecycle):
     class Meta:
         constraints = [
             models.UniqueConstraint(name="one_job_per_work", fields=["kind", "match", "version"]),
+            models.UniqueConstraint(name="one_job_per_check", fields=["kind", "checked"]),
+            models.UniqueConstraint(name="one_job_per_experiment", fields=["kind", "experiment"]),
+            models.CheckConstraint(
+                name="job_is_about_one_thing",
+                condition=Q(match__isnull=False, checked=None, experiment=None)
+                | Q(match=None, checked__isnull=False, experiment=None)
+                | Q(match=None, checked=None, experiment__isnull=False),
+            ),
             models.CheckConstraint(
                 name="running_job_has_a_lease",
                 condition=~Q(status="running") | Q(lease__isnull=False, lease_until__isnull=False),

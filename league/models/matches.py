@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from .codes import LENGTH, new_code
 from .events import Season, Session
+from .ladders import Duplicate
 from .lifecycle import Lifecycle
 from .people import Player
 
@@ -44,8 +45,15 @@ class Match(Lifecycle):
 
     code = models.CharField(max_length=LENGTH, unique=True, default=new_code, editable=False)
     season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="matches")
-    session = models.ForeignKey(Session, on_delete=models.CASCADE, related_name="matches")
-    table_number = models.PositiveSmallIntegerField()
+    session = models.ForeignKey(
+        Session, null=True, blank=True, on_delete=models.CASCADE, related_name="matches"
+    )
+    duplicate = models.ForeignKey(
+        Duplicate, null=True, blank=True, on_delete=models.CASCADE, related_name="matches"
+    )
+    table_number = models.PositiveSmallIntegerField(
+        help_text="in its session; in a duplicate, the number of its rotation"
+    )
     status = models.CharField(max_length=10, choices=Status, default=Status.DRAFT)
     version = models.PositiveIntegerField(default=0)
     secret = models.BinaryField(max_length=32, default=new_secret, editable=False)
@@ -58,6 +66,14 @@ class Match(Lifecycle):
             models.UniqueConstraint(
                 name="table_number_in_session", fields=["session", "table_number"]
             ),
+            models.UniqueConstraint(
+                name="one_match_per_rotation", fields=["duplicate", "table_number"]
+            ),
+            models.CheckConstraint(
+                name="match_of_session_or_duplicate",
+                condition=Q(session=None, duplicate__isnull=False)
+                | Q(session__isnull=False, duplicate=None),
+            ),
             models.CheckConstraint(
                 name="match_status_is_known",
                 condition=Q(status__in=["draft", "open", "entered", "final", "void"]),
@@ -69,7 +85,7 @@ class Match(Lifecycle):
         indexes = [models.Index(fields=["season", "status", "id"], name="match_by_season")]
 
     def __str__(self) -> str:
-        return f"{self.session}, table {self.table_number}"
+        return f"{self.session or self.duplicate}, table {self.table_number}"
 
     def result_in_force(self) -> "Result | None":
         """Return the newest version of the result; costs no query when `results` are prefetched."""

@@ -26,7 +26,9 @@ class Player(models.Model):
         Account, null=True, blank=True, on_delete=models.SET_NULL, related_name="player"
     )
     builtin = models.CharField(
-        max_length=40, blank=True, help_text=_("name of the built-in bot that plays this seat")
+        max_length=40,
+        blank=True,
+        help_text="name of the built-in bot that plays this seat; others have a version",
     )
     created_at = models.DateTimeField(auto_now_add=True)
 
@@ -34,8 +36,7 @@ class Player(models.Model):
         constraints = [
             models.CheckConstraint(
                 name="player_is_person_or_bot",
-                condition=Q(kind="person", builtin="")
-                | (Q(kind="bot", account=None) & ~Q(builtin="")),
+                condition=Q(kind="person", builtin="") | Q(kind="bot", account=None),
             ),
             models.UniqueConstraint(
                 name="one_player_per_builtin_bot", fields=["builtin"], condition=~Q(builtin="")
@@ -58,6 +59,7 @@ class ApiToken(models.Model):
         READ = "read", _("read what the account may read")
         RESULTS = "results", _("enter and confirm results")
         ORGANISE = "organise", _("run clubs, seasons, events and sessions")
+        BOTS = "bots", _("upload bots, enter them in ladders, run experiments")
 
     code = models.CharField(max_length=LENGTH, unique=True, default=new_code, editable=False)
     account = models.ForeignKey(Account, on_delete=models.CASCADE, related_name="api_tokens")

@@ -17,10 +17,10 @@ from django.db.models.functions import Cast, Concat
 from django.utils.translation import gettext as _
 
 from league import queue
-from league.models import Account, Job, Match, Role
+from league.models import Account, Experiment, Job, Match, Role, Version
 
 from . import audit, rights
-from .refusals import change_status
+from .refusals import Forbidden, change_status
 
 logger = logging.getLogger(__name__)
 
@@ -52,6 +52,24 @@ def create(*, kind: str, matches: Sequence[Match], version: int, now: datetime) 
     return jobs
 
 
+def create_one(
+    *,
+    kind: str,
+    checked: Version | None = None,
+    experiment: Experiment | None = None,
+    now: datetime,
+) -> Job:
+    """Make the job of a version to be checked, or of an experiment, and wake a worker up for it.
+
+    IntegrityError when there is such a job already.
+    """
+    job = Job.objects.create(
+        kind=kind, checked=checked, experiment=experiment, reason=queue.NOT_SENT, created_at=now
+    )
+    queue.send(kind=kind, ids=[job.pk])
+    return job
+
+
 def claim(*, kind: str, ids: Sequence[int], now: datetime, lease_s: int | None = None) -> Claim:
     """Take those of the jobs `ids` that wait, in one UPDATE, and begin their next attempt."""
     lease = uuid.uuid4()
@@ -68,13 +86,20 @@ def claim(*, kind: str, ids: Sequence[int], now: datetime, lease_s: int | None =
             lease_until=_until(now, lease_s),
             reason="",
         )
-    held = Job.objects.filter(lease=lease).select_related("match__season").order_by("pk")
+    about = ("match__season", "checked__bot", "experiment")
+    held = Job.objects.filter(lease=lease).select_related(*about).order_by("pk")
     return Claim(lease=lease, jobs=tuple(held))
 
 
 def extend(*, claim: Claim, now: datetime, lease_s: int | None = None) -> int:
     """Prolong the lease and return how many of the jobs are still held under it."""
     return _held(claim).update(lease_until=_until(now, lease_s))
+
+
+def report(*, claim: Claim, job: Job, done: int, total: int, now: datetime) -> bool:
+    """Tell how far a long job has got and prolong its lease; False when it is no longer held."""
+    held = _held(claim).filter(pk=job.pk)
+    return bool(held.update(done=done, total=total, lease_until=_until(now, None)))
 
 
 def heartbeat() -> timedelta:
@@ -157,8 +182,11 @@ def sweep(*, now: datetime) -> int:
 
 def retry(*, job: Job, by: Account, now: datetime) -> Job:
     """Let a failed job wait again, with all its attempts before it."""
-    club = job.match.season.club
-    rights.require_role(club=club, account=by, role=Role.ORGANISER)
+    club = job.match.season.club if job.match else None
+    if club is not None:
+        rights.require_role(club=club, account=by, role=Role.ORGANISER)
+    elif not rights.readable_jobs(by).filter(pk=job.pk).exists():
+        raise Forbidden(_("Only the author of a bot may have its jobs tried again."))
     with transaction.atomic():
         change_status(
             job,

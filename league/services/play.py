@@ -32,10 +32,12 @@ def play_batch(*, ids: Sequence[int], clock: Callable[[], datetime] = timezone.n
     prefetch_related_objects(claim.jobs, "match__seats__player")
     plays: dict[int, Played] = {}
     for job in _in_time(claim, clock):
+        match = job.match
+        assert match is not None  # noqa: S101 - jobs of this kind are about matches
         try:
-            plays[job.pk] = play(job.match)
+            plays[job.pk] = play(match)
         except Exception as error:  # whatever goes wrong in one match is that match's failure
-            logger.exception("match %s could not be played", job.match.code)
+            logger.exception("match %s could not be played", match.code)
             reason = f"the match could not be played: {error or type(error).__name__}"
             jobs.fail(claim=claim, ids=[job.pk], reason=reason, now=clock())
     _store(claim, plays, now=clock())

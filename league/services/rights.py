@@ -122,8 +122,14 @@ def readable_matches(account: Asking) -> QuerySet[Match]:
 
 
 def readable_jobs(account: Asking) -> QuerySet[Job]:
-    """Return the jobs about matches of the clubs that `account` organises."""
-    return Job.objects.filter(match__season__club__in=organised_clubs(account))
+    """Return the jobs about matches of the clubs that `account` organises, and its own bots."""
+    if not _is_known(account):
+        return Job.objects.none()
+    return Job.objects.filter(
+        Q(match__season__club__in=organised_clubs(account))
+        | Q(checked__bot__owner=account)
+        | Q(experiment__new__bot__owner=account)
+    )
 
 
 def readable_tokens(account: Asking) -> QuerySet[ApiToken]:

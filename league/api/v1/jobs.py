@@ -24,7 +24,25 @@ class JobOutput(serializers.ModelSerializer[Job]):
     """Work for a worker."""
 
     match = serializers.CharField(
-        source="match.code", read_only=True, help_text="code of the match it is about"
+        source="match.code",
+        default=None,
+        allow_null=True,
+        read_only=True,
+        help_text="code of its match",
+    )
+    checked = serializers.CharField(
+        source="checked.code",
+        default=None,
+        allow_null=True,
+        read_only=True,
+        help_text="code of its bot's version",
+    )
+    experiment = serializers.CharField(
+        source="experiment.code",
+        default=None,
+        allow_null=True,
+        read_only=True,
+        help_text="code of its experiment",
     )
 
     class Meta:
@@ -34,6 +52,10 @@ class JobOutput(serializers.ModelSerializer[Job]):
             "kind",
             "match",
             "version",
+            "checked",
+            "experiment",
+            "done",
+            "total",
             "status",
             "reason",
             "attempt",
@@ -64,7 +86,9 @@ class JobViews(mixins.ListModelMixin, mixins.RetrieveModelMixin, Resource):
     scopes = {"list": READ, "retrieve": READ, "retry": ORGANISE}
 
     def get_queryset(self) -> QuerySet[Any]:
-        return rights.readable_jobs(self.asker).select_related("match__season__club")
+        return rights.readable_jobs(self.asker).select_related(
+            "match__season__club", "checked", "experiment"
+        )
 
     @extend_schema(
         parameters=[IDEMPOTENCY_KEY], request=None, responses={200: JobOutput, **COMMAND}

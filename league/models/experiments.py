@@ -1,0 +1,83 @@
+"""Experiments: whether one version of a bot is better than another, asked until it is known."""
+
+from django.db import models
+from django.db.models import F, Q
+from django.utils.translation import gettext_lazy as _
+
+from .bots import Version
+from .codes import LENGTH, new_code
+from .lifecycle import Lifecycle
+
+
+class Experiment(Lifecycle):
+    """A sequential test of `new` against `old` over duplicates, which stops by itself.
+
+    Sums are of the paired differences, in points of a deal, better is higher: with them and the
+    bounds the log-likelihood ratio is known, whatever the number of duplicates.
+    """
+
+    class Status(models.TextChoices):
+        WAITING = "waiting", _("waiting")
+        RUNNING = "running", _("running")
+        BETTER = "better", _("the new version is better")
+        NOT_BETTER = "not_better", _("the new version is not better")
+        UNDECIDED = "undecided", _("undecided after the most duplicates")
+        STOPPED = "stopped", _("stopped")
+        FAILED = "failed", _("failed")
+
+    CHANGES = {
+        Status.WAITING: frozenset({Status.RUNNING, Status.STOPPED, Status.FAILED}),
+        Status.RUNNING: frozenset(
+            {
+                Status.BETTER,
+                Status.NOT_BETTER,
+                Status.UNDECIDED,
+                Status.STOPPED,
+                Status.FAILED,
+            }
+        ),
+        Status.BETTER: frozenset(),
+        Status.NOT_BETTER: frozenset(),
+        Status.UNDECIDED: frozenset(),
+        Status.STOPPED: frozenset({Status.RUNNING}),
+        Status.FAILED: frozenset({Status.RUNNING}),
+    }
+
+    code = models.CharField(max_length=LENGTH, unique=True, default=new_code, editable=False)
+    new = models.ForeignKey(Version, on_delete=models.CASCADE, related_name="experiments")
+    old = models.ForeignKey(Version, on_delete=models.CASCADE, related_name="+")
+    game = models.CharField(max_length=40, help_text="slug of the game")
+    players = models.PositiveSmallIntegerField()
+    lower = models.FloatField(
+        help_text="no better than this, in standard deviations, is not better"
+    )
+    upper = models.FloatField(help_text="this much better is better, in standard deviations")
+    alpha = models.FloatField(help_text="how likely a version that is not better may pass")
+    beta = models.FloatField(help_text="how likely a version that is better may fail")
+    most = models.PositiveIntegerField(help_text="duplicates after which it is undecided")
+    seed = models.BinaryField(max_length=32, help_text="from which all deals follow")
+    status = models.CharField(max_length=10, choices=Status, default=Status.WAITING)
+    reason = models.TextField(blank=True)
+    duplicates = models.PositiveIntegerField(default=0)
+    total = models.FloatField(default=0, help_text="sum of the paired differences")
+    squares = models.FloatField(default=0, help_text="sum of their squares")
+    curve = models.JSONField(
+        default=list, help_text="log-likelihood ratios as [duplicates, ratio], thinned out"
+    )
+    faults = models.JSONField(default=list, help_text="the last faults of either version")
+    created_at = models.DateTimeField()
+    finished_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                name="experiment_compares_two", condition=~Q(new_id=F("old_id"))
+            ),
+            models.CheckConstraint(
+                name="experiment_bounds_differ", condition=Q(lower__lt=F("upper"))
+            ),
+        ]
+        indexes = [models.Index(fields=["new", "-id"], name="experiment_by_version")]
+
+    def __str__(self) -> str:
+        return f"{self.new} against {self.old} in {self.game}"

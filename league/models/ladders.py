@@ -1,0 +1,120 @@
+"""Ladders: bots rated by duplicate play, who has met whom, and how ratings moved.
+
+A ladder is a season without sessions. Its matches come in duplicates: the same deals once for each
+rotation of the bots around the table, rated together when all of them are final.
+"""
+
+from django.db import models
+from django.db.models import F, Q
+from django.utils.translation import gettext_lazy as _
+
+from .codes import LENGTH, new_code
+from .events import Season
+from .lifecycle import Lifecycle
+from .people import Player
+
+
+class Duplicate(Lifecycle):
+    """The same deals played once for each rotation of the players; rated as one contest."""
+
+    class Status(models.TextChoices):
+        OPEN = "open", _("being played")
+        RATED = "rated", _("rated")
+        VOID = "void", _("void")
+
+    CHANGES = {
+        Status.OPEN: frozenset({Status.RATED, Status.VOID}),
+        Status.RATED: frozenset(),
+        Status.VOID: frozenset(),
+    }
+
+    code = models.CharField(max_length=LENGTH, unique=True, default=new_code, editable=False)
+    season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="duplicates")
+    status = models.CharField(max_length=10, choices=Status, default=Status.OPEN)
+    scores = models.JSONField(
+        null=True, blank=True, help_text="of each player in the order of seats, all rotations"
+    )
+    created_at = models.DateTimeField()
+    rated_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                name="duplicate_status_is_known", condition=Q(status__in=["open", "rated", "void"])
+            )
+        ]
+        indexes = [models.Index(fields=["season", "status", "id"], name="duplicate_by_season")]
+
+    def __str__(self) -> str:
+        return f"{self.season}, {self.code}"
+
+
+class Rating(models.Model):
+    """A player's skill in a ladder, with its uncertainty; `is_active` while it is matched."""
+
+    season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="ratings")
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="ratings")
+    mu = models.FloatField()
+    sigma = models.FloatField()
+    ordinal = models.FloatField(help_text="mu - 3 sigma: what the skill is at least")
+    duplicates = models.PositiveIntegerField(default=0, help_text="contests rated")
+    is_active = models.BooleanField(default=True)
+    matched_at = models.DateTimeField(null=True, blank=True, help_text="last seated at a table")
+    created_at = models.DateTimeField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(name="one_rating_per_player", fields=["season", "player"])
+        ]
+        indexes = [
+            models.Index(fields=["season", "-ordinal", "id"], name="rating_by_rank"),
+            models.Index(
+                fields=["season", "id"], name="rating_to_match", condition=Q(is_active=True)
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player}: {self.mu:.1f} ± {self.sigma:.1f}"
+
+
+class RatingChange(models.Model):
+    """What a rating was after a duplicate; rows are added in the order they were rated in."""
+
+    rating = models.ForeignKey(Rating, on_delete=models.CASCADE, related_name="changes")
+    duplicate = models.ForeignKey(Duplicate, on_delete=models.CASCADE, related_name="changes")
+    place = models.PositiveSmallIntegerField()
+    mu = models.FloatField()
+    sigma = models.FloatField()
+    at = models.DateTimeField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(name="one_change_per_duplicate", fields=["rating", "duplicate"])
+        ]
+        indexes = [models.Index(fields=["rating", "-id"], name="change_by_rating")]
+
+    def __str__(self) -> str:
+        return f"{self.rating} after {self.duplicate}"
+
+
+class Meeting(models.Model):
+    """How two players of a ladder have fared against each other; `one` has the smaller key."""
+
+    season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="meetings")
+    one = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="+")
+    other = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="+")
+    duplicates = models.PositiveIntegerField(default=0)
+    wins = models.PositiveIntegerField(default=0, help_text="in which `one` scored more")
+    losses = models.PositiveIntegerField(default=0)
+    margin = models.FloatField(default=0, help_text="sum of differences in points of a deal")
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(name="one_meeting_per_pair", fields=["season", "one", "other"]),
+            models.CheckConstraint(
+                name="meeting_is_ordered", condition=Q(one_id__lt=F("other_id"))
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.one} – {self.other}"
