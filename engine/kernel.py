@@ -15,6 +15,7 @@ import shutil
 import time
 from collections.abc import Callable, Iterable
 from contextlib import suppress
+from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
@@ -125,6 +126,18 @@ def inlined(function: F) -> F:
     pasted: F = njit(inline="always")(function)
     return pasted
 
+
+@cache
+def _name_in_code(record: Any) -> tuple[str, tuple[str]]:
+    """Return how a record is named in compiled code: by its fields, whoever compiles.
+
+    Numba takes a number that it gives types as they come. Kernels of two games that two processes
+    compiled could then have one name, and a process that loads both takes the one for the other.
+    """
+    return "Record", (_digest(repr(record.key).encode()),)
+
+
+types.Record.mangling_args = property(_name_in_code)
 
 ACTIONS = types.int32[::1]
 """A buffer for actions."""

@@ -28,6 +28,23 @@ for game in games.all():
 """
 
 
+NAMES = """
+import sys
+import games
+from engine.kernel import Types
+from numba.core.itanium_mangler import mangle
+for slug in sys.argv[1:]:
+    print(slug, mangle("legal", [Types(games.get(slug).dtype).states]))
+"""
+
+
+def names_in_a_process(*slugs):
+    """Return how kernels of games are named in a process that meets the games in this order."""
+    command = [sys.executable, "-c", NAMES, *slugs]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
+    return dict(line.split() for line in done.stdout.splitlines())
+
+
 def play_in_a_process(**environment):
     done = subprocess.run(
         [sys.executable, "-c", PLAY],
@@ -72,3 +89,9 @@ def test_playouts_of_another_seed_differ():
 def test_field_that_hides_an_attribute_of_records_is_refused():
     with pytest.raises(TypeError, match="'round'"):
         state_dtype(seats=4, suits=4, fields=[("round", "i8")])
+
+
+def test_kernels_of_two_games_compiled_apart_have_different_names():
+    one, other = names_in_a_process("skat"), names_in_a_process("truco")
+    assert one["skat"] != other["truco"]
+    assert one | other == names_in_a_process("truco", "skat")
