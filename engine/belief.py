@@ -43,12 +43,12 @@ def notice(states: Any, actions: Any, action: int, telling: Any, legal: Any) -> 
 
     A card is excluded if the action would not be legal with it in hand. That is asked of the
     game's `legal`, in states[1], for all unseen cards of a suit together, and one by one only
-    where they are not all possible. Leads tell nothing. `actions` has the game's
-    `room`; `telling` are the actions that are no card but tell about the hand.
+    where they are not all possible. `actions` has the game's `room`; `telling` are the actions
+    that are no card but tell about the hand.
     """
     s, w = states[0], states[1]
     seat = s.turn
-    tells = action < CARDS and s.on_table > 0
+    tells = action < CARDS
     for i in range(len(telling)):
         if telling[i] == action:
             tells = True

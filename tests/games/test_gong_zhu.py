@@ -6,6 +6,7 @@ import pytest
 
 import games
 from bots import builtin, runner
+from engine.belief import unseen_cards
 from engine.errors import IllegalAction, InvalidNotation
 from engine.record import validate
 from engine.shuffle import deck_of_round
@@ -397,3 +398,10 @@ class TestMatch:
 
     def test_lowest_total_is_last_and_ties_share(self):
         assert GAME.place([-1000, 200, -1000, 40]) == [3, 1, 3, 2]
+
+
+def test_lead_of_an_exposed_card_shows_that_it_was_the_last_of_its_suit():
+    table = later("CT " + HEARTS[: 12 * 3 - 1])
+    play(table, "expose CT")
+    play(passed(table), "CT")
+    assert unseen_cards(table.state, 0) & ~int(table.belief(1).lacks[0, 0]) == 0
