@@ -23,6 +23,8 @@ from .measure import say
 RESULTS = Path("docs/strength.json")
 PAGE = Path("docs/strength.md")
 DEALS = 400
+MORE_DEALS = {"linger-longer": 1200, "loo": 1200}
+"""Where little is at stake in most deals, and a difference takes longer to be seen."""
 WANTED_OF_SIDES = {"greedy": 80.0, "random": 275.0}
 """What two hard seats in Gong Zhu are to have over the others, in points of a deal and side."""
 
@@ -41,11 +43,18 @@ class Contest:
         return " ".join([self.game, ",".join(self.seats), *self.passing])
 
     @property
+    def deals(self) -> int:
+        """Return how many deals are played in each rotation."""
+        return MORE_DEALS.get(self.game, DEALS)
+
+    @property
     def command(self) -> str:
         """Return the command that measures this contest alone."""
         passing = f" --pass {','.join(self.passing)}" if self.passing else ""
         seats = ",".join(self.seats)
-        return f"python -m bots arena --game {self.game} --seats {seats} --deals {DEALS}{passing}"
+        return (
+            f"python -m bots arena --game {self.game} --seats {seats} --deals {self.deals}{passing}"
+        )
 
     @property
     def bots(self) -> tuple[str, str]:
@@ -71,7 +80,7 @@ def contests() -> Iterator[Contest]:
 
 def measure(contest: Contest) -> dict[str, Any]:
     """Play a contest and return what is kept of it."""
-    setting = arena.Setting(contest.game, contest.seats, DEALS, passing=contest.passing)
+    setting = arena.Setting(contest.game, contest.seats, contest.deals, passing=contest.passing)
     summary, played = arena.run(
         setting, progress=lambda done, total: say(f"{contest.name}: {done}/{total} matches")
     )

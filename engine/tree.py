@@ -2,11 +2,11 @@
 
 Each simulation lays the unseen cards out anew (`belief`), deals that explain the calls of others
 more often (`calls`), goes down a tree of the cards that everybody can see played, adds one node,
-and plays the round to its end by a policy, each seat knowing its own cards only. Nodes count how
-often they could have been chosen, as their actions are not legal in every deal. Where there is
-more to choose than a card, in auctions, discards and the like, the seat that thinks compares what
-it can do now, and what comes after is left to the policy: others choose by hands that are
-not seen, and a tree that tries all they might say would take them for fools.
+and plays the round to its end by a policy, each seat knowing its own cards only. What is tried out
+is what the seat that thinks does; the others follow the policy in the tree as well as beyond it,
+now and then at random. Nodes count how often they could have been chosen, as their actions are
+not legal in every deal. Where there is more to choose than a card, in auctions, discards and
+the like, the seat compares what it can do now, and what comes after is left to the policy.
 Source: Cowling, Powley, Whitehouse: Information Set Monte Carlo Tree Search (2012), single
 observer, with the widening of Coulom (2007).
 """
@@ -83,7 +83,7 @@ def add_node(tree: Any, worth: Any, nodes: int, parent: int, action: int, mover:
 
 
 @rule
-def _select(s: State, tree: Any, worth: Any, node: int, actions: Any, n: int, scale: float) -> int:
+def _select(tree: Any, worth: Any, node: int, actions: Any, n: int, scale: float) -> int:
     """Return the best child among the legal actions, or -1 if one that has none is to be tried.
 
     Actions that have a child are moved to the front of `actions`; that many are counted.
@@ -108,6 +108,15 @@ def _select(s: State, tree: Any, worth: Any, node: int, actions: Any, n: int, sc
     if tried < n and tried < WIDEN * np.sqrt(tree[node, VISITS] + 1.0):
         return -1 - tried
     return best
+
+
+@rule
+def _child(tree: Any, node: int, action: int) -> int:
+    """Return the child of a node by an action, -1 if there is none."""
+    child = int(tree[node, CHILD])
+    while child >= 0 and tree[child, ACTION] != action:
+        child = int(tree[child, SIBLING])
+    return child
 
 
 @rule
@@ -232,9 +241,9 @@ def search(
             if node > 0 and is_seen and in_tree:
                 in_tree = _is_choice_of_card(ordered, n)
             tried = n
-            if in_tree and is_seen:
+            if in_tree and seat == me:
                 actions[:n] = ordered[:n]
-                child = _select(world, tree, worth, node, actions, n, scale)
+                child = _select(tree, worth, node, actions, n, scale)
                 if child >= 0:
                     node = child
                     apply(world, np.int64(tree[child, ACTION]))
@@ -249,15 +258,22 @@ def search(
             elif n > 1:
                 action = np.int64(ordered[random_below(world, n)])
             if in_tree and is_seen:
-                for i in range(tried):
-                    if actions[i] == action:  # the policy's choice is there already
-                        action = np.int64(actions[tried + random_below(world, n - tried)])
-                        break
-                add_node(tree, worth, nodes, node, int(action), seat)
-                tree[nodes, CHANCES] = 1
-                node = nodes
-                nodes += 1
-                in_tree = False
+                child = -1
+                if seat == me:
+                    for i in range(tried):
+                        if actions[i] == action:  # the policy's choice is there already
+                            action = np.int64(actions[tried + random_below(world, n - tried)])
+                            break
+                else:
+                    child = _child(tree, node, int(action))
+                if child >= 0:
+                    node = child
+                else:
+                    add_node(tree, worth, nodes, node, int(action), seat)
+                    tree[nodes, CHANCES] = 1
+                    node = nodes
+                    nodes += 1
+                    in_tree = False
             apply(world, action)
         end_round(world)
         largest = utilities(world, sides, sign, found[LARGEST], by_place, utility)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from .cards import Pack
-from .kernel import rule
+from .kernel import lowest, rule
 from .state import (
     ABSENT,
     ASIDE,
@@ -19,7 +19,6 @@ from .state import (
     NO_CARD,
     SKAT,
     STOCK,
-    TABLE,
     UNKNOWN,
     UPCARD,
     WON,
@@ -40,15 +39,21 @@ def conceal(s: State, seat: int) -> None:
 
     Numbers of cards stay; the game's own fields are for its rule function `hide`.
     """
-    for card in range(s.place.shape[0]):
-        place = int(s.place[card])
-        if place != ABSENT and (int(s.known[card]) >> seat) & 1 == 0:
-            if place < TABLE:
-                s.hand[place, card >> 5] &= ~(np.uint32(1) << np.uint32(card & 31))
-            elif place < WON:
-                s.table[place - TABLE] = FACE_DOWN
-            s.place[card] = UNKNOWN
-            s.known[card] = 0
+    for card in range(s.place.shape[0]):  # without a branch: eight cards at a time
+        seen = (s.known[card] >> np.uint16(seat)) & np.uint16(1)
+        is_hidden = (seen == 0) & (s.place[card] != ABSENT)
+        s.place[card] = np.uint8(UNKNOWN) if is_hidden else s.place[card]
+        s.known[card] = np.uint16(0) if is_hidden else s.known[card]
+    for other in range(s.seats):
+        for suit in range(s.hand.shape[1]):
+            held = int(s.hand[other, suit])
+            while held:
+                rank = lowest(held)
+                held &= held - 1
+                if s.place[suit * 32 + rank] == UNKNOWN:
+                    s.hand[other, suit] &= ~(np.uint32(1) << np.uint32(rank))
+        if s.table[other] < FACE_DOWN and s.place[s.table[other]] == UNKNOWN:
+            s.table[other] = FACE_DOWN
     for i in range(s.stock.shape[0]):
         if s.stock[i] < FACE_DOWN and (i < s.drawn or s.place[s.stock[i]] == UNKNOWN):
             s.stock[i] = FACE_DOWN

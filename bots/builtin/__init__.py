@@ -34,7 +34,7 @@ _BOTS = {
         Builtin("greedy", "follows a rule of thumb for each game", policy=1),
         Builtin("easy", "looks ahead a little", simulations=50),
         Builtin("medium", "looks ahead", simulations=250),
-        Builtin("hard", "looks ahead far", simulations=2500),
+        Builtin("hard", "looks ahead far", simulations=1000),
     )
 }
 
