@@ -74,6 +74,8 @@ def withdraw(*, version: Version, by: Account, now: datetime) -> Version:
     if version.bot.owner_id != by.pk:
         raise Forbidden(_("Only the author of a bot may withdraw a version of it."))
     with transaction.atomic():
+        held = Version.objects.select_for_update()  # its check may end at this moment
+        version.refresh_from_db(fields=["status", "player"], from_queryset=held)
         refusal = _("This version does not play; there is nothing to withdraw.")
         change_status(version, Version.Status.WITHDRAWN, refusal=refusal)
         _stop_matching(version)
