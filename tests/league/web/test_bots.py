@@ -48,7 +48,13 @@ def accepted(fox):
 def checking(fox):
     version = VersionFactory(bot=fox, number=2, status="checking")
     Job.objects.create(
-        kind="check_version", checked=version, done=3, total=9, reason="no worker", created_at=NOW
+        kind="check_version",
+        checked=version,
+        attempt=1,
+        done=3,
+        total=9,
+        reason="no worker",
+        created_at=NOW,
     )
     return version
 
