@@ -23,9 +23,15 @@ class Scripted:
         self.act = act or (lambda view: {"action": view["legal"][0]})
         self.heard = []
         self.killed = False
+        self.is_worn = False
+        self.spent_s = 0.0
 
     def wind(self, clock):
         self.bank_s = clock.bank_s
+        self.spent_s = 0.0
+
+    def log(self):
+        return b"seq %d" % len(self.heard)
 
     def ask(self, message):
         seq = len(self.heard)
