@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from league.models import Job
 from league.queue import task_name
-from league.services import jobs, parts, play, records
+from league.services import checks, jobs, parts, play, records
 
 P = ParamSpec("P")
 
@@ -46,6 +46,12 @@ def validate_record(ids: list[int]) -> None:
 def forget_words() -> None:
     """Blank old logs and evidence of authors' bots."""
     parts.forget_words(now=timezone.now())
+
+
+@task(task_name(Job.Kind.CHECK_VERSION))
+def check_version(ids: list[int]) -> None:
+    """Check the version of a bot that the job `ids` is about."""
+    checks.check_batch(ids=ids)
 
 
 @task(task_name("sweep_jobs"))

@@ -131,6 +131,11 @@ BOT_NODE = _env.program("BOT_NODE", default="/usr/bin/node")
 BOT_CGROUP = _env.bot_cgroup()
 BOT_FOLDER = _env.bot_folder()
 BOT_LOG_DAYS = _env.number("BOT_LOG_DAYS", default=30)
+# What one author may have: bots, uploads within a day, bytes of archives, checks at once.
+BOT_MOST_BOTS = _env.number("BOT_MOST_BOTS", default=20)
+BOT_MOST_A_DAY = _env.number("BOT_MOST_A_DAY", default=30)
+BOT_MOST_BYTES = _env.number("BOT_MOST_BYTES", default=100 * 1024 * 1024)
+BOT_MOST_CHECKS = _env.number("BOT_MOST_CHECKS", default=3)
 
 CELERY_BROKER_URL = REDIS_URL or "folder://localhost"
 CELERY_BROKER_TRANSPORT_OPTIONS = (
