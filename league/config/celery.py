@@ -27,7 +27,6 @@ def prepare_worker(**kwargs: Any) -> None:
     itself. Where there is no sandbox, matches with authors' bots wait and all others are played.
     """
     from bots.builtin.warm import warm  # noqa: PLC0415 (the web server needs no kernels at its start)
-
     from league.services import crew  # noqa: PLC0415 (needs the settings)
 
     from .checks import refuse_misconfiguration  # noqa: PLC0415 (needs the settings)
