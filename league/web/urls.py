@@ -4,7 +4,7 @@ from django.contrib.auth import views as auth
 from django.urls import include, path
 from django.utils.translation import gettext_lazy as _
 
-from .views import clubs, matches, pages, records, results, rules, seasons, sessions
+from .views import clubs, events, matches, pages, records, results, rules, seasons, sessions
 
 app_name = "web"
 
@@ -13,7 +13,8 @@ urlpatterns = [
     path("clubs/<slug:slug>/", clubs.club, name="club"),
     path("clubs/<slug:slug>/members/", clubs.members, name="members"),
     path("seasons/<slug:code>/", seasons.season, name="season"),
-    path("events/<slug:code>/", seasons.event, name="event"),
+    path("events/<slug:code>/", events.event, name="event"),
+    path("events/<slug:code>/bots/", events.choose_bots, name="choose-bots"),
     path("sessions/<slug:code>/", sessions.session, name="session"),
     path("sessions/<slug:code>/publish/", sessions.publish, name="publish"),
     path("matches/<slug:code>/", matches.match, name="match"),

@@ -7,6 +7,7 @@ from django.test.utils import CaptureQueriesContext
 from league.models import Job, Standing
 from league.services import people
 from tests.league.factories import (
+    BotFactory,
     ClubFactory,
     EventFactory,
     MatchFactory,
@@ -33,7 +34,7 @@ def one_more(kind, world, now):
         case "seasons":
             SeasonFactory(club=ClubFactory())
         case "events":
-            EventFactory(season=SeasonFactory())
+            EventFactory(season=SeasonFactory()).bots.add(BotFactory())
         case "sessions":
             SessionFactory(event=EventFactory())
         case "matches":

@@ -5,6 +5,7 @@ import pytest
 from league.models import Job, Match, Season
 from league.services import people
 from tests.league.factories import (
+    BotFactory,
     EventFactory,
     MatchFactory,
     PlayerFactory,
@@ -86,6 +87,8 @@ CHANGING = [
     ("post", "seasons/{draft_season}/start", None, CHANGE_THEIR_DRAFT),
     ("post", "seasons/{season}/close", None, ORGANISERS),
     ("post", "events", "event", CREATORS),
+    ("put", "events/{event}/bots", "bots", ORGANISERS),
+    ("put", "events/{planned_event}/bots", "bots", CHANGE_THEIR_DRAFT),
     ("post", "sessions", "session", CREATORS),
     ("put", "sessions/{draft}/draw", "draw", CHANGE_THEIR_DRAFT),
     ("post", "sessions/{draft}/publish", None, CHANGE_THEIR_DRAFT),
@@ -120,6 +123,7 @@ def world(  # noqa: PLR0917
     token, _plain = people.issue_token(account=bob, name="phone", scopes=["read"], now=now)
     rows = {
         "player": guests[0],
+        "bot": BotFactory(),
         "alices": alice.player,
         "carols": carol.player,
         "season": season,
@@ -154,6 +158,7 @@ def bodies(world):
         "season": {"club": "linde", "name": "2027", "game": "mit-list-und-tuecke"},
         "event": {"season": world["season"], "name": "December"},
         "session": {"event": world["event"]},
+        "bots": {"bots": [world["bot"]]},
         "draw": {"tables": [world["guests"]]},
         "scores": SCORES_BODY,
         "token": {"name": "laptop", "scopes": ["read"]},
