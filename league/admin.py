@@ -152,6 +152,7 @@ class EventAdmin(Admin):
     search_fields = ("name", "code", "season__name")
     autocomplete_fields = ("season",)
     readonly_fields = ("code",)
+    exclude = ("bots",)  # chosen on the event's page, by the service
     inlines = (SessionInline,)
 
 
@@ -249,6 +250,17 @@ class RecordAdmin(LookOnly, Admin):
     list_select_related = ("result__match__session__event",)
     search_fields = ("result__match__code",)
     exclude = ("blob",)
+
+
+@admin.register(models.Part)
+class PartAdmin(LookOnly, Admin):
+    """What authors' bots did in matches; their logs and evidence are for their authors."""
+
+    list_display = ("seat", "version", "actions", "thinking_ms", "fault", "created_at")
+    list_filter = ("fault",)
+    list_select_related = ("seat__player", "version__bot")
+    search_fields = ("seat__match__code", "version__code", "version__bot__name")
+    exclude = ("log", "fault_evidence")
 
 
 @admin.register(models.Standing)

@@ -150,7 +150,7 @@ CELERY_BROKER_URL = REDIS_URL or "folder://localhost"
 CELERY_BROKER_TRANSPORT_OPTIONS = (
     {
         # Longer than the hard limit of a task, or a long one would be delivered twice.
-        "visibility_timeout": 600,
+        "visibility_timeout": 1200,
         # Without these two, kombu looks for messages of dead workers only every 100 s or so.
         "unacked_restore_interval": 5,
         "unacked_restore_throttle": 1,
@@ -179,7 +179,12 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": float(JOB_SWEEP_S),
         # A sweep nobody had time for is done by the next one.
         "options": {"queue": "default", "expires": JOB_SWEEP_S},
-    }
+    },
+    "forget_words": {
+        "task": "league.forget_words",
+        "schedule": 3600.0,
+        "options": {"queue": "default", "expires": 3600},
+    },
 }
 
 CACHES = {

@@ -7,6 +7,7 @@ from django.utils.translation import gettext_lazy as _
 from .views import (
     bots,
     clubs,
+    events,
     matches,
     notices,
     pages,
@@ -25,7 +26,8 @@ urlpatterns = [
     path("clubs/<slug:slug>/", clubs.club, name="club"),
     path("clubs/<slug:slug>/members/", clubs.members, name="members"),
     path("seasons/<slug:code>/", seasons.season, name="season"),
-    path("events/<slug:code>/", seasons.event, name="event"),
+    path("events/<slug:code>/", events.event, name="event"),
+    path("events/<slug:code>/bots/", events.choose_bots, name="choose-bots"),
     path("sessions/<slug:code>/", sessions.session, name="session"),
     path("sessions/<slug:code>/publish/", sessions.publish, name="publish"),
     path("matches/<slug:code>/", matches.match, name="match"),

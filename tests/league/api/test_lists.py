@@ -8,6 +8,7 @@ from league.models import Job, Standing
 from league.services import people
 from tests.league.factories import (
     AuthorsBotFactory,
+    BotFactory,
     ClubFactory,
     EventFactory,
     MatchFactory,
@@ -37,7 +38,7 @@ def one_more(kind, world, now):
         case "seasons":
             SeasonFactory(club=ClubFactory())
         case "events":
-            EventFactory(season=SeasonFactory())
+            EventFactory(season=SeasonFactory()).bots.add(BotFactory())
         case "sessions":
             SessionFactory(event=EventFactory())
         case "matches":

@@ -76,6 +76,7 @@ def requests(season, event, draft, match, bob, record):  # noqa: PLR0917
             },
         ),
         "event": ("POST", "events", {"season": season.code, "name": "December"}),
+        "bots": ("PUT", f"events/{event.code}/bots", {"bots": [code]}),
         "session": (
             "POST",
             "sessions",
@@ -102,6 +103,7 @@ KINDS = [
     "role",
     "season",
     "event",
+    "bots",
     "session",
     "draw",
     "scores",

@@ -8,6 +8,7 @@ from league.services import people
 from tests.bots.archives import tar_gz
 from tests.league.factories import (
     AuthorsBotFactory,
+    BotFactory,
     EventFactory,
     MatchFactory,
     NoticeFactory,
@@ -78,8 +79,8 @@ READING = [
     ("tokens", ACCOUNTS),
     ("tokens/{token}", [404, 404, 404, 200, 404, 404, 401]),
     ("bots", EVERYBODY),
-    ("bots/{bot}", EVERYBODY),
-    ("bots/{bot}/versions", EVERYBODY),
+    ("bots/{foxes}", EVERYBODY),
+    ("bots/{foxes}/versions", EVERYBODY),
     ("bots/{hidden_bot}", AUTHOR),
     ("bots/{hidden_bot}/versions", AUTHOR),
     ("versions", EVERYBODY),
@@ -110,6 +111,8 @@ CHANGING = [
     ("post", "seasons/{draft_season}/start", None, CHANGE_THEIR_DRAFT),
     ("post", "seasons/{season}/close", None, ORGANISERS),
     ("post", "events", "event", CREATORS),
+    ("put", "events/{event}/bots", "bots", ORGANISERS),
+    ("put", "events/{planned_event}/bots", "bots", CHANGE_THEIR_DRAFT),
     ("post", "sessions", "session", CREATORS),
     ("put", "sessions/{draft}/draw", "draw", CHANGE_THEIR_DRAFT),
     ("post", "sessions/{draft}/publish", None, CHANGE_THEIR_DRAFT),
@@ -156,6 +159,7 @@ def world(  # noqa: PLR0917
     token, _plain = people.issue_token(account=bob, name="phone", scopes=["read"], now=now)
     rows = {
         "player": guests[0],
+        "bot": BotFactory(),
         "alices": alice.player,
         "carols": carol.player,
         "season": season,
@@ -171,7 +175,7 @@ def world(  # noqa: PLR0917
         "entered": entered,
         "job": job,
         "token": token,
-        "bot": accepted.bot,
+        "foxes": accepted.bot,
         "hidden_bot": checking.bot,
         "accepted": accepted,
         "checking": checking,
@@ -196,6 +200,7 @@ def bodies(world):
         "season": {"club": "linde", "name": "2027", "game": "mit-list-und-tuecke"},
         "event": {"season": world["season"], "name": "December"},
         "session": {"event": world["event"]},
+        "bots": {"bots": [world["bot"]]},
         "draw": {"tables": [world["guests"]]},
         "scores": SCORES_BODY,
         "token": {"name": "laptop", "scopes": ["read"]},
