@@ -195,12 +195,14 @@ def _create_version(bot: Bot, found: archive.Archive, now: datetime) -> Version:
             "created_at": now,
         },
     )
+    # A game that comes to the site later is none that this version was checked in.
+    games = {"games": list(found.manifest.slugs())}
     last = bot.versions.aggregate(last=Max("number"))["last"] or 0
     return Version.objects.create(
         bot=bot,
         number=last + 1,
         archive=stored,
-        manifest=found.manifest.model_dump(mode="json"),
+        manifest=found.manifest.model_dump(mode="json") | games,
         created_at=now,
     )
 
