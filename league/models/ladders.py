@@ -34,6 +34,7 @@ class Duplicate(Lifecycle):
     scores = models.JSONField(
         null=True, blank=True, help_text="of each player in the order of seats, all rotations"
     )
+    pick = models.JSONField(default=dict, help_text="why these players, part by part")
     created_at = models.DateTimeField()
     rated_at = models.DateTimeField(null=True, blank=True)
 
@@ -82,6 +83,7 @@ class RatingChange(models.Model):
 
     rating = models.ForeignKey(Rating, on_delete=models.CASCADE, related_name="changes")
     duplicate = models.ForeignKey(Duplicate, on_delete=models.CASCADE, related_name="changes")
+    number = models.PositiveIntegerField(help_text="which contest of the player it was, from 1")
     place = models.PositiveSmallIntegerField()
     mu = models.FloatField()
     sigma = models.FloatField()
@@ -89,7 +91,10 @@ class RatingChange(models.Model):
 
     class Meta:
         constraints = [
-            models.UniqueConstraint(name="one_change_per_duplicate", fields=["rating", "duplicate"])
+            models.UniqueConstraint(
+                name="one_change_per_duplicate", fields=["rating", "duplicate"]
+            ),
+            models.UniqueConstraint(name="one_change_per_number", fields=["rating", "number"]),
         ]
         indexes = [models.Index(fields=["rating", "-id"], name="change_by_rating")]
 
