@@ -123,6 +123,15 @@ JOB_ATTEMPTS = _env.number("JOB_ATTEMPTS", default=3)
 JOB_RESEND_S = _env.number("JOB_RESEND_S", default=30)
 JOB_SWEEP_S = _env.number("JOB_SWEEP_S", default=10)
 
+# How workers lock up authors' bots, see docs/sandbox.md, and how long their logs are kept.
+BOT_SANDBOX = _env.bot_sandbox()
+BOT_SANDBOX_ALLOW_UNSAFE = _env.flag("BOT_SANDBOX_ALLOW_UNSAFE", default=False)
+BOT_PYTHON = _env.program("BOT_PYTHON", default="/usr/bin/python3")
+BOT_NODE = _env.program("BOT_NODE", default="/usr/bin/node")
+BOT_CGROUP = _env.bot_cgroup()
+BOT_FOLDER = _env.bot_folder()
+BOT_LOG_DAYS = _env.number("BOT_LOG_DAYS", default=30)
+
 CELERY_BROKER_URL = REDIS_URL or "folder://localhost"
 CELERY_BROKER_TRANSPORT_OPTIONS = (
     {
