@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from league.models import Job
 from league.queue import task_name
-from league.services import jobs, play, records
+from league.services import duplicates, jobs, play, records
 
 P = ParamSpec("P")
 
@@ -44,3 +44,9 @@ def validate_record(ids: list[int]) -> None:
 def sweep_jobs() -> None:
     """Give back what silent workers hold, and send lost messages again."""
     jobs.sweep(now=timezone.now())
+
+
+@task(task_name("fill_ladders"))
+def fill_ladders(season_ids: list[int] | None = None) -> None:
+    """Open tables in ladders, by default in all that run."""
+    duplicates.fill_all(now=timezone.now(), season_ids=season_ids)
