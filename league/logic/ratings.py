@@ -29,9 +29,14 @@ class Skill:
         return self.mu - 3 * self.sigma
 
     @property
-    def interval(self) -> tuple[float, float]:
-        """Where the skill lies with a probability of 95 %."""
-        return self.mu - Z_95 * self.sigma, self.mu + Z_95 * self.sigma
+    def low(self) -> float:
+        """The lower end of where the skill lies with a probability of 95 %."""
+        return self.mu - Z_95 * self.sigma
+
+    @property
+    def high(self) -> float:
+        """The upper end of where the skill lies with a probability of 95 %."""
+        return self.mu + Z_95 * self.sigma
 
 
 NEW: Final = Skill(mu=MODEL.mu, sigma=MODEL.sigma)

@@ -8,6 +8,9 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
+from league.logic.ratings import Skill
+
+from .bots import Version
 from .codes import LENGTH, new_code
 from .events import Season
 from .lifecycle import Lifecycle
@@ -77,6 +80,17 @@ class Rating(models.Model):
     def __str__(self) -> str:
         return f"{self.player}: {self.mu:.1f} ± {self.sigma:.1f}"
 
+    @property
+    def skill(self) -> Skill:
+        """The rating as its logic takes it."""
+        return Skill(self.mu, self.sigma)
+
+    @property
+    def is_matched(self) -> bool:
+        """Whether its bot gets tables: it has not left, and its version is in service."""
+        version = getattr(self.player, "version", None)
+        return self.is_active and (version is None or version.status == Version.Status.ACCEPTED)
+
 
 class RatingChange(models.Model):
     """What a rating was after a duplicate; rows are added in the order they were rated in."""
@@ -101,6 +115,11 @@ class RatingChange(models.Model):
     def __str__(self) -> str:
         return f"{self.rating} after {self.duplicate}"
 
+    @property
+    def skill(self) -> Skill:
+        """The rating as its logic takes it."""
+        return Skill(self.mu, self.sigma)
+
 
 class Meeting(models.Model):
     """How two players of a ladder have fared against each other; `one` has the smaller key."""
@@ -123,3 +142,8 @@ class Meeting(models.Model):
 
     def __str__(self) -> str:
         return f"{self.one} – {self.other}"
+
+    @property
+    def mean_margin(self) -> float:
+        """How much better `one` was on average, in points of a deal."""
+        return self.margin / max(1, self.duplicates)

@@ -10,12 +10,14 @@ from league.models import Account, Event, Role, Season, Session
 
 from . import audit, rights, seasons
 from .names import clean_name
-from .refusals import Invalid
+from .refusals import Conflict, Invalid
 
 
 def create_event(*, season: Season, name: str, by: Account, now: datetime) -> Event:
     """Create an event; its sessions come after."""
     rights.require_role(club=season.club, account=by, role=Role.ORGANISER)
+    if season.kind == Season.Kind.LADDER:
+        raise Conflict(season, _("A ladder has no events; its bots are seated by themselves."))
     seasons.require_open(season)
     name = clean_name(name)
     try:

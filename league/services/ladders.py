@@ -1,26 +1,31 @@
 """Ladders: made by organisers, entered by authors with one version of a bot at a time."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
 from django.db import transaction
-from django.db.models import F, Q, QuerySet, Window
+from django.db.models import F, Prefetch, Q, QuerySet, Window
 from django.db.models.functions import Rank
 from django.utils.translation import gettext as _
 
+import games
 from bots.manifest import Manifest
 from league.logic.ratings import NEW
 from league.models import (
     Account,
     Bot,
     Club,
+    Duplicate,
+    Match,
     Meeting,
     Player,
     Rating,
     RatingChange,
     Role,
     Season,
+    Seat,
     Version,
 )
 
@@ -29,6 +34,33 @@ from .refusals import Conflict, Forbidden
 
 MOST_POINTS = 200
 """How many points the curve of a rating has at most."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seated:
+    """A player of a duplicate: why it was taken, and what came of it once that is known."""
+
+    player: Player
+    seat: int
+    side: int
+    score: int | None
+    change: RatingChange | None
+    reasons: dict[str, Any] | None
+
+    @property
+    def place(self) -> int | None:
+        """The place among all players, ties shared."""
+        return self.change.place if self.change else None
+
+    @property
+    def mu(self) -> float | None:
+        """The rating afterwards."""
+        return self.change.mu if self.change else None
+
+    @property
+    def sigma(self) -> float | None:
+        """How uncertain that is."""
+        return self.change.sigma if self.change else None
 
 
 def create_ladder(
@@ -147,6 +179,34 @@ def curve(rating: Rating) -> QuerySet[RatingChange]:
     stride = max(1, -(-last // MOST_POINTS))
     numbers = range(last, 0, -stride)
     return rating.changes.filter(number__in=list(numbers)).order_by("number")
+
+
+def with_tables(duplicates: QuerySet[Duplicate]) -> QuerySet[Duplicate]:
+    """Load what `seated` and lists of duplicates show; four queries in all."""
+    return duplicates.select_related("season").prefetch_related(
+        Prefetch("matches", Match.objects.defer("secret").order_by("table_number")),
+        Prefetch("matches__seats", Seat.objects.select_related("player")),
+        Prefetch("changes", RatingChange.objects.select_related("rating")),
+    )
+
+
+def seated(duplicate: Duplicate) -> list[Seated]:
+    """Return the players of a duplicate `with_tables`, in the order of seats."""
+    seats = list(duplicate.matches.all()[0].seats.all())
+    sides = games.get(duplicate.season.game).sides(len(seats))
+    reasons = duplicate.pick.get("reasons") or [None] * len(seats)
+    changes = {change.rating.player_id: change for change in duplicate.changes.all()}
+    return [
+        Seated(
+            player=seat.player,
+            seat=seat.number,
+            side=sides[seat.number],
+            score=duplicate.scores[seat.number] if duplicate.scores else None,
+            change=changes.get(seat.player_id),
+            reasons=reasons[seat.number],
+        )
+        for seat in seats
+    ]
 
 
 def _require_ladder(season: Season) -> None:

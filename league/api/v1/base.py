@@ -19,6 +19,7 @@ from league.models import Account, ApiToken
 
 CODE = "[2-9a-z]{10}"
 READ, RESULTS, ORGANISE = ApiToken.Scope.READ, ApiToken.Scope.RESULTS, ApiToken.Scope.ORGANISE
+BOTS = ApiToken.Scope.BOTS
 
 
 class Resource(GenericViewSet[Any]):

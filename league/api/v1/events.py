@@ -16,7 +16,8 @@ from league.models import Event, Season
 from league.services import events, rights
 
 from .base import ORGANISE, Resource, VisibleField
-from .seasons import SeasonOutput, SeasonRef
+from .refs import SeasonRef
+from .seasons import SeasonOutput
 
 
 class EventRef(serializers.ModelSerializer[Event]):

@@ -6,6 +6,7 @@ from rest_framework.routers import SimpleRouter
 
 from .base import Nowhere
 from .clubs import ClubViews
+from .duplicates import DuplicateViews
 from .events import EventViews
 from .games import GameViews
 from .jobs import JobViews
@@ -23,6 +24,7 @@ router.register("seasons", SeasonViews, basename="season")
 router.register("events", EventViews, basename="event")
 router.register("sessions", SessionViews, basename="session")
 router.register("matches", MatchViews, basename="match")
+router.register("duplicates", DuplicateViews, basename="duplicate")
 router.register("jobs", JobViews, basename="job")
 router.register("tokens", TokenViews, basename="token")
 

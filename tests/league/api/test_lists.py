@@ -4,9 +4,10 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from league.models import Job, Standing
+from league.models import Duplicate, Job, RatingChange, Standing
 from league.services import people
 from tests.league.factories import (
+    BotFactory,
     ClubFactory,
     EventFactory,
     MatchFactory,
@@ -18,6 +19,7 @@ from tests.league.factories import (
     SeasonFactory,
     SessionFactory,
 )
+from tests.league.ladders import by_key, finish, make_ladder, open_tables, rate_player
 
 
 def one_more(kind, world, now):
@@ -48,6 +50,20 @@ def one_more(kind, world, now):
             Standing.objects.create(season=season, player=PlayerFactory(), points=1)
         case "sessions/{session}/draw":
             MatchFactory(session=session, players=PlayerFactory.create_batch(4))
+        case _:
+            one_more_of_a_ladder(kind, season, alice.player, now)
+
+
+def one_more_of_a_ladder(kind, season, player, now):
+    match kind:
+        case "seasons/{season}/leaderboard":
+            rate_player(season, BotFactory())
+        case "players/{player}/ratings":
+            rate_player(make_ladder(season.club, bots=0), player)
+        case "duplicates":
+            finish(open_tables(make_ladder(season.club, bots=4)), by_key)
+        case "seasons/{season}/players/{player}/history":
+            add_change(season, player, now)
 
 
 LISTS = [
@@ -61,7 +77,30 @@ LISTS = [
     "jobs",
     "tokens",
     "seasons/{season}/standings",
+    "seasons/{season}/leaderboard",
+    "seasons/{season}/players/{player}/history",
+    "players/{player}/ratings",
+    "duplicates",
 ]
+
+
+def add_change(season, player, now):
+    """Make one move more of a player's rating."""
+    rating = season.ratings.filter(player=player).first() or rate_player(season, player)
+    RatingChange.objects.create(
+        rating=rating,
+        duplicate=Duplicate.objects.create(season=season, created_at=now),
+        number=rating.changes.count() + 1,
+        place=1,
+        mu=25,
+        sigma=8,
+        at=now,
+    )
+
+
+@pytest.fixture(autouse=True)
+def one_table(settings):
+    settings.LADDER_OPEN = 1
 
 
 @pytest.fixture
@@ -70,11 +109,12 @@ def world(season, session, alice):
 
 
 @pytest.fixture
-def ask(as_alice, season, session):
+def ask(as_alice, season, session, alice):
     """Return rows and number of queries of a list."""
 
     def rows_and_queries(address, **query):
-        address = address.format(season=season.code, session=session.code)
+        codes = {"season": season.code, "session": session.code, "player": alice.player.code}
+        address = address.format(**codes)
         with CaptureQueriesContext(
             connection,
         ) as queries:
@@ -100,7 +140,8 @@ def test_every_row_is_on_one_page(ask, as_alice, world, now, kind):
     for _ in range(5):
         one_more(kind, world, now)
     whole, _queries = ask(kind)
-    page = as_alice.get(kind.format(season=world[0].code), {"page_size": 2}).json()
+    codes = {"season": world[0].code, "player": world[2].player.code}
+    page = as_alice.get(kind.format(**codes), {"page_size": 2}).json()
     rows = page["results"]
     while page["next"]:
         page = as_alice.get(page["next"]).json()

@@ -43,7 +43,8 @@ def test_ordinal_is_three_deviations_below():
 
 
 def test_interval_holds_the_middle_95_percent():
-    assert Skill(30, 1).interval == pytest.approx((28.04, 31.96))
+    skill = Skill(30, 1)
+    assert (skill.low, skill.high) == pytest.approx((28.04, 31.96))
 
 
 @given(st.permutations(range(4)), st.lists(SKILLS, min_size=4, max_size=4))
