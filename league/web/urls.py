@@ -4,7 +4,18 @@ from django.contrib.auth import views as auth
 from django.urls import include, path
 from django.utils.translation import gettext_lazy as _
 
-from .views import clubs, matches, pages, records, results, rules, seasons, sessions
+from .views import (
+    clubs,
+    entries,
+    ladders,
+    matches,
+    pages,
+    records,
+    results,
+    rules,
+    seasons,
+    sessions,
+)
 
 app_name = "web"
 
@@ -13,6 +24,15 @@ urlpatterns = [
     path("clubs/<slug:slug>/", clubs.club, name="club"),
     path("clubs/<slug:slug>/members/", clubs.members, name="members"),
     path("seasons/<slug:code>/", seasons.season, name="season"),
+    path("clubs/<slug:slug>/ladders/new/", entries.create, name="new-ladder"),
+    path("seasons/<slug:code>/start/", entries.start, name="start-ladder"),
+    path("seasons/<slug:code>/close/", entries.close, name="close-ladder"),
+    path("seasons/<slug:code>/enter/", entries.enter, name="enter-ladder"),
+    path("seasons/<slug:code>/anchor/", entries.add_bot, name="add-bot"),
+    path("seasons/<slug:code>/leave/", entries.leave, name="leave-ladder"),
+    path("seasons/<slug:code>/head-to-head/", ladders.head_to_head, name="head-to-head"),
+    path("seasons/<slug:code>/players/<slug:player>/", ladders.player, name="ladder-player"),
+    path("duplicates/<slug:code>/", ladders.duplicate, name="duplicate"),
     path("events/<slug:code>/", seasons.event, name="event"),
     path("sessions/<slug:code>/", sessions.session, name="session"),
     path("sessions/<slug:code>/publish/", sessions.publish, name="publish"),
