@@ -136,12 +136,17 @@ BOT_LOG_DAYS = _env.number("BOT_LOG_DAYS", default=30)
 LADDER_OPEN = _env.number("LADDER_OPEN", default=8)
 LADDER_REST_S = _env.number("LADDER_REST_S", default=10)
 LADDER_FILL_S = _env.number("LADDER_FILL_S", default=3)
+# What one author may have: bots, uploads within a day, bytes of archives, checks at once.
+BOT_MOST_BOTS = _env.number("BOT_MOST_BOTS", default=20)
+BOT_MOST_A_DAY = _env.number("BOT_MOST_A_DAY", default=30)
+BOT_MOST_BYTES = _env.number("BOT_MOST_BYTES", default=100 * 1024 * 1024)
+BOT_MOST_CHECKS = _env.number("BOT_MOST_CHECKS", default=3)
 
 CELERY_BROKER_URL = REDIS_URL or "folder://localhost"
 CELERY_BROKER_TRANSPORT_OPTIONS = (
     {
         # Longer than the hard limit of a task, or a long one would be delivered twice.
-        "visibility_timeout": 600,
+        "visibility_timeout": 1200,
         # Without these two, kombu looks for messages of dead workers only every 100 s or so.
         "unacked_restore_interval": 5,
         "unacked_restore_throttle": 1,
@@ -175,6 +180,11 @@ CELERY_BEAT_SCHEDULE = {
         "task": "league.fill_ladders",
         "schedule": float(LADDER_FILL_S),
         "options": {"queue": "default", "expires": LADDER_FILL_S},
+    },
+    "forget_words": {
+        "task": "league.forget_words",
+        "schedule": 3600.0,
+        "options": {"queue": "default", "expires": 3600},
     },
 }
 

@@ -410,6 +410,10 @@ class Migration(migrations.Migration):
             model_name='part',
             index=models.Index(condition=models.Q(('fault', ''), _negated=True), fields=['version', '-id'], name='fault_by_version'),
         ),
+        migrations.AddIndex(
+            model_name='part',
+            index=models.Index(condition=models.Q(('fault_evidence', ''), ('log', ''), _negated=True), fields=['created_at'], name='part_with_words'),
+        ),
         migrations.AddConstraint(
             model_name='part',
             constraint=models.CheckConstraint(condition=models.Q(models.Q(('fault', ''), ('fault_action', None), ('fault_round', None)), models.Q(models.Q(('fault', ''), _negated=True), ('fault_action__isnull', False), ('fault_round__isnull', False)), _connector='OR'), name='fault_has_a_place'),

@@ -29,7 +29,8 @@ from league.models import (
     StatusConflict,
 )
 
-from . import audit, jobs, ratings, rights, seasons, standings, submissions
+from . import audit, jobs, parts, ratings, rights, seasons, standings, submissions
+from .parts import PlayedPart
 from .refusals import Conflict, Forbidden, Stale
 from .submissions import Outcome, PlayedRound, Scores, Sheets, Submission, UploadedRecord
 
@@ -56,9 +57,10 @@ class Played:
     places: Sequence[int]
     rounds: Sequence[PlayedRound]
     blob: bytes
+    parts: Sequence[PlayedPart] = ()
 
     @classmethod
-    def of_table(cls, match: Match, table: Table) -> "Played":
+    def of_table(cls, match: Match, table: Table, *, parts: Sequence[PlayedPart] = ()) -> "Played":
         """Return what happened at a table whose match is over."""
         return cls(
             match_id=match.pk,
@@ -66,6 +68,7 @@ class Played:
             places=table.ranking(),
             rounds=submissions.rounds_of(table),
             blob=table.blob(),
+            parts=parts,
         )
 
 
@@ -129,8 +132,8 @@ def confirm(*, match: Match, by: Account, expected_version: int | None, now: dat
 def store_played(*, plays: Sequence[Played], now: datetime) -> list[Result]:
     """Store what bots have played, as version 1; the results wait for their replay.
 
-    One transaction and a fixed number of queries for any number of matches. A match that is no
-    longer open and without result is left out.
+    The parts of authors' bots are stored with them. One transaction and a fixed number of queries
+    for any number of matches. A match that is no longer open and without result is left out.
     """
     by_match = {play.match_id: play for play in plays}
     with transaction.atomic():
@@ -141,7 +144,9 @@ def store_played(*, plays: Sequence[Played], now: datetime) -> list[Result]:
         )
         for match in matches:
             match.status, match.version = Match.Status.ENTERED, 1
-        outcomes = [(match, _outcome_of(by_match[match.pk])) for match in matches]
+        taken = [by_match[match.pk] for match in matches]
+        parts.store(parts=[part for play in taken for part in play.parts], now=now)
+        outcomes = [(match, _outcome_of(play)) for match, play in zip(matches, taken, strict=True)]
         return _store(outcomes, by=None, now=now)
 
 

@@ -6,6 +6,7 @@ from django.test.utils import CaptureQueriesContext
 
 from league.models import Job, Match, Record, Result, Standing
 from league.services import jobs, play, results
+from league.services.crew import Crew
 
 from .scene import later
 
@@ -17,6 +18,11 @@ def clock():
 
 def run(rows, clock):
     play.play_batch(ids=[job.pk for job in rows], clock=clock)
+
+
+def played(match):
+    with Crew() as crew:
+        return play.play(match, crew=crew)
 
 
 @pytest.mark.parametrize("players", [4, 5, 6])
@@ -51,12 +57,12 @@ def test_message_delivered_twice_plays_once(make_jobs, clock):
 
 def test_same_match_gives_the_same_result(make_matches):
     [match] = make_matches(1)
-    assert play.play(match) == play.play(match)
+    assert played(match) == played(match)
 
 
 def test_other_secret_gives_another_match(make_matches):
     first, second = make_matches(2)
-    assert play.play(first).blob != play.play(second).blob
+    assert played(first).blob != played(second).blob
 
 
 def test_bots_draw_apart_from_the_deals():
@@ -87,10 +93,10 @@ def test_worker_that_lost_its_lease_stores_nothing(make_jobs, clock, monkeypatch
     rows = make_jobs(1)
     played = play.play
 
-    def slowly(match):
+    def slowly(match, **given):
         jobs.sweep(now=later(1000))
         jobs.claim(kind=Job.Kind.PLAY_MATCH, ids=[rows[0].pk], now=later(1000))
-        return played(match)
+        return played(match, **given)
 
     monkeypatch.setattr(play, "play", slowly)
     run(rows, clock)
@@ -102,9 +108,9 @@ def test_match_deleted_while_it_is_played_is_forgotten(make_jobs, clock, monkeyp
     rows = make_jobs(2)
     played = play.play
 
-    def and_delete(match):
+    def and_delete(match, **given):
         Match.objects.filter(pk=rows[0].match_id).delete()
-        return played(match)
+        return played(match, **given)
 
     monkeypatch.setattr(play, "play", and_delete)
     run(rows, clock)
