@@ -152,6 +152,7 @@ class EventAdmin(Admin):
     search_fields = ("name", "code", "season__name")
     autocomplete_fields = ("season",)
     readonly_fields = ("code",)
+    exclude = ("bots",)  # chosen on the event's page, by the service
     inlines = (SessionInline,)
 
 

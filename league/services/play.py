@@ -52,12 +52,18 @@ def play_batch(*, ids: Sequence[int], clock: Callable[[], datetime] = timezone.n
     _store(claim, plays, now=clock())
 
 
-def play(match: Match, *, crew: Crew, pulse: Callable[[], object] | None = None) -> Played:
+def play(
+    match: Match, *, crew: Crew | None = None, pulse: Callable[[], object] | None = None
+) -> Played:
     """Play a match to its end; built-in bots play the same match alike every time.
 
-    `pulse` is called whenever an author's bot is to act. SandboxError or OSError when the machine
-    fails, NoSandbox when it cannot play authors' bots at all.
+    Without a crew there is one for this match alone. `pulse` is called whenever an author's bot
+    is to act. SandboxError or OSError when the machine fails, NoSandbox when it cannot play
+    authors' bots at all.
     """
+    if crew is None:
+        with Crew() as crew:
+            return play(match, crew=crew, pulse=pulse)
     season = match.season
     if match.status != Match.Status.OPEN:
         raise ValueError(f"the match is {match.get_status_display()}")
@@ -70,6 +76,7 @@ def play(match: Match, *, crew: Crew, pulse: Callable[[], object] | None = None)
         cycles=season.cycles,
         options=game.options.model_validate(season.options),
     )
+    crew.begin(bytes(match.secret))
     players = crew.seat([seat.player for seat in seats])
     seed = seed_of_players(bytes(match.secret))
     faults = runner.play_match(table, players, seed=seed, pulse=pulse)

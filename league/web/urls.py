@@ -7,6 +7,7 @@ from django.utils.translation import gettext_lazy as _
 from .views import (
     clubs,
     entries,
+    events,
     ladders,
     matches,
     pages,
@@ -33,7 +34,8 @@ urlpatterns = [
     path("seasons/<slug:code>/head-to-head/", ladders.head_to_head, name="head-to-head"),
     path("seasons/<slug:code>/players/<slug:player>/", ladders.player, name="ladder-player"),
     path("duplicates/<slug:code>/", ladders.duplicate, name="duplicate"),
-    path("events/<slug:code>/", seasons.event, name="event"),
+    path("events/<slug:code>/", events.event, name="event"),
+    path("events/<slug:code>/bots/", events.choose_bots, name="choose-bots"),
     path("sessions/<slug:code>/", sessions.session, name="session"),
     path("sessions/<slug:code>/publish/", sessions.publish, name="publish"),
     path("matches/<slug:code>/", matches.match, name="match"),

@@ -1,4 +1,4 @@
-"""A season with its standings, and its events with their sessions."""
+"""A season with its standings, and its events with their latest sessions."""
 
 from django.db.models import Count, Prefetch, Q, QuerySet
 from django.http import HttpRequest, HttpResponse
@@ -46,20 +46,6 @@ def season(request: HttpRequest, code: str) -> HttpResponse:
             "progress": played,
             "is_live": jobs_to_do(found.matches.all()),
         },
-    )
-
-
-@require_safe
-def event(request: HttpRequest, code: str) -> HttpResponse:
-    """Show all sessions of an event."""
-    account = access.account_of(request)
-    events = rights.readable_events(account).select_related("season__club")
-    found = get_object_or_404(events, code=code)
-    sessions = sessions_with_progress(account).filter(event=found)
-    return render(
-        request,
-        "web/event.html",
-        {"event": found, "sessions": page_of(request, sessions, per=24)},
     )
 
 

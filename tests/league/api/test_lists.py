@@ -35,7 +35,7 @@ def one_more(kind, world, now):
         case "seasons":
             SeasonFactory(club=ClubFactory())
         case "events":
-            EventFactory(season=SeasonFactory())
+            EventFactory(season=SeasonFactory()).bots.add(BotFactory())
         case "sessions":
             SessionFactory(event=EventFactory())
         case "matches":

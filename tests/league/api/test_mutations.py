@@ -95,6 +95,7 @@ def requests(season, event, draft, match, alice, bob, record):  # noqa: PLR0917
         "anchor": ("POST", f"seasons/{ladder.code}/enter", {"builtin": "greedy"}),
         "leave": ("POST", f"seasons/{ladder.code}/leave", {"player": own.player.code}),
         "event": ("POST", "events", {"season": season.code, "name": "December"}),
+        "bots": ("PUT", f"events/{event.code}/bots", {"bots": [code]}),
         "session": (
             "POST",
             "sessions",
@@ -125,6 +126,7 @@ KINDS = [
     "anchor",
     "leave",
     "event",
+    "bots",
     "session",
     "draw",
     "scores",

@@ -5,6 +5,7 @@ import pytest
 from league.models import Job, Match, Season
 from league.services import people
 from tests.league.factories import (
+    BotFactory,
     EventFactory,
     MatchFactory,
     PlayerFactory,
@@ -108,6 +109,8 @@ CHANGING = [
     ("post", "seasons/{ladder}/leave", "entrant", [200, 200, 403, 403, 200, 403, 401]),
     ("put", "matches/{ladder_match}/result", "scores", [409, 409, 409, 403, 403, 403, 401]),
     ("post", "events", "event", CREATORS),
+    ("put", "events/{event}/bots", "bots", ORGANISERS),
+    ("put", "events/{planned_event}/bots", "bots", CHANGE_THEIR_DRAFT),
     ("post", "sessions", "session", CREATORS),
     ("put", "sessions/{draft}/draw", "draw", CHANGE_THEIR_DRAFT),
     ("post", "sessions/{draft}/publish", None, CHANGE_THEIR_DRAFT),
@@ -156,6 +159,7 @@ def world(  # noqa: PLR0917
         "version": version,
         "entrant": version.player,
         "player": guests[0],
+        "bot": BotFactory(),
         "alices": alice.player,
         "carols": carol.player,
         "season": season,
@@ -201,6 +205,7 @@ def bodies(world):
         "entrant": {"player": world["entrant"]},
         "event": {"season": world["season"], "name": "December"},
         "session": {"event": world["event"]},
+        "bots": {"bots": [world["bot"]]},
         "draw": {"tables": [world["guests"]]},
         "scores": SCORES_BODY,
         "token": {"name": "laptop", "scopes": ["read"]},

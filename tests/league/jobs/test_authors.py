@@ -225,7 +225,7 @@ def test_number_of_queries_does_not_grow(make, fox, owl, django_assert_num_queri
 def test_crew_keeps_a_bounded_number_of_processes(fox, owl, bots, monkeypatch):
     monkeypatch.setattr(crew, "MOST_PROCESSES", 1)
     closed = []
-    monkeypatch.setattr(ProcessPlayer, "close", lambda self: closed.append(self))
+    monkeypatch.setattr(ProcessPlayer, "close", lambda self: closed.append(self))  # noqa: PLW0108 - bound
     with Crew() as some:
         first = some.seat([fox.player, bots[0]])[0]
         assert some.seat([owl.player])[0] is not first

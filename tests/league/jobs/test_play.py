@@ -6,7 +6,6 @@ from django.test.utils import CaptureQueriesContext
 
 from league.models import Job, Match, Record, Result, Standing
 from league.services import jobs, play, results
-from league.services.crew import Crew
 
 from .scene import later
 
@@ -18,11 +17,6 @@ def clock():
 
 def run(rows, clock):
     play.play_batch(ids=[job.pk for job in rows], clock=clock)
-
-
-def played(match):
-    with Crew() as crew:
-        return play.play(match, crew=crew)
 
 
 @pytest.mark.parametrize("players", [4, 5, 6])
@@ -57,12 +51,12 @@ def test_message_delivered_twice_plays_once(make_jobs, clock):
 
 def test_same_match_gives_the_same_result(make_matches):
     [match] = make_matches(1)
-    assert played(match) == played(match)
+    assert play.play(match) == play.play(match)
 
 
 def test_other_secret_gives_another_match(make_matches):
     first, second = make_matches(2)
-    assert played(first).blob != played(second).blob
+    assert play.play(first).blob != play.play(second).blob
 
 
 def test_bots_draw_apart_from_the_deals():
