@@ -14,7 +14,6 @@ from django.utils import timezone
 from bots import compliance
 from bots.archive import ArchiveError
 from bots.compliance import Finding, Report
-from bots.manifest import Manifest
 from bots.sandbox import UnknownProgram
 from league import queue
 from league.models import Job, Version
@@ -75,10 +74,12 @@ def _examine(claim: jobs.Claim, job: Job, version: Version, clock: Clock) -> Rep
         if not held:
             raise _Lost
 
-    slugs = Manifest.model_validate(version.manifest).slugs()
     try:
         return compliance.check(
-            lambda: crew.player_of(version), slugs, progress=progress, limit_s=CHECK_S
+            lambda: crew.player_of(version),
+            bots.slugs_of(version),
+            progress=progress,
+            limit_s=CHECK_S,
         )
     except (UnknownProgram, ArchiveError) as error:
         return Report([Finding("start", ok=False, detail=str(error))])

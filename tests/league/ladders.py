@@ -3,11 +3,11 @@
 from datetime import timedelta
 
 from league.logic.ratings import NEW
-from league.models import Archive, Bot, Player, Rating, Record, Season, Version
+from league.models import Bot, Rating, Record, Season
 from league.services import duplicates, results
 from league.services.results import Played, PlayedRound
 
-from .factories import NOW, BotFactory, SeasonFactory
+from .factories import NOW, AuthorsBotFactory, BotFactory, SeasonFactory, VersionFactory
 
 
 def make_ladder(club, *, bots=5, size=4, game="mit-list-und-tuecke", **traits):
@@ -32,23 +32,9 @@ def rate_player(season, player, mu=NEW.mu, sigma=NEW.sigma, **traits):
 
 def make_version(account, *, name="Carols bot", number=1, games="all", status="accepted"):
     """Return a version of a bot of an account, with its player once it is accepted."""
-    bot, _created = Bot.objects.get_or_create(
-        owner=account, name=name, defaults={"created_at": NOW}
-    )
-    digest = f"{name} {number}"
-    archive = Archive.objects.create(digest=digest, content=b"", size_bytes=0, created_at=NOW)
-    player = None
-    if status in {"accepted", "quarantined"}:
-        player = Player.objects.create(name=f"{name} {number}", kind=Player.Kind.BOT)
-    return Version.objects.create(
-        bot=bot,
-        number=number,
-        archive=archive,
-        manifest={"name": name, "games": games, "start": ["python3", "bot.py"]},
-        status=status,
-        player=player,
-        created_at=NOW,
-    )
+    bot = Bot.objects.filter(name=name).first() or AuthorsBotFactory(owner=account, name=name)
+    manifest = {"name": name, "games": games, "start": ["python3", "bot.py"]}
+    return VersionFactory(bot=bot, number=number, manifest=manifest, status=status)
 
 
 def open_tables(season, *, now=NOW):
