@@ -6,7 +6,7 @@ before Django: by what the request says, and for those that say nothing by count
 
 import json
 from collections.abc import Awaitable, Callable, Mapping
-from typing import Any
+from typing import IO, Any
 
 from django.core.exceptions import RequestDataTooBig
 from django.core.files.uploadhandler import FileUploadHandler
@@ -67,7 +67,12 @@ class BoundedUpload(FileUploadHandler):
     """Refuses a form that says it is too large before it is read, where the server is no ASGI."""
 
     def handle_raw_input(
-        self, input_data: Any, meta: Any, content_length: int, *args: Any, **kwargs: Any
+        self,
+        input_data: IO[bytes],
+        META: dict[str, str],  # noqa: N803 - Django's name
+        content_length: int,
+        boundary: str,
+        encoding: str | None = None,
     ) -> None:
         """Raise RequestDataTooBig, or leave the reading to others."""
         if content_length > MAX_FORM_BYTES:

@@ -25,7 +25,7 @@ from league.models import (
     Version,
 )
 
-from . import audit, jobs, notices, quotas
+from . import audit, jobs, notices, parts, quotas
 from .names import clean_name
 from .refusals import Forbidden, Invalid, NotFound, change_status
 
@@ -221,7 +221,7 @@ def _with_faults(versions: QuerySet[Version]) -> QuerySet[Any]:
     faults = (
         Part.objects.filter(version=OuterRef("pk"), pk__gte=OuterRef("oldest"))
         .filter(created_at__gt=OuterRef("checked_at"))
-        .exclude(fault="")
+        .exclude(fault__in=["", parts.QUARANTINED])
         .order_by()
         .values("version")
         .annotate(count=Count("pk"))

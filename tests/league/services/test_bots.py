@@ -206,6 +206,12 @@ def test_faults_of_long_ago_are_forgiven(version, now):
     assert quarantine(version, now) == []
 
 
+def test_matches_sat_out_in_quarantine_are_no_faults(version, now):
+    play(version, 2, fault="crash", now=now)
+    play(version, 5, fault="quarantined", now=now)
+    assert quarantine(version, now) == []
+
+
 def test_faults_of_others_do_not_count(version, now):
     play(version, 2, fault="crash", now=now)
     play(VersionFactory(), 2, fault="crash", now=now)
