@@ -96,10 +96,12 @@ def extend(*, claim: Claim, now: datetime, lease_s: int | None = None) -> int:
     return _held(claim).update(lease_until=_until(now, lease_s))
 
 
-def report(*, claim: Claim, job: Job, done: int, total: int, now: datetime) -> bool:
+def report(
+    *, claim: Claim, job: Job, done: int, total: int, now: datetime, lease_s: int | None = None
+) -> bool:
     """Tell how far a long job has got and prolong its lease; False when it is no longer held."""
     held = _held(claim).filter(pk=job.pk)
-    return bool(held.update(done=done, total=total, lease_until=_until(now, None)))
+    return bool(held.update(done=done, total=total, lease_until=_until(now, lease_s)))
 
 
 def heartbeat() -> timedelta:
@@ -159,6 +161,21 @@ def release(*, claim: Claim, ids: Sequence[int], reason: str) -> None:
         for kind in queue.QUEUES:
             found = waiting.filter(kind=kind).order_by("pk")
             queue.send(kind=kind, ids=list(found.values_list("pk", flat=True)))
+
+
+def postpone(*, claim: Claim, ids: Sequence[int], reason: str, now: datetime) -> None:
+    """Give back those of the jobs `ids` that are still held and this worker can never do.
+
+    They wait, with all their attempts, until another message about them is due.
+    """
+    _held(claim).filter(pk__in=ids).update(
+        status=Job.Status.WAITING,
+        attempt=F("attempt") - 1,
+        lease=None,
+        lease_until=None,
+        sent_at=now,
+        reason=reason,
+    )
 
 
 def store(work: Callable[[], None]) -> None:
