@@ -23,8 +23,8 @@ from .measure import say
 RESULTS = Path("docs/strength.json")
 PAGE = Path("docs/strength.md")
 DEALS = 400
-MORE_DEALS = {"linger-longer": 1200, "loo": 1200}
-"""Where little is at stake in most deals, and a difference takes longer to be seen."""
+MORE_DEALS = {"linger-longer": 1200}
+"""Where little is at stake in a deal, and a difference takes longer to be seen."""
 WANTED_OF_SIDES = {"greedy": 80.0, "random": 275.0}
 """What two hard seats in Gong Zhu are to have over the others, in points of a deal and side."""
 
