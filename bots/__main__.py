@@ -1,9 +1,10 @@
-"""The command line for bots: make one, check it, play against it, compare it with others.
+"""The command line for bots: make one, check it, play against it, compare it, upload it.
 
 python -m bots new my-bot --language python
 python -m bots check my-bot
 python -m bots play my-bot --game skat --against greedy,greedy
 python -m bots arena --game skat --seats my-bot,greedy,greedy
+python -m bots upload my-bot --site https://cards.example.org --token stt_…
 """
 
 import argparse
@@ -11,7 +12,7 @@ import os
 import sys
 from collections.abc import Sequence
 
-from .commands import arena, check, new, play
+from .commands import arena, check, new, pack, play, upload
 
 
 def main(words: Sequence[str] | None = None) -> int:
@@ -26,6 +27,8 @@ def main(words: Sequence[str] | None = None) -> int:
     check.add(commands.add_parser("check", help="test whether a bot may play, as a server does"))
     play.add(commands.add_parser("play", help="watch a bot play a match"))
     arena.add(commands.add_parser("arena", help="play bots against each other and compare them"))
+    pack.add(commands.add_parser("pack", help="build a bot and pack it for its upload"))
+    upload.add(commands.add_parser("upload", help="send a bot to a site and watch its check"))
     asked = parser.parse_args(words)
     try:
         return int(asked.run(asked))

@@ -19,13 +19,17 @@ from django.utils.translation import gettext_lazy as _
 import games
 
 from . import models
-from .services import draws, refusals, seasons
+from .services import bots, draws, refusals, seasons
 
 if TYPE_CHECKING:
     Admin = admin.ModelAdmin[Any]
     Inline = admin.TabularInline[Any, Any]
 else:
     Admin, Inline = admin.ModelAdmin, admin.TabularInline
+
+
+# What the name of a match says.
+ABOVE_MATCH = ("match__session__event", "match__duplicate__season")
 
 
 class LookOnly:
@@ -102,8 +106,8 @@ class ClubAdmin(Admin):
 class SeasonAdmin(Admin):
     """Seasons; what results depend on is fixed once one runs."""
 
-    list_display = ("name", "club", "game", "points_rule", "status", "code")
-    list_filter = ("status", "game", "points_rule")
+    list_display = ("name", "club", "kind", "game", "points_rule", "status", "code")
+    list_filter = ("status", "kind", "game", "points_rule")
     list_select_related = ("club",)
     search_fields = ("name", "code", "club__name")
     autocomplete_fields = ("club",)
@@ -130,7 +134,8 @@ class SeasonAdmin(Admin):
         """Keep what counted results depend on as it is once the season has left its draft."""
         if obj is None or obj.status == models.Season.Status.DRAFT:
             return ("code", "status", "options")
-        return ("code", "status", "club", "game", "options", "native", "cycles", "points_rule")
+        fixed = ("club", "game", "kind", "table_size", "native", "cycles", "points_rule")
+        return ("code", "status", "options", *fixed)
 
 
 class SessionInline(Inline):
@@ -206,10 +211,18 @@ class JobInline(LookOnly, Inline):
 class MatchAdmin(LookOnly, Admin):
     """Matches with seats and jobs, without their secrets."""
 
-    list_display = ("code", "session", "table_number", "status", "version", "finished_at")
+    list_display = (
+        "code",
+        "session",
+        "duplicate",
+        "table_number",
+        "status",
+        "version",
+        "finished_at",
+    )
     list_filter = ("status",)
-    list_select_related = ("session__event",)
-    search_fields = ("code", "session__event__name")
+    list_select_related = ("session__event", "duplicate__season")
+    search_fields = ("code", "session__event__name", "duplicate__code")
     exclude = ("secret",)
     inlines = (SeatInline, JobInline)
 
@@ -227,7 +240,7 @@ class ResultAdmin(LookOnly, Admin):
 
     list_display = ("match", "version", "source", "totals", "entered_by", "confirmed_by")
     list_filter = ("source",)
-    list_select_related = ("match__session__event", "entered_by", "confirmed_by")
+    list_select_related = (*ABOVE_MATCH, "entered_by", "confirmed_by")
     search_fields = ("match__code",)
     inlines = (RoundInline,)
 
@@ -237,7 +250,7 @@ class RoundAdmin(LookOnly, Admin):
     """Rounds of results."""
 
     list_display = ("result", "number", "dealer", "scores", "redeal")
-    list_select_related = ("result__match__session__event",)
+    list_select_related = tuple(f"result__{above}" for above in ABOVE_MATCH)
     search_fields = ("result__match__code",)
 
 
@@ -247,7 +260,7 @@ class RecordAdmin(LookOnly, Admin):
 
     list_display = ("result", "status", "reason", "checked_at")
     list_filter = ("status",)
-    list_select_related = ("result__match__session__event",)
+    list_select_related = tuple(f"result__{above}" for above in ABOVE_MATCH)
     search_fields = ("result__match__code",)
     exclude = ("blob",)
 
@@ -272,6 +285,55 @@ class StandingAdmin(LookOnly, Admin):
     search_fields = ("player__name", "season__name", "season__code")
 
 
+class RotationInline(LookOnly, Inline):
+    """The matches of a duplicate."""
+
+    model = models.Match
+    fields = ("table_number", "status", "version", "code")
+    readonly_fields = ("code",)
+    show_change_link = True
+
+
+@admin.register(models.Duplicate)
+class DuplicateAdmin(LookOnly, Admin):
+    """Duplicates of ladders with their matches, and why their players were chosen."""
+
+    list_display = ("code", "season", "status", "scores", "created_at", "rated_at")
+    list_filter = ("status",)
+    list_select_related = ("season",)
+    search_fields = ("code", "season__name", "season__code")
+    inlines = (RotationInline,)
+
+
+@admin.register(models.Rating)
+class RatingAdmin(LookOnly, Admin):
+    """Ratings of ladders, as duplicates made them."""
+
+    list_display = ("season", "player", "mu", "sigma", "duplicates", "is_active", "matched_at")
+    list_filter = ("is_active",)
+    list_select_related = ("season", "player")
+    search_fields = ("player__name", "season__name", "season__code")
+
+
+@admin.register(models.RatingChange)
+class RatingChangeAdmin(LookOnly, Admin):
+    """The log of ratings, from which they can be computed again."""
+
+    list_display = ("rating", "number", "duplicate", "place", "mu", "sigma", "at")
+    list_select_related = ("rating__player", "duplicate__season")
+    search_fields = ("duplicate__code",)
+    show_full_result_count = False
+
+
+@admin.register(models.Meeting)
+class MeetingAdmin(LookOnly, Admin):
+    """Who has met whom on ladders."""
+
+    list_display = ("season", "one", "other", "duplicates", "wins", "losses", "margin")
+    list_select_related = ("season", "one", "other")
+    search_fields = ("season__code",)
+
+
 @admin.register(models.Job)
 class JobAdmin(LookOnly, Admin):
     """Jobs, and why they wait or failed."""
@@ -280,6 +342,57 @@ class JobAdmin(LookOnly, Admin):
     list_filter = ("status", "kind")
     search_fields = ("code", "match__code")
     exclude = ("lease",)
+
+
+@admin.register(models.Archive)
+class ArchiveAdmin(LookOnly, Admin):
+    """Archives of bots, without their bytes."""
+
+    list_display = ("digest", "size_bytes", "created_at")
+    search_fields = ("digest",)
+    exclude = ("content",)
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[models.Archive]:
+        """Leave the bytes in the database."""
+        return super().get_queryset(request).defer("content")
+
+
+@admin.register(models.Bot)
+class BotAdmin(LookOnly, Admin):
+    """Bots and their authors."""
+
+    list_display = ("name", "owner", "code", "created_at")
+    list_select_related = ("owner",)
+    search_fields = ("name", "code", "owner__username")
+
+
+@admin.register(models.Version)
+class VersionAdmin(LookOnly, Admin):
+    """Versions of bots, and what their checks found."""
+
+    list_display = ("bot", "number", "status", "reason", "code", "created_at", "checked_at")
+    list_filter = ("status",)
+    list_select_related = ("bot",)
+    search_fields = ("bot__name", "code", "bot__owner__username")
+    actions = ("lift",)
+
+    @admin.action(description=_("Lift the quarantine of the chosen versions"))
+    def lift(self, request: HttpRequest, rows: QuerySet[models.Version]) -> None:
+        """Let versions play again."""
+        change_each(
+            request,
+            rows.select_related("bot"),
+            lambda row, by: bots.lift(version=row, by=by, now=timezone.now()),
+        )
+
+
+@admin.register(models.Notice)
+class NoticeAdmin(LookOnly, Admin):
+    """What the site told its accounts."""
+
+    list_display = ("account", "text", "created_at", "read_at")
+    list_select_related = ("account",)
+    search_fields = ("account__username", "text")
 
 
 @admin.register(models.ApiToken)

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from league.models import Job
 from league.queue import task_name
-from league.services import checks, jobs, parts, play, records
+from league.services import checks, duplicates, jobs, parts, play, records
 
 P = ParamSpec("P")
 
@@ -58,3 +58,9 @@ def check_version(ids: list[int]) -> None:
 def sweep_jobs() -> None:
     """Give back what silent workers hold, and send lost messages again."""
     jobs.sweep(now=timezone.now())
+
+
+@task(task_name("fill_ladders"))
+def fill_ladders(season_ids: list[int] | None = None) -> None:
+    """Open tables in ladders, by default in all that run."""
+    duplicates.fill_all(now=timezone.now(), season_ids=season_ids)

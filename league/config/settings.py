@@ -60,6 +60,7 @@ TEMPLATES = [
                 "django.template.context_processors.i18n",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
+                "league.web.unread.unread_notices",
             ]
         },
     }
@@ -103,6 +104,14 @@ STORAGES = {
     },
 }
 
+# A form here has one file at most; how large, `bodies.py` says.
+DATA_UPLOAD_MAX_NUMBER_FILES = 1
+FILE_UPLOAD_HANDLERS = [
+    "league.config.bodies.BoundedUpload",
+    "django.core.files.uploadhandler.MemoryFileUploadHandler",
+    "django.core.files.uploadhandler.TemporaryFileUploadHandler",
+]
+
 SECURE_CONTENT_TYPE_NOSNIFF = True
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
@@ -131,6 +140,11 @@ BOT_NODE = _env.program("BOT_NODE", default="/usr/bin/node")
 BOT_CGROUP = _env.bot_cgroup()
 BOT_FOLDER = _env.bot_folder()
 BOT_LOG_DAYS = _env.number("BOT_LOG_DAYS", default=30)
+# How many tables a ladder has open, how long a bot rests after it was seated, and how often
+# someone looks for seats.
+LADDER_OPEN = _env.number("LADDER_OPEN", default=8)
+LADDER_REST_S = _env.number("LADDER_REST_S", default=10)
+LADDER_FILL_S = _env.number("LADDER_FILL_S", default=3)
 # What one author may have: bots, uploads within a day, bytes of archives, checks at once.
 BOT_MOST_BOTS = _env.number("BOT_MOST_BOTS", default=20)
 BOT_MOST_A_DAY = _env.number("BOT_MOST_A_DAY", default=30)
@@ -170,6 +184,11 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": float(JOB_SWEEP_S),
         # A sweep nobody had time for is done by the next one.
         "options": {"queue": "default", "expires": JOB_SWEEP_S},
+    },
+    "fill_ladders": {
+        "task": "league.fill_ladders",
+        "schedule": float(LADDER_FILL_S),
+        "options": {"queue": "default", "expires": LADDER_FILL_S},
     },
     "forget_words": {
         "task": "league.forget_words",

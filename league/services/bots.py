@@ -8,9 +8,11 @@ from typing import Any
 from django.db import IntegrityError, transaction
 from django.db.models import Count, IntegerField, Max, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
+from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
 from bots import archive
+from bots.manifest import Manifest
 from league.models import (
     Account,
     Archive,
@@ -23,9 +25,9 @@ from league.models import (
     Version,
 )
 
-from . import audit, jobs, notices, quotas
+from . import audit, jobs, notices, parts, quotas
 from .names import clean_name
-from .refusals import Forbidden, Invalid, change_status
+from .refusals import Forbidden, Invalid, NotFound, change_status
 
 RECENT = 20
 """How many of a version's last matches say whether it can be relied on."""
@@ -69,11 +71,31 @@ def upload(*, content: bytes, by: Account, now: datetime) -> Uploaded:
     return Uploaded(version, is_new=True)
 
 
+def slugs_of(version: Version) -> tuple[str, ...]:
+    """Return the slugs of the games that a version plays."""
+    return Manifest.model_validate(version.manifest).slugs()
+
+
+def file_of(version: Version) -> tuple[str, bytes]:
+    """Return name and content of the archive of a version; raises NotFound if it is kept no more.
+
+    One query.
+    """
+    content = bytes(version.archive.content)
+    if not content:
+        raise NotFound(_("This archive was deleted to make room for others."))
+    ending = "zip" if content.startswith(b"PK") else "tar.gz"
+    name = slugify(version.bot.name) or "bot"
+    return f"{name}-{version.number}.{ending}", content
+
+
 def withdraw(*, version: Version, by: Account, now: datetime) -> Version:
     """Let a version play no more; matches that are being played are still counted."""
     if version.bot.owner_id != by.pk:
         raise Forbidden(_("Only the author of a bot may withdraw a version of it."))
     with transaction.atomic():
+        held = Version.objects.select_for_update()  # its check may end at this moment
+        version.refresh_from_db(fields=["status", "player"], from_queryset=held)
         refusal = _("This version does not play; there is nothing to withdraw.")
         change_status(version, Version.Status.WITHDRAWN, refusal=refusal)
         _stop_matching(version)
@@ -173,12 +195,14 @@ def _create_version(bot: Bot, found: archive.Archive, now: datetime) -> Version:
             "created_at": now,
         },
     )
+    # A game that comes to the site later is none that this version was checked in.
+    games = {"games": list(found.manifest.slugs())}
     last = bot.versions.aggregate(last=Max("number"))["last"] or 0
     return Version.objects.create(
         bot=bot,
         number=last + 1,
         archive=stored,
-        manifest=found.manifest.model_dump(mode="json"),
+        manifest=found.manifest.model_dump(mode="json") | games,
         created_at=now,
     )
 
@@ -199,7 +223,7 @@ def _with_faults(versions: QuerySet[Version]) -> QuerySet[Any]:
     faults = (
         Part.objects.filter(version=OuterRef("pk"), pk__gte=OuterRef("oldest"))
         .filter(created_at__gt=OuterRef("checked_at"))
-        .exclude(fault="")
+        .exclude(fault__in=["", parts.QUARANTINED])
         .order_by()
         .values("version")
         .annotate(count=Count("pk"))

@@ -96,19 +96,32 @@ class Crew:
     """The processes of one batch of matches; leaving the `with` block ends them all.
 
     A process is kept for its version, and used again at the next table where that sits: there is
-    one for each copy of a version at a table, and none ever plays for another version.
+    one for each copy of a version at a table, none ever plays for another version, and none is
+    dealt the same cards twice.
     """
 
     def __init__(self, *, clock: Clock = CLOCK) -> None:
         self._clock = clock
         self._refusal: NoSandbox | None = None
         self._players: OrderedDict[tuple[int, int], ProcessPlayer] = OrderedDict()
+        self._dealt: set[bytes] = set()
 
     def __enter__(self) -> "Crew":
         return self
 
     def __exit__(self, *_: object) -> None:
         self._leave(0)
+
+    def begin(self, secret: bytes) -> None:
+        """Make ready for the deals of a secret: nobody at the table may have seen them before.
+
+        Rotations of a duplicate have the same deals. A process that played one of them could know
+        every card of the next, so it is ended.
+        """
+        if secret in self._dealt:
+            self._leave(0)
+            self._dealt.clear()
+        self._dealt.add(secret)
 
     def seat(self, players: Sequence[Player]) -> list[Builtin | ProcessPlayer | StandIn]:
         """Return who plays for these players at one table.

@@ -15,7 +15,7 @@ from league.models import Account, Event, Player, Role, Season, Session, Version
 
 from . import audit, rights, seasons
 from .names import clean_name
-from .refusals import Invalid
+from .refusals import Conflict, Invalid
 
 MOST_BOTS = 100
 MOST_FOUND = 40
@@ -24,6 +24,8 @@ MOST_FOUND = 40
 def create_event(*, season: Season, name: str, by: Account, now: datetime) -> Event:
     """Create an event; its sessions come after."""
     rights.require_role(club=season.club, account=by, role=Role.ORGANISER)
+    if season.kind == Season.Kind.LADDER:
+        raise Conflict(season, _("A ladder has no events; its bots are seated by themselves."))
     seasons.require_open(season)
     name = clean_name(name)
     try:

@@ -76,6 +76,7 @@ def play(
         cycles=season.cycles,
         options=game.options.model_validate(season.options),
     )
+    crew.begin(bytes(match.secret))
     players = crew.seat([seat.player for seat in seats])
     seed = seed_of_players(bytes(match.secret))
     faults = runner.play_match(table, players, seed=seed, pulse=pulse)

@@ -24,11 +24,12 @@ from league.models import (
     Record,
     Result,
     Round,
+    Season,
     Seat,
     StatusConflict,
 )
 
-from . import audit, jobs, parts, rights, seasons, standings, submissions
+from . import audit, jobs, parts, ratings, rights, seasons, standings, submissions
 from .parts import PlayedPart
 from .refusals import Conflict, Forbidden, Stale
 from .submissions import Outcome, PlayedRound, Scores, Sheets, Submission, UploadedRecord
@@ -154,7 +155,8 @@ def finalise(*, match_ids: Iterable[int], by: Account | None = None, now: dateti
 
     Takes only results that a second person confirmed or that bots played, and whose record, if
     any, is valid; each exactly once, whoever else tries. Returns those it took, with their
-    matches. One transaction and a fixed number of queries for any number of matches.
+    matches. On a ladder duplicates are rated instead, once all their matches are final. One
+    transaction and a fixed number of queries for any number of matches.
     """
     with transaction.atomic():
         matches = _hold(Match.objects.filter(status=Match.Status.ENTERED), match_ids)
@@ -170,6 +172,10 @@ def finalise(*, match_ids: Iterable[int], by: Account | None = None, now: dateti
             match.version += 1
         _count(results)
         _note(results, "result.final", by, now)
+        ratings.rate_finished(
+            duplicate_ids={match.duplicate_id for match in by_pk.values() if match.duplicate_id},
+            now=now,
+        )
     return results
 
 
@@ -297,7 +303,8 @@ def _count(results: Sequence[Result]) -> None:
     for seat in seats:
         result, line = by_match[seat.match_id], lines[seat.match_id][seat.number]
         scored.append(_scored(seat, line, place=result.places[seat.number]))
-        added.append(((result.match.season_id, seat.player_id), line))
+        if result.match.season.kind == Season.Kind.EVENTS:
+            added.append(((result.match.season_id, seat.player_id), line))
     # An upsert, because the CASEs of bulk_update take most of the time of a whole batch.
     Seat.objects.bulk_create(
         scored,
@@ -305,7 +312,8 @@ def _count(results: Sequence[Result]) -> None:
         unique_fields=["match", "number"],
         update_fields=["score", "place", "points"],
     )
-    standings.count(tally(added))
+    if added:
+        standings.count(tally(added))
 
 
 def _scored(seat: Seat, line: Line, *, place: int) -> Seat:

@@ -21,7 +21,8 @@ from league.services import events, rights
 
 from .base import ORGANISE, Resource, VisibleField
 from .players import PlayerOutput
-from .seasons import SeasonOutput, SeasonRef
+from .refs import SeasonRef
+from .seasons import SeasonOutput
 
 
 class EventRef(serializers.ModelSerializer[Event]):

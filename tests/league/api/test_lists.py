@@ -4,26 +4,31 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from league.models import Job, Standing
+from league.models import Duplicate, Job, RatingChange, Standing
 from league.services import people
 from tests.league.factories import (
+    AuthorsBotFactory,
     BotFactory,
     ClubFactory,
     EventFactory,
     MatchFactory,
     MembershipFactory,
+    NoticeFactory,
+    PartFactory,
     PersonFactory,
     PlayerFactory,
     ResultFactory,
     RoundFactory,
     SeasonFactory,
     SessionFactory,
+    VersionFactory,
 )
+from tests.league.ladders import by_key, finish, make_ladder, open_tables, rate_player
 
 
 def one_more(kind, world, now):
     """Make one row more of the list of this kind."""
-    season, session, alice = world
+    season, session, alice, version = world
     match kind:
         case "clubs":
             ClubFactory()
@@ -49,6 +54,34 @@ def one_more(kind, world, now):
             Standing.objects.create(season=season, player=PlayerFactory(), points=1)
         case "sessions/{session}/draw":
             MatchFactory(session=session, players=PlayerFactory.create_batch(4))
+        case _:
+            one_more_of_bots(kind, alice, version, now)
+            one_more_of_a_ladder(kind, season, alice.player, now)
+
+
+def one_more_of_a_ladder(kind, season, player, now):
+    match kind:
+        case "seasons/{season}/leaderboard":
+            rate_player(season, BotFactory())
+        case "players/{player}/ratings":
+            rate_player(make_ladder(season.club, bots=0), player)
+        case "duplicates":
+            finish(open_tables(make_ladder(season.club, bots=4)), by_key)
+        case "seasons/{season}/players/{player}/history":
+            add_change(season, player, now)
+
+
+def one_more_of_bots(kind, alice, version, now):
+    match kind:
+        case "bots":
+            VersionFactory(bot__owner=PersonFactory().account)
+        case "bots/{bot}/versions" | "versions":
+            row = VersionFactory(bot=version.bot)
+            Job.objects.create(kind="check_version", checked=row, created_at=now)
+        case "versions/{version}/faults" | "versions/{version}/logs":
+            PartFactory(version=version, fault="crash")
+        case "notices":
+            NoticeFactory(account=alice, version=VersionFactory())
 
 
 LISTS = [
@@ -62,20 +95,65 @@ LISTS = [
     "jobs",
     "tokens",
     "seasons/{season}/standings",
+    "seasons/{season}/leaderboard",
+    "seasons/{season}/players/{player}/history",
+    "players/{player}/ratings",
+    "duplicates",
+    "bots",
+    "bots/{bot}/versions",
+    "versions",
+    "versions/{version}/faults",
+    "versions/{version}/logs",
+    "notices",
 ]
 
 
-@pytest.fixture
-def world(season, session, alice):
-    return season, session, alice
+def add_change(season, player, now):
+    """Make one move more of a player's rating."""
+    rating = season.ratings.filter(player=player).first() or rate_player(season, player)
+    RatingChange.objects.create(
+        rating=rating,
+        duplicate=Duplicate.objects.create(season=season, created_at=now),
+        number=rating.changes.count() + 1,
+        place=1,
+        mu=25,
+        sigma=8,
+        at=now,
+    )
+
+
+@pytest.fixture(autouse=True)
+def one_table(settings):
+    settings.LADDER_OPEN = 1
 
 
 @pytest.fixture
-def ask(as_alice, season, session):
+def version(alice):
+    return VersionFactory(bot=AuthorsBotFactory(owner=alice))
+
+
+@pytest.fixture
+def world(season, session, alice, version):
+    return season, session, alice, version
+
+
+@pytest.fixture
+def codes(season, session, version, alice):
+    return {
+        "season": season.code,
+        "session": session.code,
+        "player": alice.player.code,
+        "bot": version.bot.code,
+        "version": version.code,
+    }
+
+
+@pytest.fixture
+def ask(as_alice, codes):
     """Return rows and number of queries of a list."""
 
     def rows_and_queries(address, **query):
-        address = address.format(season=season.code, session=session.code)
+        address = address.format(**codes)
         with CaptureQueriesContext(
             connection,
         ) as queries:
@@ -97,11 +175,11 @@ def test_queries_do_not_grow_with_the_rows(ask, world, now, kind):
 
 
 @pytest.mark.parametrize("kind", LISTS)
-def test_every_row_is_on_one_page(ask, as_alice, world, now, kind):
+def test_every_row_is_on_one_page(ask, as_alice, world, codes, now, kind):  # noqa: PLR0917
     for _ in range(5):
         one_more(kind, world, now)
     whole, _queries = ask(kind)
-    page = as_alice.get(kind.format(season=world[0].code), {"page_size": 2}).json()
+    page = as_alice.get(kind.format(**codes), {"page_size": 2}).json()
     rows = page["results"]
     while page["next"]:
         page = as_alice.get(page["next"]).json()

@@ -1,25 +1,32 @@
 """Who may do what: every address against the whole cast."""
 
 import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
 
 from league.models import Job, Match, Season
 from league.services import people
+from tests.bots.archives import tar_gz
 from tests.league.factories import (
+    AuthorsBotFactory,
     BotFactory,
     EventFactory,
     MatchFactory,
+    NoticeFactory,
+    PartFactory,
     PlayerFactory,
     ResultFactory,
     RoundFactory,
     SeasonFactory,
     SessionFactory,
+    VersionFactory,
 )
+from tests.league.ladders import make_ladder, make_version, open_tables, rate_player
 
 from . import contract
 from .conftest import NOBODY, SCORES, SHEET
 
 CAST = ["owner", "alice", "scorer", "bob", "carol", "mallory", NOBODY]
-"""Owner, organiser, scorer, member who sits in the match, member who does not, stranger, nobody."""
+"""Owner, organiser, scorer, member who sits in the match, author of a bot, stranger, nobody."""
 
 SCORES_BODY = {"source": "scores", "rounds": SCORES}
 
@@ -32,6 +39,8 @@ CHANGE_THEIR_DRAFT = [200, 200, 404, 404, 404, 404, 401]
 THEIR_JOBS = [200, 200, 404, 404, 404, 404, 401]
 TABLE_AND_SCORERS = [200, 200, 200, 200, 403, 403, 401]
 ACCOUNTS = [200] * 6 + [401]
+AUTHOR = [404, 404, 404, 404, 200, 404, 404]
+AUTHOR_LOGGED_IN = [404, 404, 404, 404, 200, 404, 401]
 
 READING = [
     ("games", EVERYBODY),
@@ -53,6 +62,20 @@ READING = [
     ("sessions/{planned_session}/draw", THEIR_DRAFT),
     ("matches/{planned_match}", THEIR_DRAFT),
     ("matches/{planned_match}/rounds", THEIR_DRAFT),
+    ("seasons/{ladder}/leaderboard", EVERYBODY),
+    ("seasons/{ladder}/head-to-head", EVERYBODY),
+    ("seasons/{ladder}/players/{entrant}/history", EVERYBODY),
+    ("seasons/{ladder}/players/{entrant}/curve", EVERYBODY),
+    ("seasons/{planned_ladder}/leaderboard", THEIR_DRAFT),
+    ("seasons/{planned_ladder}/head-to-head", THEIR_DRAFT),
+    ("seasons/{planned_ladder}/players/{entrant}/history", THEIR_DRAFT),
+    ("seasons/{planned_ladder}/players/{entrant}/curve", THEIR_DRAFT),
+    ("players/{entrant}/ratings", EVERYBODY),
+    ("duplicates", EVERYBODY),
+    ("duplicates/{duplicate}", EVERYBODY),
+    ("duplicates/{planned_duplicate}", THEIR_DRAFT),
+    ("matches/{ladder_match}", EVERYBODY),
+    ("matches/{ladder_match}/record", [404] * 7),
     ("sessions", EVERYBODY),
     ("sessions/{session}", EVERYBODY),
     ("sessions/{session}/draw", EVERYBODY),
@@ -70,6 +93,22 @@ READING = [
     ("jobs/{job}", THEIR_JOBS),
     ("tokens", ACCOUNTS),
     ("tokens/{token}", [404, 404, 404, 200, 404, 404, 401]),
+    ("bots", EVERYBODY),
+    ("bots/{foxes}", EVERYBODY),
+    ("bots/{foxes}/versions", EVERYBODY),
+    ("bots/{hidden_bot}", AUTHOR),
+    ("bots/{hidden_bot}/versions", AUTHOR),
+    ("versions", EVERYBODY),
+    ("versions/{accepted}", EVERYBODY),
+    ("versions/{checking}", AUTHOR),
+    ("versions/{accepted}/faults", AUTHOR_LOGGED_IN),
+    ("versions/{accepted}/logs", AUTHOR_LOGGED_IN),
+    ("versions/{accepted}/statistics", AUTHOR_LOGGED_IN),
+    ("versions/{accepted}/archive", AUTHOR_LOGGED_IN),
+    ("versions/{checking}/archive", AUTHOR_LOGGED_IN),
+    ("jobs/{check}", AUTHOR_LOGGED_IN),
+    ("notices", ACCOUNTS),
+    ("notices/{notice}", AUTHOR_LOGGED_IN),
 ]
 CHANGING = [
     ("post", "games/mit-list-und-tuecke/score-sheet", "sheet", EVERYBODY),
@@ -86,6 +125,13 @@ CHANGING = [
     ("post", "seasons", "season", CREATORS),
     ("post", "seasons/{draft_season}/start", None, CHANGE_THEIR_DRAFT),
     ("post", "seasons/{season}/close", None, ORGANISERS),
+    ("post", "seasons", "ladder", CREATORS),
+    ("post", "seasons/{ladder}/enter", "version", [422, 422, 422, 422, 200, 422, 401]),
+    ("post", "seasons/{ladder}/enter", "anchor", ORGANISERS),
+    ("post", "seasons/{planned_ladder}/enter", "anchor", CHANGE_THEIR_DRAFT),
+    ("post", "seasons/{season}/enter", "anchor", [409, 409, 403, 403, 403, 403, 401]),
+    ("post", "seasons/{ladder}/leave", "entrant", [200, 200, 403, 403, 200, 403, 401]),
+    ("put", "matches/{ladder_match}/result", "scores", [409, 409, 409, 403, 403, 403, 401]),
     ("post", "events", "event", CREATORS),
     ("put", "events/{event}/bots", "bots", ORGANISERS),
     ("put", "events/{planned_event}/bots", "bots", CHANGE_THEIR_DRAFT),
@@ -102,14 +148,21 @@ CHANGING = [
     ("post", "jobs/{job}/retry", None, CHANGE_THEIR_DRAFT),
     ("post", "tokens", "token", [201] * 6 + [401]),
     ("delete", "tokens/{token}", None, [404, 404, 404, 204, 404, 404, 401]),
+    ("post", "versions", "archive", [201] * 6 + [401]),
+    ("post", "versions", "carols", [422, 422, 422, 422, 201, 422, 401]),
+    ("post", "versions/{accepted}/withdraw", None, [403, 403, 403, 403, 200, 403, 401]),
+    ("post", "versions/{checking}/withdraw", None, AUTHOR_LOGGED_IN),
+    ("post", "jobs/{check}/retry", None, AUTHOR_LOGGED_IN),
+    ("post", "notices/{notice}/read", None, AUTHOR_LOGGED_IN),
 ]
 
 
 @pytest.fixture
 def world(  # noqa: PLR0917
-    season, event, session, draft, match, table_of_four, alice, bob, carol, now
+    season, event, session, draft, match, table_of_four, alice, bob, carol, now, settings
 ):
     """Everything the addresses name, by the name they use."""
+    settings.LADDER_OPEN = 1
     draft_season = SeasonFactory(club=season.club, status=Season.Status.DRAFT)
     planned = SessionFactory(event=EventFactory(season=draft_season))
     planned_match = MatchFactory(session=planned, players=table_of_four)
@@ -120,10 +173,29 @@ def world(  # noqa: PLR0917
     job = Job.objects.create(
         kind=Job.Kind.PLAY_MATCH, match=match, version=1, status=Job.Status.FAILED, created_at=now
     )
+    accepted = VersionFactory(bot=AuthorsBotFactory(owner=carol, name="Carol's"))
+    PartFactory(version=accepted, fault="crash")
+    checking = VersionFactory(bot=AuthorsBotFactory(owner=carol), status="checking")
+    check = Job.objects.create(
+        kind=Job.Kind.CHECK_VERSION, checked=checking, status=Job.Status.FAILED, created_at=now
+    )
     token, _plain = people.issue_token(account=bob, name="phone", scopes=["read"], now=now)
+    ladder, planned_ladder = make_ladder(season.club), make_ladder(season.club)
+    duplicate, planned_duplicate = open_tables(ladder)[0], open_tables(planned_ladder)[0]
+    Season.objects.filter(pk=planned_ladder.pk).update(status=Season.Status.DRAFT)
+    version = make_version(carol)
+    for one in (ladder, planned_ladder):
+        rate_player(one, version.player)
     rows = {
+        "ladder": ladder,
+        "planned_ladder": planned_ladder,
+        "duplicate": duplicate,
+        "planned_duplicate": planned_duplicate,
+        "ladder_match": duplicate.matches.first(),
+        "version": version,
+        "entrant": version.player,
         "player": guests[0],
-        "bot": BotFactory(),
+        "machine": BotFactory(),
         "alices": alice.player,
         "carols": carol.player,
         "season": season,
@@ -139,6 +211,12 @@ def world(  # noqa: PLR0917
         "entered": entered,
         "job": job,
         "token": token,
+        "foxes": accepted.bot,
+        "hidden_bot": checking.bot,
+        "accepted": accepted,
+        "checking": checking,
+        "check": check,
+        "notice": NoticeFactory(account=carol),
     }
     codes = {name: row.code for name, row in rows.items()}
     return codes | {"guests": [guest.code for guest in guests]}
@@ -156,14 +234,33 @@ def bodies(world):
         "owner": {"role": "owner"},
         "organiser": {"player": world["player"], "role": "organiser"},
         "season": {"club": "linde", "name": "2027", "game": "mit-list-und-tuecke"},
+        "ladder": {
+            "club": "linde",
+            "name": "Bots",
+            "game": "truco",
+            "kind": "ladder",
+            "table_size": 4,
+            "bots": ["greedy"],
+        },
+        "version": {"version": world["version"]},
+        "anchor": {"builtin": "greedy"},
+        "entrant": {"player": world["entrant"]},
         "event": {"season": world["season"], "name": "December"},
         "session": {"event": world["event"]},
-        "bots": {"bots": [world["bot"]]},
+        "bots": {"bots": [world["machine"]]},
         "draw": {"tables": [world["guests"]]},
         "scores": SCORES_BODY,
         "token": {"name": "laptop", "scopes": ["read"]},
+        "archive": {"archive": upload("Fox")},
+        "carols": {"archive": upload("Carol's")},
         None: None,
     }
+
+
+def upload(name):
+    manifest = f'name = "{name}"\ngames = ["skat"]\nstart = ["python3", "bot.py"]\n'
+    content = tar_gz({"bot.toml": manifest.encode(), "bot.py": b""})
+    return SimpleUploadedFile("bot.tar.gz", content)
 
 
 def cases(rows):
@@ -186,7 +283,8 @@ def test_changing(  # noqa: PLR0917
 ):
     headers = {"If-Match": '"1-entered"'} if "{entered}" in address else {}
     send = getattr(client_named(who), method)
-    response = send(address.format(**world), bodies[body], headers=headers)
+    kind = "multipart" if address == "versions" else "json"
+    response = send(address.format(**world), bodies[body], format=kind, headers=headers)
     assert response.status_code == status, response.content
 
 

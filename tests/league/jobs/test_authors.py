@@ -233,6 +233,27 @@ def test_crew_keeps_a_bounded_number_of_processes(fox, owl, bots, monkeypatch):
         assert some.seat([fox.player, owl.player])[0] is not first
 
 
+def test_crew_deals_nobody_the_same_cards_twice(fox, owl, monkeypatch):
+    """Whoever played a rotation has seen all its cards, which are those of the next one."""
+    closed = []
+    monkeypatch.setattr(ProcessPlayer, "close", lambda self: closed.append(self))  # noqa: PLW0108 - bound
+    with Crew() as some:
+        some.begin(b"first")
+        first = some.seat([fox.player, owl.player])
+        some.begin(b"second")
+        assert some.seat([owl.player, fox.player]) == first[::-1]
+        some.begin(b"first")
+        assert closed == first
+        assert not set(some.seat([fox.player, owl.player])) & set(first)
+
+
+def test_rotations_in_one_batch_are_played_by_fresh_processes(make, fox, starts):
+    rows = make(fox, count=2)
+    Match.objects.update(secret=bytes(32))
+    run(rows)
+    assert len(starts) == 2
+
+
 def test_crew_seats_a_stand_in_for_who_is_in_quarantine(fox):
     fox.status = Version.Status.QUARANTINED
     fox.player.version = fox

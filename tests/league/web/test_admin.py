@@ -2,11 +2,20 @@
 
 import pytest
 from django.contrib import admin
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from league.models import Account, Player, Season
+from league.models import Account, Archive, Player, Season, Version
 from league.services import people
-from tests.league.factories import NOW, PartFactory
+from tests.league.factories import (
+    NOW,
+    AuthorsBotFactory,
+    NoticeFactory,
+    PartFactory,
+    VersionFactory,
+)
+from tests.league.ladders import by_key, finish, make_ladder, open_tables
 
 MODELS = [m for m in admin.site._registry if m._meta.app_label == "league"]
 
@@ -21,20 +30,64 @@ def address(model, page, *args):
     return reverse(f"admin:league_{model._meta.model_name}_{page}", args=args)
 
 
+@pytest.fixture
+def quarantined(carol):
+    """A version of Carol's in quarantine, with a notice about it."""
+    version = VersionFactory(bot=AuthorsBotFactory(owner=carol), status="quarantined")
+    NoticeFactory(account=carol, version=version)
+    return version
+
+
+@pytest.mark.usefixtures("final", "quarantined")
 @pytest.mark.parametrize("model", MODELS, ids=lambda model: model.__name__)
-def test_list_opens(as_root, final, model):
+def test_list_opens(as_root, model):
     assert as_root.get(address(model, "changelist")).status_code == 200
 
 
+@pytest.mark.usefixtures("final", "quarantined")
 @pytest.mark.parametrize("model", MODELS, ids=lambda model: model.__name__)
-def test_row_opens(as_root, final, alice, model):
+def test_row_opens(as_root, alice, model):
     people.issue_token(account=alice, name="t", scopes=["read"], now=NOW)
     row = model.objects.first()
     if row is not None:
         assert as_root.get(address(model, "change", row.pk)).status_code == 200
 
 
-@pytest.mark.parametrize("name", ["Match", "Result", "Round", "Record", "Standing", "AuditEntry"])
+@pytest.fixture
+def ladder(club):
+    season = make_ladder(club)
+    finish(open_tables(season), by_key)
+    return season
+
+
+@pytest.mark.parametrize(
+    "name", ["Duplicate", "Rating", "RatingChange", "Meeting", "Match", "Record"]
+)
+def test_rows_of_a_ladder_open(as_root, ladder, name):
+    [model] = [model for model in MODELS if model.__name__ == name]
+    assert as_root.get(address(model, "changelist")).status_code == 200
+    page = as_root.get(address(model, "change", model.objects.first().pk))
+    assert page.status_code == 200
+    assert "secret" not in page.content.decode()
+
+
+@pytest.mark.parametrize("name", ["Duplicate", "RatingChange", "Match", "Result", "Record"])
+def test_lists_cost_the_same_for_any_number_of_duplicates(as_root, club, settings, name):
+    [model] = [model for model in MODELS if model.__name__ == name]
+
+    def queries(tables):
+        settings.LADDER_OPEN = tables
+        finish(open_tables(make_ladder(club)), by_key)
+        with CaptureQueriesContext(connection) as queries:
+            as_root.get(address(model, "changelist"))
+        return len(queries)
+
+    assert queries(1) == queries(3)
+
+
+@pytest.mark.parametrize(
+    "name", ["Match", "Result", "Round", "Record", "Standing", "AuditEntry", "Rating"]
+)
 def test_what_services_keep_is_not_added_by_hand(as_root, name):
     [model] = [model for model in MODELS if model.__name__ == name]
     assert as_root.get(address(model, "add")).status_code == 403
@@ -88,6 +141,23 @@ def test_publishing_an_empty_draw_says_why_not(client, alice, draft):
 
 def test_superuser_who_organises_nothing_cannot_publish(as_root, draft):
     assert "Only a member of" in act(as_root, type(draft), "publish", draft)
+
+
+def test_archive_keeps_its_bytes(as_root, quarantined):
+    url = address(Archive, "change", quarantined.archive_id)
+    assert "content" not in as_root.get(url).context["adminform"].form.fields
+    assert "archive&#x27;" not in as_root.get(url).content.decode()
+
+
+def test_staff_lifts_a_quarantine_by_the_service(as_root, quarantined):
+    act(as_root, Version, "lift", quarantined)
+    quarantined.refresh_from_db()
+    assert quarantined.status == "accepted"
+
+
+def test_version_that_is_not_in_quarantine_says_so(as_root, quarantined):
+    Version.objects.update(status="accepted")
+    assert "not in quarantine" in act(as_root, Version, "lift", quarantined)
 
 
 def test_new_season_offers_the_games_there_are(as_root, club):
