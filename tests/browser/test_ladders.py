@@ -33,9 +33,9 @@ def ladder(season):
     def score(player, match):
         return score_in(player, match.duplicate_id)
 
-    for minute in range(12):
+    for minute in range(6):
         opened = open_tables(found, now=later(minute))
-        finish(opened[1:] if minute == 11 else opened, score, now=later(minute))
+        finish(opened[1:] if minute == 5 else opened, score, now=later(minute))
     return found
 
 
