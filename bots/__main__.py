@@ -4,6 +4,7 @@ python -m bots new my-bot --language python
 python -m bots check my-bot
 python -m bots play my-bot --game skat --against greedy,greedy
 python -m bots arena --game skat --seats my-bot,greedy,greedy
+python -m bots experiment --game skat --new my-bot --old my-old-bot
 """
 
 import argparse
@@ -11,7 +12,7 @@ import os
 import sys
 from collections.abc import Sequence
 
-from .commands import arena, check, new, play
+from .commands import arena, check, experiment, new, play
 
 
 def main(words: Sequence[str] | None = None) -> int:
@@ -26,6 +27,11 @@ def main(words: Sequence[str] | None = None) -> int:
     check.add(commands.add_parser("check", help="test whether a bot may play, as a server does"))
     play.add(commands.add_parser("play", help="watch a bot play a match"))
     arena.add(commands.add_parser("arena", help="play bots against each other and compare them"))
+    experiment.add(
+        commands.add_parser(
+            "experiment", help="find out whether a new bot is better than an old one"
+        )
+    )
     asked = parser.parse_args(words)
     try:
         return int(asked.run(asked))
