@@ -1,10 +1,11 @@
-"""The command line for bots: make one, check it, play against it, compare it with others.
+"""The command line for bots: make one, check it, play against it, compare it, upload it.
 
 python -m bots new my-bot --language python
 python -m bots check my-bot
 python -m bots play my-bot --game skat --against greedy,greedy
 python -m bots arena --game skat --seats my-bot,greedy,greedy
 python -m bots experiment --game skat --new my-bot --old my-old-bot
+python -m bots upload my-bot --site https://cards.example.org --token stt_…
 """
 
 import argparse
@@ -12,7 +13,7 @@ import os
 import sys
 from collections.abc import Sequence
 
-from .commands import arena, check, experiment, new, play
+from .commands import arena, check, experiment, new, pack, play, upload
 
 
 def main(words: Sequence[str] | None = None) -> int:
@@ -32,6 +33,8 @@ def main(words: Sequence[str] | None = None) -> int:
             "experiment", help="find out whether a new bot is better than an old one"
         )
     )
+    pack.add(commands.add_parser("pack", help="build a bot and pack it for its upload"))
+    upload.add(commands.add_parser("upload", help="send a bot to a site and watch its check"))
     asked = parser.parse_args(words)
     try:
         return int(asked.run(asked))

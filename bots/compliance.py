@@ -5,6 +5,7 @@ and to answer alike when it is asked the same again in another process.
 """
 
 import hashlib
+import math
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field
@@ -16,7 +17,7 @@ from . import builtin
 from .process import ProcessPlayer
 from .protocol import News
 from .runner import Fault, play_match
-from .sandbox.faults import BotFault
+from .sandbox.faults import BotFault, SandboxError
 
 OPPONENTS = ("random", "greedy")
 """Who sits at the other seats: a match against each at every table."""
@@ -86,24 +87,36 @@ def trials(slugs: Sequence[str]) -> list[Trial]:
     ]
 
 
+class _OutOfTime(SandboxError):
+    """Breaks a match off between two actions: that the whole takes long is no fault in it."""
+
+
 def check(
-    new_player: Callable[[], ProcessPlayer], slugs: Sequence[str], *, progress: Progress
+    new_player: Callable[[], ProcessPlayer],
+    slugs: Sequence[str],
+    *,
+    progress: Progress,
+    limit_s: float = math.inf,
 ) -> Report:
     """Test a bot in some of its games; `new_player` returns a player with a process of its own.
 
-    Takes a match for each table and opponent, and half as many again to compare.
+    Takes a match for each table and opponent, and half as many again to compare. All of it may
+    take `limit_s` on the clock, and the time of one answer more.
     """
+    stop_at = time.monotonic() + limit_s
     report = Report([_start(new_player)])
     if not report.ok:
         return report
     wanted = trials(slugs)
     again = [trial for trial in reversed(wanted) if trial.opponent == OPPONENTS[0]]
-    total = len(wanted) + len(again)
-    first = _play_all(new_player, wanted, lambda done: progress(done, total))
-    report.findings.extend(_findings(first))
-    if report.ok:
-        second = _play_all(new_player, again, lambda done: progress(len(wanted) + done, total))
-        report.findings.append(_compare(first, second))
+    played = _Played(new_player, progress, total=len(wanted) + len(again), stop_at=stop_at)
+    try:
+        first = played.all_of(wanted)
+        report.findings.extend(_findings(first))
+        if report.ok:
+            report.findings.append(_compare(first, played.all_of(again)))
+    except _OutOfTime:
+        report.findings.append(_too_slow(played, limit_s))
     return report
 
 
@@ -117,21 +130,30 @@ def _start(new_player: Callable[[], ProcessPlayer]) -> Finding:
     return Finding("start", True, f"ready after {(time.perf_counter() - began) * 1000:.0f} ms")
 
 
-def _play_all(
-    new_player: Callable[[], ProcessPlayer], wanted: Sequence[Trial], tell: Callable[[int], None]
-) -> list[Outcome]:
-    """Play trials in one process, or in another after each fault."""
-    outcomes = []
-    with new_player() as player:
-        for trial in wanted:
-            outcomes.append(_play(player, trial))
-            tell(len(outcomes))
-    return outcomes
+@dataclass
+class _Played:
+    """Plays the trials of a test, and counts them."""
+
+    new_player: Callable[[], ProcessPlayer]
+    progress: Progress
+    total: int
+    stop_at: float
+    done: int = 0
+
+    def all_of(self, wanted: Sequence[Trial]) -> list[Outcome]:
+        """Play trials in one process, or in another after each fault; raises _OutOfTime."""
+        outcomes = []
+        with self.new_player() as player:
+            for trial in wanted:
+                outcomes.append(_play(player, trial, stop_at=self.stop_at))
+                self.done += 1
+                self.progress(self.done, self.total)
+        return outcomes
 
 
-def _play(player: ProcessPlayer, trial: Trial) -> Outcome:
+def _play(player: ProcessPlayer, trial: Trial, *, stop_at: float) -> Outcome:
     table = games.get(trial.game).table(trial.players, secret=trial.secret)
-    witness = _Witness(player)
+    witness = _Witness(player, stop_at=stop_at)
     others = builtin.get(trial.opponent)
     seats = [witness if seat == trial.seat else others for seat in range(trial.players)]
     faults = play_match(table, seats, seed=trial.secret)
@@ -140,10 +162,11 @@ def _play(player: ProcessPlayer, trial: Trial) -> Outcome:
 
 
 class _Witness:
-    """Sits before a player and notes its answers and how long they took."""
+    """Sits before a player and notes its answers and how long they took; stops at the end."""
 
-    def __init__(self, player: ProcessPlayer) -> None:
+    def __init__(self, player: ProcessPlayer, *, stop_at: float) -> None:
         self._player = player
+        self._stop_at = stop_at
         self.answers: list[tuple[int, int, str]] = []
         self.slowest_s = 0.0
 
@@ -155,6 +178,8 @@ class _Witness:
         self._player.tell(news)
 
     def act(self, view: dict[str, Any]) -> str:
+        if time.monotonic() > self._stop_at:
+            raise _OutOfTime
         began = time.perf_counter()
         action = self._player.act(view)
         self.slowest_s = max(self.slowest_s, time.perf_counter() - began)
@@ -183,6 +208,14 @@ def _well(slug: str, outcomes: Sequence[Outcome]) -> Finding:
     slowest = max(outcome.slowest_ms for outcome in outcomes)
     detail = f"{len(outcomes)} matches, {actions} actions, slowest {slowest:.0f} ms"
     return Finding(slug, True, detail)
+
+
+def _too_slow(played: _Played, limit_s: float) -> Finding:
+    detail = (
+        f"stopped after {limit_s:g} s, with {played.done} of {played.total} matches played: let it "
+        "think less for each action, or name fewer games in the manifest"
+    )
+    return Finding("time", False, detail)
 
 
 def _compare(first: Sequence[Outcome], second: Sequence[Outcome]) -> Finding:

@@ -19,7 +19,7 @@ from django.utils.translation import gettext_lazy as _
 import games
 
 from . import models
-from .services import draws, refusals, seasons
+from .services import bots, draws, refusals, seasons
 
 if TYPE_CHECKING:
     Admin = admin.ModelAdmin[Any]
@@ -268,6 +268,57 @@ class JobAdmin(LookOnly, Admin):
     list_filter = ("status", "kind")
     search_fields = ("code", "match__code")
     exclude = ("lease",)
+
+
+@admin.register(models.Archive)
+class ArchiveAdmin(LookOnly, Admin):
+    """Archives of bots, without their bytes."""
+
+    list_display = ("digest", "size_bytes", "created_at")
+    search_fields = ("digest",)
+    exclude = ("content",)
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[models.Archive]:
+        """Leave the bytes in the database."""
+        return super().get_queryset(request).defer("content")
+
+
+@admin.register(models.Bot)
+class BotAdmin(LookOnly, Admin):
+    """Bots and their authors."""
+
+    list_display = ("name", "owner", "code", "created_at")
+    list_select_related = ("owner",)
+    search_fields = ("name", "code", "owner__username")
+
+
+@admin.register(models.Version)
+class VersionAdmin(LookOnly, Admin):
+    """Versions of bots, and what their checks found."""
+
+    list_display = ("bot", "number", "status", "reason", "code", "created_at", "checked_at")
+    list_filter = ("status",)
+    list_select_related = ("bot",)
+    search_fields = ("bot__name", "code", "bot__owner__username")
+    actions = ("lift",)
+
+    @admin.action(description=_("Lift the quarantine of the chosen versions"))
+    def lift(self, request: HttpRequest, rows: QuerySet[models.Version]) -> None:
+        """Let versions play again."""
+        change_each(
+            request,
+            rows.select_related("bot"),
+            lambda row, by: bots.lift(version=row, by=by, now=timezone.now()),
+        )
+
+
+@admin.register(models.Notice)
+class NoticeAdmin(LookOnly, Admin):
+    """What the site told its accounts."""
+
+    list_display = ("account", "text", "created_at", "read_at")
+    list_select_related = ("account",)
+    search_fields = ("account__username", "text")
 
 
 @admin.register(models.ApiToken)

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from league.models import Job
 from league.queue import task_name
-from league.services import jobs, play, records
+from league.services import checks, jobs, play, records
 
 P = ParamSpec("P")
 
@@ -38,6 +38,12 @@ def play_match(ids: list[int]) -> None:
 def validate_record(ids: list[int]) -> None:
     """Replay the records of the jobs `ids`."""
     records.validate_batch(ids=ids)
+
+
+@task(task_name(Job.Kind.CHECK_VERSION))
+def check_version(ids: list[int]) -> None:
+    """Check the version of a bot that the job `ids` is about."""
+    checks.check_batch(ids=ids)
 
 
 @task(task_name("sweep_jobs"))

@@ -41,7 +41,7 @@ TITLES: Mapping[str, str | Promise] = {
     "conflict": _("What is stored does not allow this"),
     "stale": _("Somebody else was first"),
     "too_large": _("The request is too large"),
-    "unsupported_media_type": _("Send JSON"),
+    "unsupported_media_type": _("This address takes another kind of body"),
     "invalid": _("Some fields are wrong"),
     "key_reused": _("This key was used for another request"),
     "if_match_missing": _("Say which version you have seen"),

@@ -6,11 +6,15 @@ from typing import IO, Any, NoReturn
 
 from django.utils.translation import gettext as _
 from rest_framework.exceptions import ParseError
-from rest_framework.parsers import BaseParser
+from rest_framework.parsers import BaseParser, MultiPartParser
+
+from bots.archive import MAX_ARCHIVE_BYTES
 
 from .errors import TooLarge
 
 MAX_BODY_BYTES = 1_000_000
+MAX_FORM_BYTES = MAX_ARCHIVE_BYTES + 64 * 1024
+"""An archive, and what a form writes around it."""
 MAX_DEPTH = 20
 # What a double holds exactly, and so what any JSON client can send and read back.
 MAX_NUMBER = 2**53
@@ -31,6 +35,21 @@ class BoundedJSONParser(BaseParser):
         if len(body) > MAX_BODY_BYTES:
             raise TooLarge(MAX_BODY_BYTES)
         return parse_json(body)
+
+
+class BoundedMultiPartParser(MultiPartParser):
+    """Parse a form with a file, unless it says that it is larger than any archive may be."""
+
+    def parse(
+        self,
+        stream: IO[Any],
+        media_type: str | None = None,
+        parser_context: Mapping[str, Any] | None = None,
+    ) -> Any:
+        said = (parser_context or {})["request"].META.get("CONTENT_LENGTH") or "0"
+        if not said.isdecimal() or int(said) > MAX_FORM_BYTES:
+            raise TooLarge(MAX_FORM_BYTES)
+        return super().parse(stream, media_type, parser_context)
 
 
 def parse_json(body: bytes) -> Any:

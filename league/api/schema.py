@@ -102,7 +102,7 @@ class TokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-ca
         return {
             "type": "http",
             "scheme": "bearer",
-            "description": "A token with the scopes `read`, `results` and `organise`.",
+            "description": "A token with scopes: `read`, `results`, `organise`, `bots`.",
         }
 
 

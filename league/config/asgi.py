@@ -5,8 +5,10 @@ import os
 from django.core.asgi import get_asgi_application
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "league.config.settings")
-application = get_asgi_application()
+django = get_asgi_application()
 
-from .checks import refuse_misconfiguration  # noqa: E402 (needs the settings)
+from .bodies import BoundedBodies  # noqa: E402 (needs the settings)
+from .checks import refuse_misconfiguration  # noqa: E402
 
+application = BoundedBodies(django)
 refuse_misconfiguration()

@@ -25,6 +25,7 @@ SQLITE_OPTIONS: dict[str, Any] = {
 POOL = {"min_size": 1, "max_size": 10, "timeout": 10}
 NO_DATABASE: dict[str, Any] = {"ENGINE": "django.db.backends.dummy"}
 SECRET_KEY_LENGTH = 50
+SANDBOXES = ("auto", "bwrap", "landlock", "unsafe")
 
 
 @dataclass(frozen=True)
@@ -182,6 +183,48 @@ class Environment:
         except OSError as error:
             self.note("E006", f"SECRET_KEY_FILE cannot be read: {error}.", "Correct the path.")
             return ""
+
+    def bot_sandbox(self) -> str:
+        """Return how authors' bots are locked up; `unsafe` only where two settings say so."""
+        tier = self.text("BOT_SANDBOX") or "auto"
+        allowed = self.flag("BOT_SANDBOX_ALLOW_UNSAFE", default=False)
+        if tier not in SANDBOXES:
+            choice = ", ".join(SANDBOXES)
+            self.note("E010", f"BOT_SANDBOX={tier} is unknown.", f"Set it to one of: {choice}.")
+        elif tier == "unsafe" and (self.is_production or not allowed):
+            self.note(
+                "E011",
+                "BOT_SANDBOX=unsafe would give authors' bots all that the worker may do.",
+                "Set BOT_SANDBOX=auto. Only for bots of your own, in development, may "
+                "BOT_SANDBOX_ALLOW_UNSAFE=yes stand beside it.",
+            )
+        return tier
+
+    def program(self, name: str, *, default: str) -> Path:
+        """Return the full path of a program, which must be there if it is named."""
+        word = self.text(name)
+        if word and not (Path(word).is_absolute() and os.access(word, os.X_OK)):
+            self.note(
+                "E012",
+                f"{name}={word} is not the full path of a program.",
+                f"Correct {name}, or leave it out to use {default}.",
+            )
+        return Path(word or default)
+
+    def bot_cgroup(self) -> Path | None:
+        """Return the control group in which each bot gets one of its own, if there is one."""
+        word = self.text("BOT_CGROUP")
+        if word and not (Path(word).is_absolute() and Path(word).is_dir()):
+            self.note(
+                "E013",
+                f"BOT_CGROUP={word} is not the full path of a control group.",
+                "Set it to a control group of version 2 that is delegated to the worker.",
+            )
+        return Path(word) if word else None
+
+    def bot_folder(self) -> Path:
+        """Return where workers unpack authors' bots; other users must be able to get there."""
+        return Path(self.text("BOT_FOLDER") or self.var() / "bots").absolute()
 
     def allowed_hosts(self) -> list[str]:
         """Return the host names this site answers to."""

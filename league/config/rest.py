@@ -17,14 +17,17 @@ REST_FRAMEWORK: dict[str, Any] = {
     "DEFAULT_METADATA_CLASS": None,
     "URL_FORMAT_OVERRIDE": None,
     "TEST_REQUEST_DEFAULT_FORMAT": "json",
-    "TEST_REQUEST_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "TEST_REQUEST_RENDERER_CLASSES": [
+        "rest_framework.renderers.JSONRenderer",
+        "rest_framework.renderers.MultiPartRenderer",
+    ],
 }
 
 SPECTACULAR_SETTINGS: dict[str, Any] = {
     "TITLE": "Stammtisch",
     "DESCRIPTION": (
         "Leagues of clubs that play trick-taking card games: clubs, seasons, events, sessions, "
-        "matches and their results, standings, and the jobs behind them. "
+        "matches and their results, standings, bots of authors, and the jobs behind them. "
         "Every answer that is not a success is a problem of RFC 9457 with a stable `code`."
     ),
     "VERSION": "1",
@@ -51,5 +54,6 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
         "Role": "league.models.Role",
         "PointsRule": "league.models.Season.PointsRule",
         "Scope": "league.models.ApiToken.Scope",
+        "VersionStatus": "league.models.Version.Status",
     },
 }

@@ -60,6 +60,7 @@ TEMPLATES = [
                 "django.template.context_processors.i18n",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
+                "league.web.unread.unread_notices",
             ]
         },
     }
@@ -103,6 +104,14 @@ STORAGES = {
     },
 }
 
+# A form here has one file at most; how large, `bodies.py` says.
+DATA_UPLOAD_MAX_NUMBER_FILES = 1
+FILE_UPLOAD_HANDLERS = [
+    "league.config.bodies.BoundedUpload",
+    "django.core.files.uploadhandler.MemoryFileUploadHandler",
+    "django.core.files.uploadhandler.TemporaryFileUploadHandler",
+]
+
 SECURE_CONTENT_TYPE_NOSNIFF = True
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
@@ -122,6 +131,20 @@ JOB_LEASE_S = _env.number("JOB_LEASE_S", default=120)
 JOB_ATTEMPTS = _env.number("JOB_ATTEMPTS", default=3)
 JOB_RESEND_S = _env.number("JOB_RESEND_S", default=30)
 JOB_SWEEP_S = _env.number("JOB_SWEEP_S", default=10)
+
+# How workers lock up authors' bots, see docs/sandbox.md, and how long their logs are kept.
+BOT_SANDBOX = _env.bot_sandbox()
+BOT_SANDBOX_ALLOW_UNSAFE = _env.flag("BOT_SANDBOX_ALLOW_UNSAFE", default=False)
+BOT_PYTHON = _env.program("BOT_PYTHON", default="/usr/bin/python3")
+BOT_NODE = _env.program("BOT_NODE", default="/usr/bin/node")
+BOT_CGROUP = _env.bot_cgroup()
+BOT_FOLDER = _env.bot_folder()
+BOT_LOG_DAYS = _env.number("BOT_LOG_DAYS", default=30)
+# What one author may have: bots, uploads within a day, bytes of archives, checks at once.
+BOT_MOST_BOTS = _env.number("BOT_MOST_BOTS", default=20)
+BOT_MOST_A_DAY = _env.number("BOT_MOST_A_DAY", default=30)
+BOT_MOST_BYTES = _env.number("BOT_MOST_BYTES", default=100 * 1024 * 1024)
+BOT_MOST_CHECKS = _env.number("BOT_MOST_CHECKS", default=3)
 
 CELERY_BROKER_URL = REDIS_URL or "folder://localhost"
 CELERY_BROKER_TRANSPORT_OPTIONS = (

@@ -96,10 +96,12 @@ def extend(*, claim: Claim, now: datetime, lease_s: int | None = None) -> int:
     return _held(claim).update(lease_until=_until(now, lease_s))
 
 
-def report(*, claim: Claim, job: Job, done: int, total: int, now: datetime) -> bool:
+def report(
+    *, claim: Claim, job: Job, done: int, total: int, now: datetime, lease_s: int | None = None
+) -> bool:
     """Tell how far a long job has got and prolong its lease; False when it is no longer held."""
     held = _held(claim).filter(pk=job.pk)
-    return bool(held.update(done=done, total=total, lease_until=_until(now, None)))
+    return bool(held.update(done=done, total=total, lease_until=_until(now, lease_s)))
 
 
 def heartbeat() -> timedelta:

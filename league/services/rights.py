@@ -2,28 +2,33 @@
 
 Everybody may read clubs, players, seasons that have started with their events, and what is
 published in them; drafts are for organisers. Deals, hands and secrets are for everybody once the
-match is final, and for nobody before. All pages and answers start from a `readable_` queryset.
+match is final, and for nobody before. Accepted versions of bots are for everybody; what was found
+in them, their logs, faults and archives are for their author and the site's staff. All pages and
+answers start from a `readable_` queryset.
 """
 
 from typing import TypeAlias, TypeGuard
 
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils.translation import gettext as _
 
 from league.models import (
     Account,
     ApiToken,
+    Bot,
     Club,
     Event,
     Job,
     Match,
     Membership,
+    Notice,
     Player,
     Result,
     Role,
     Season,
     Session,
+    Version,
 )
 
 from .refusals import Forbidden
@@ -132,11 +137,56 @@ def readable_jobs(account: Asking) -> QuerySet[Job]:
     )
 
 
+def readable_bots(account: Asking) -> QuerySet[Bot]:
+    """Return the bots with an accepted version, and the account's own; all for the staff."""
+    if _is_staff(account):
+        return Bot.objects.all()
+    accepted = Version.objects.filter(bot=OuterRef("pk"), status=Version.Status.ACCEPTED)
+    return Bot.objects.filter(Exists(accepted) | _owned_by(account, "owner"))
+
+
+def readable_versions(account: Asking) -> QuerySet[Version]:
+    """Return the accepted versions, and all of the account's own bots; all for the staff."""
+    if _is_staff(account):
+        return Version.objects.all()
+    accepted = Q(status=Version.Status.ACCEPTED)
+    return Version.objects.filter(accepted | _owned_by(account, "bot__owner"))
+
+
+def inspectable_versions(account: Asking) -> QuerySet[Version]:
+    """Return the versions whose logs, faults, findings and archive `account` may read."""
+    if _is_staff(account):
+        return Version.objects.all()
+    return Version.objects.filter(_owned_by(account, "bot__owner"))
+
+
+def may_inspect(version: Version, account: Asking) -> bool:
+    """Return whether `version` is among the inspectable ones; no query if its bot is loaded."""
+    is_own = _is_known(account) and version.bot.owner_id == account.pk
+    return is_own or _is_staff(account)
+
+
+def readable_notices(account: Asking) -> QuerySet[Notice]:
+    """Return the account's own notices."""
+    if not _is_known(account):
+        return Notice.objects.none()
+    return Notice.objects.filter(account=account)
+
+
 def readable_tokens(account: Asking) -> QuerySet[ApiToken]:
     """Return the account's own tokens, revoked ones too."""
     if not _is_known(account):
         return ApiToken.objects.none()
     return ApiToken.objects.filter(account=account)
+
+
+def _owned_by(account: Asking, field: str) -> Q:
+    """Return the condition that `field` is the account; nothing is anybody's."""
+    return Q(**{field: account.pk}) if _is_known(account) else Q(pk=None)
+
+
+def _is_staff(account: Asking) -> bool:
+    return _is_known(account) and account.is_staff
 
 
 def _is_known(account: Asking) -> TypeGuard[Account]:

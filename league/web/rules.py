@@ -1,14 +1,17 @@
-"""The rules pages of the games: the Markdown of `docs/rules`, in which HTML stays text."""
+"""Pages of `docs`, such as the rules of the games: Markdown, in which HTML stays text."""
 
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 
 from django.conf import settings
+from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
-FOLDER = Path(settings.BASE_DIR) / "docs" / "rules"
+DOCS = Path(settings.BASE_DIR) / "docs"
+FOLDER = DOCS / "rules"
 ALIGNED = {"text-align:right": "num", "text-align:center": "middle"}
 """Classes instead of the styles of table cells, which the Content-Security-Policy forbids."""
 
@@ -17,12 +20,26 @@ ALIGNED = {"text-align:right": "num", "text-align:center": "middle"}
 def rules_of(slug: str) -> SafeString | None:
     """Return the rules page of a game as HTML below the page's own heading, None without one."""
     file = FOLDER / f"{slug}.md"
-    if not file.is_file():
-        return None
+    return html_of(file, links={}) if file.is_file() else None
+
+
+@cache
+def protocol() -> SafeString:
+    """Return the page on the protocol of bots as HTML below the page's own heading."""
+    links = {"rules": reverse("web:games"), "bot-protocol.schema.json": reverse("web:schema")}
+    return html_of(DOCS / "bot-protocol.md", links=links)
+
+
+def html_of(file: Path, *, links: Mapping[str, str]) -> SafeString:
+    """Return a page as HTML; `links` has the addresses of the files that it links to."""
     markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
     tokens = _without_title(markdown.parse(file.read_text(encoding="utf-8")))
     for token in tokens:
         _restyle(token)
+        for inner in token.children or ():
+            if inner.type == "link_open":
+                target = str(inner.attrs["href"])
+                inner.attrSet("href", links.get(target, target))
     html = str(markdown.renderer.render(tokens, markdown.options, {}))
     # Safe: the source is ours, and HTML in it is printed as text.
     return mark_safe(html)  # noqa: S308

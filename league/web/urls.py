@@ -4,7 +4,19 @@ from django.contrib.auth import views as auth
 from django.urls import include, path
 from django.utils.translation import gettext_lazy as _
 
-from .views import clubs, matches, pages, records, results, rules, seasons, sessions
+from .views import (
+    bots,
+    clubs,
+    matches,
+    notices,
+    pages,
+    records,
+    results,
+    rules,
+    seasons,
+    sessions,
+    versions,
+)
 
 app_name = "web"
 
@@ -23,6 +35,19 @@ urlpatterns = [
     path("matches/<slug:code>/confirm/", results.confirm, name="confirm"),
     path("games/", rules.index, name="games"),
     path("games/<slug:slug>/", rules.game, name="game"),
+    path("bots/", bots.index, name="bots"),
+    path("bots/mine/", bots.mine, name="my-bots"),
+    path("bots/guide/", bots.guide, name="bot-guide"),
+    path("bots/guide/my-bot.tar.gz", bots.starter, name="starter"),
+    path("bots/protocol/", bots.protocol_page, name="protocol"),
+    path("bots/protocol/schema.json", bots.schema, name="schema"),
+    path("bots/<slug:code>/", bots.bot, name="bot"),
+    path("versions/<slug:code>/", versions.version, name="version"),
+    path("versions/<slug:code>/matches/", versions.matches, name="version-matches"),
+    path("versions/<slug:code>/withdraw/", versions.withdraw, name="withdraw-version"),
+    path("versions/<slug:code>/check/", versions.check_again, name="check-again"),
+    path("versions/<slug:code>/archive/", versions.download, name="archive"),
+    path("notices/", notices.index, name="notices"),
     path("fair-deals/", pages.fair_deals, name="fair-deals"),
     path("login/", auth.LoginView.as_view(extra_context={"title": _("Log in")}), name="login"),
     path("logout/", auth.LogoutView.as_view(), name="logout"),

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from bots import archive
 from bots.__main__ import main
 from engine.record import validate
 
@@ -111,3 +112,16 @@ def test_what_cannot_be_done_is_refused_with_the_way_out(desk, words, said, caps
     with pytest.raises(SystemExit):
         main(words.split())
     assert said in " ".join(capsys.readouterr().err.split())
+
+
+def test_pack_builds_and_says_what_came_of_it(tmp_path, capsys):
+    (tmp_path / "mine").mkdir()
+    manifest = 'name = "Mine"\ngames = "all"\nstart = ["./bot"]\nbuild = ["cp", "bot.txt", "bot"]\n'
+    (tmp_path / "mine" / "bot.toml").write_text(manifest)
+    (tmp_path / "mine" / "bot.txt").write_text("#!/bin/sh\n")
+    (tmp_path / "mine" / "bot.txt").chmod(0o755)
+    assert main(["pack", str(tmp_path / "mine")]) == 0
+    packed = archive.read((tmp_path / "mine.tar.gz").read_bytes())
+    assert f"{len(packed.content)} bytes, SHA-256 {packed.digest}" in capsys.readouterr().out
+    packed.unpack(tmp_path / "there")
+    assert (tmp_path / "there" / "bot").stat().st_mode & 0o777 == 0o755

@@ -45,6 +45,13 @@ def test_bot_that_does_not_start_is_asked_nothing(tmp_path):
     assert "ZeroDivisionError" in found["start"].evidence
 
 
+def test_bot_that_takes_too_long_is_stopped_between_two_actions(tmp_path):
+    bot = acting(tmp_path / "bot", FIRST)
+    report = compliance.check(bot.player, ["truco"], progress=lambda *_: None, limit_s=0)
+    assert [found.subject for found in report.findings] == ["start", "time"]
+    assert "stopped after 0 s, with 0 of 3 matches played" in report.findings[1].detail
+
+
 def test_fault_in_one_game_is_shown_and_the_others_are_looked_at(tmp_path):
     act = 'say({"seq": seq, "action": "R99" if view["game"] == "truco" else view["legal"][0]})'
     found, report, _ = check(acting(tmp_path / "bot", act), "truco", "fipsen")

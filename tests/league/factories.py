@@ -1,6 +1,6 @@
 """Rows as tests need them, made directly; the services are what is tested."""
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 import factory
 from django.contrib.auth.hashers import make_password
@@ -8,10 +8,14 @@ from factory.django import DjangoModelFactory
 
 from league.models import (
     Account,
+    Archive,
+    Bot,
     Club,
     Event,
     Match,
     Membership,
+    Notice,
+    Part,
     Player,
     Result,
     Role,
@@ -19,6 +23,7 @@ from league.models import (
     Season,
     Seat,
     Session,
+    Version,
 )
 
 NOW = datetime(2026, 11, 20, 20, 0, tzinfo=UTC)
@@ -148,3 +153,79 @@ class RoundFactory(DjangoModelFactory):
     number = factory.Sequence(lambda n: n)
     dealer = 0
     scores = [30, 20, 10, 0]
+
+
+class ArchiveFactory(DjangoModelFactory):
+    class Meta:
+        model = Archive
+
+    digest = factory.Sequence(lambda n: f"{n:064x}")
+    content = b"archive"
+    size_bytes = 7
+    created_at = NOW
+
+
+class AuthorsBotFactory(DjangoModelFactory):
+    """A bot that somebody uploads; `BotFactory` makes the player of a built-in one."""
+
+    class Meta:
+        model = Bot
+
+    owner = factory.SubFactory(AccountFactory)
+    name = factory.Sequence(lambda n: f"Fox {n}")
+    created_at = NOW
+
+
+class VersionFactory(DjangoModelFactory):
+    """A version that was accepted, with its player; name another status for one without."""
+
+    class Meta:
+        model = Version
+
+    bot = factory.SubFactory(AuthorsBotFactory)
+    number = factory.Sequence(lambda n: n + 1)
+    archive = factory.SubFactory(ArchiveFactory)
+    manifest = factory.LazyAttribute(
+        lambda o: {"name": o.bot.name, "games": ["skat"], "start": ["python3", "bot.py"]}
+    )
+    status = Version.Status.ACCEPTED
+    player = factory.Maybe(
+        factory.LazyAttribute(lambda o: o.status in {"accepted", "quarantined"}),
+        factory.SubFactory(
+            PlayerFactory,
+            kind=Player.Kind.BOT,
+            name=factory.LazyAttribute(
+                lambda o: f"{o.factory_parent.bot.name} {o.factory_parent.number}"
+            ),
+        ),
+    )
+    created_at = NOW
+    checked_at = NOW
+
+
+class PartFactory(DjangoModelFactory):
+    """The part of a version in a match of its own; with a fault, in round 0 after action 0."""
+
+    class Meta:
+        model = Part
+
+    version = factory.SubFactory(VersionFactory)
+    seat = factory.LazyAttribute(
+        lambda o: Seat.objects.create(match=MatchFactory(), number=0, player=o.version.player)
+    )
+    actions = 8
+    thinking_ms = 100
+    slowest_ms = 20
+    fault_round = factory.LazyAttribute(lambda o: 0 if o.fault else None)
+    fault_action = factory.LazyAttribute(lambda o: 0 if o.fault else None)
+    fault = ""
+    created_at = NOW + timedelta(minutes=1)
+
+
+class NoticeFactory(DjangoModelFactory):
+    class Meta:
+        model = Notice
+
+    account = factory.SubFactory(AccountFactory)
+    text = "Fox 1 passed its check and may play."
+    created_at = NOW

@@ -18,7 +18,8 @@ from league.api.idempotency import location_of
 from league.models import Account, ApiToken
 
 CODE = "[2-9a-z]{10}"
-READ, RESULTS, ORGANISE = ApiToken.Scope.READ, ApiToken.Scope.RESULTS, ApiToken.Scope.ORGANISE
+READ, RESULTS = ApiToken.Scope.READ, ApiToken.Scope.RESULTS
+ORGANISE, BOTS = ApiToken.Scope.ORGANISE, ApiToken.Scope.BOTS
 
 
 class Resource(GenericViewSet[Any]):

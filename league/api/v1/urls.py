@@ -5,15 +5,18 @@ from drf_spectacular.views import SpectacularAPIView
 from rest_framework.routers import SimpleRouter
 
 from .base import Nowhere
+from .bots import BotViews
 from .clubs import ClubViews
 from .events import EventViews
 from .games import GameViews
 from .jobs import JobViews
 from .matches import MatchViews
+from .notices import NoticeViews
 from .players import PlayerViews
 from .seasons import SeasonViews
 from .sessions import SessionViews
 from .tokens import TokenViews
+from .versions import VersionViews
 
 router = SimpleRouter(trailing_slash=False)
 router.register("games", GameViews, basename="game")
@@ -23,6 +26,9 @@ router.register("seasons", SeasonViews, basename="season")
 router.register("events", EventViews, basename="event")
 router.register("sessions", SessionViews, basename="session")
 router.register("matches", MatchViews, basename="match")
+router.register("bots", BotViews, basename="bot")
+router.register("versions", VersionViews, basename="version")
+router.register("notices", NoticeViews, basename="notice")
 router.register("jobs", JobViews, basename="job")
 router.register("tokens", TokenViews, basename="token")
 

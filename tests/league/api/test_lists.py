@@ -7,22 +7,26 @@ from django.test.utils import CaptureQueriesContext
 from league.models import Job, Standing
 from league.services import people
 from tests.league.factories import (
+    AuthorsBotFactory,
     ClubFactory,
     EventFactory,
     MatchFactory,
     MembershipFactory,
+    NoticeFactory,
+    PartFactory,
     PersonFactory,
     PlayerFactory,
     ResultFactory,
     RoundFactory,
     SeasonFactory,
     SessionFactory,
+    VersionFactory,
 )
 
 
 def one_more(kind, world, now):
     """Make one row more of the list of this kind."""
-    season, session, alice = world
+    season, session, alice, version = world
     match kind:
         case "clubs":
             ClubFactory()
@@ -48,6 +52,21 @@ def one_more(kind, world, now):
             Standing.objects.create(season=season, player=PlayerFactory(), points=1)
         case "sessions/{session}/draw":
             MatchFactory(session=session, players=PlayerFactory.create_batch(4))
+        case _:
+            one_more_of_bots(kind, alice, version, now)
+
+
+def one_more_of_bots(kind, alice, version, now):
+    match kind:
+        case "bots":
+            VersionFactory(bot__owner=PersonFactory().account)
+        case "bots/{bot}/versions" | "versions":
+            row = VersionFactory(bot=version.bot)
+            Job.objects.create(kind="check_version", checked=row, created_at=now)
+        case "versions/{version}/faults" | "versions/{version}/logs":
+            PartFactory(version=version, fault="crash")
+        case "notices":
+            NoticeFactory(account=alice, version=VersionFactory())
 
 
 LISTS = [
@@ -61,20 +80,41 @@ LISTS = [
     "jobs",
     "tokens",
     "seasons/{season}/standings",
+    "bots",
+    "bots/{bot}/versions",
+    "versions",
+    "versions/{version}/faults",
+    "versions/{version}/logs",
+    "notices",
 ]
 
 
 @pytest.fixture
-def world(season, session, alice):
-    return season, session, alice
+def version(alice):
+    return VersionFactory(bot=AuthorsBotFactory(owner=alice))
 
 
 @pytest.fixture
-def ask(as_alice, season, session):
+def world(season, session, alice, version):
+    return season, session, alice, version
+
+
+@pytest.fixture
+def codes(season, session, version):
+    return {
+        "season": season.code,
+        "session": session.code,
+        "bot": version.bot.code,
+        "version": version.code,
+    }
+
+
+@pytest.fixture
+def ask(as_alice, codes):
     """Return rows and number of queries of a list."""
 
     def rows_and_queries(address, **query):
-        address = address.format(season=season.code, session=session.code)
+        address = address.format(**codes)
         with CaptureQueriesContext(
             connection,
         ) as queries:
@@ -96,11 +136,11 @@ def test_queries_do_not_grow_with_the_rows(ask, world, now, kind):
 
 
 @pytest.mark.parametrize("kind", LISTS)
-def test_every_row_is_on_one_page(ask, as_alice, world, now, kind):
+def test_every_row_is_on_one_page(ask, as_alice, world, codes, now, kind):  # noqa: PLR0917
     for _ in range(5):
         one_more(kind, world, now)
     whole, _queries = ask(kind)
-    page = as_alice.get(kind.format(season=world[0].code), {"page_size": 2}).json()
+    page = as_alice.get(kind.format(**codes), {"page_size": 2}).json()
     rows = page["results"]
     while page["next"]:
         page = as_alice.get(page["next"]).json()

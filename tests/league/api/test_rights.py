@@ -1,24 +1,30 @@
 """Who may do what: every address against the whole cast."""
 
 import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
 
 from league.models import Job, Match, Season
 from league.services import people
+from tests.bots.archives import tar_gz
 from tests.league.factories import (
+    AuthorsBotFactory,
     EventFactory,
     MatchFactory,
+    NoticeFactory,
+    PartFactory,
     PlayerFactory,
     ResultFactory,
     RoundFactory,
     SeasonFactory,
     SessionFactory,
+    VersionFactory,
 )
 
 from . import contract
 from .conftest import NOBODY, SCORES, SHEET
 
 CAST = ["owner", "alice", "scorer", "bob", "carol", "mallory", NOBODY]
-"""Owner, organiser, scorer, member who sits in the match, member who does not, stranger, nobody."""
+"""Owner, organiser, scorer, member who sits in the match, author of a bot, stranger, nobody."""
 
 SCORES_BODY = {"source": "scores", "rounds": SCORES}
 
@@ -31,6 +37,8 @@ CHANGE_THEIR_DRAFT = [200, 200, 404, 404, 404, 404, 401]
 THEIR_JOBS = [200, 200, 404, 404, 404, 404, 401]
 TABLE_AND_SCORERS = [200, 200, 200, 200, 403, 403, 401]
 ACCOUNTS = [200] * 6 + [401]
+AUTHOR = [404, 404, 404, 404, 200, 404, 404]
+AUTHOR_LOGGED_IN = [404, 404, 404, 404, 200, 404, 401]
 
 READING = [
     ("games", EVERYBODY),
@@ -69,6 +77,22 @@ READING = [
     ("jobs/{job}", THEIR_JOBS),
     ("tokens", ACCOUNTS),
     ("tokens/{token}", [404, 404, 404, 200, 404, 404, 401]),
+    ("bots", EVERYBODY),
+    ("bots/{bot}", EVERYBODY),
+    ("bots/{bot}/versions", EVERYBODY),
+    ("bots/{hidden_bot}", AUTHOR),
+    ("bots/{hidden_bot}/versions", AUTHOR),
+    ("versions", EVERYBODY),
+    ("versions/{accepted}", EVERYBODY),
+    ("versions/{checking}", AUTHOR),
+    ("versions/{accepted}/faults", AUTHOR_LOGGED_IN),
+    ("versions/{accepted}/logs", AUTHOR_LOGGED_IN),
+    ("versions/{accepted}/statistics", AUTHOR_LOGGED_IN),
+    ("versions/{accepted}/archive", AUTHOR_LOGGED_IN),
+    ("versions/{checking}/archive", AUTHOR_LOGGED_IN),
+    ("jobs/{check}", AUTHOR_LOGGED_IN),
+    ("notices", ACCOUNTS),
+    ("notices/{notice}", AUTHOR_LOGGED_IN),
 ]
 CHANGING = [
     ("post", "games/mit-list-und-tuecke/score-sheet", "sheet", EVERYBODY),
@@ -99,6 +123,12 @@ CHANGING = [
     ("post", "jobs/{job}/retry", None, CHANGE_THEIR_DRAFT),
     ("post", "tokens", "token", [201] * 6 + [401]),
     ("delete", "tokens/{token}", None, [404, 404, 404, 204, 404, 404, 401]),
+    ("post", "versions", "archive", [201] * 6 + [401]),
+    ("post", "versions", "carols", [422, 422, 422, 422, 201, 422, 401]),
+    ("post", "versions/{accepted}/withdraw", None, [403, 403, 403, 403, 200, 403, 401]),
+    ("post", "versions/{checking}/withdraw", None, AUTHOR_LOGGED_IN),
+    ("post", "jobs/{check}/retry", None, AUTHOR_LOGGED_IN),
+    ("post", "notices/{notice}/read", None, AUTHOR_LOGGED_IN),
 ]
 
 
@@ -116,6 +146,12 @@ def world(  # noqa: PLR0917
     RoundFactory(result=ResultFactory(match=entered, entered_by=bob), number=0)
     job = Job.objects.create(
         kind=Job.Kind.PLAY_MATCH, match=match, version=1, status=Job.Status.FAILED, created_at=now
+    )
+    accepted = VersionFactory(bot=AuthorsBotFactory(owner=carol, name="Carol's"))
+    PartFactory(version=accepted, fault="crash")
+    checking = VersionFactory(bot=AuthorsBotFactory(owner=carol), status="checking")
+    check = Job.objects.create(
+        kind=Job.Kind.CHECK_VERSION, checked=checking, status=Job.Status.FAILED, created_at=now
     )
     token, _plain = people.issue_token(account=bob, name="phone", scopes=["read"], now=now)
     rows = {
@@ -135,6 +171,12 @@ def world(  # noqa: PLR0917
         "entered": entered,
         "job": job,
         "token": token,
+        "bot": accepted.bot,
+        "hidden_bot": checking.bot,
+        "accepted": accepted,
+        "checking": checking,
+        "check": check,
+        "notice": NoticeFactory(account=carol),
     }
     codes = {name: row.code for name, row in rows.items()}
     return codes | {"guests": [guest.code for guest in guests]}
@@ -157,8 +199,16 @@ def bodies(world):
         "draw": {"tables": [world["guests"]]},
         "scores": SCORES_BODY,
         "token": {"name": "laptop", "scopes": ["read"]},
+        "archive": {"archive": upload("Fox")},
+        "carols": {"archive": upload("Carol's")},
         None: None,
     }
+
+
+def upload(name):
+    manifest = f'name = "{name}"\ngames = ["skat"]\nstart = ["python3", "bot.py"]\n'
+    content = tar_gz({"bot.toml": manifest.encode(), "bot.py": b""})
+    return SimpleUploadedFile("bot.tar.gz", content)
 
 
 def cases(rows):
@@ -181,7 +231,8 @@ def test_changing(  # noqa: PLR0917
 ):
     headers = {"If-Match": '"1-entered"'} if "{entered}" in address else {}
     send = getattr(client_named(who), method)
-    response = send(address.format(**world), bodies[body], headers=headers)
+    kind = "multipart" if address == "versions" else "json"
+    response = send(address.format(**world), bodies[body], format=kind, headers=headers)
     assert response.status_code == status, response.content
 
 

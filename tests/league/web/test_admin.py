@@ -4,9 +4,9 @@ import pytest
 from django.contrib import admin
 from django.urls import reverse
 
-from league.models import Account, Player, Season
+from league.models import Account, Archive, Player, Season, Version
 from league.services import people
-from tests.league.factories import NOW
+from tests.league.factories import NOW, AuthorsBotFactory, NoticeFactory, VersionFactory
 
 MODELS = [m for m in admin.site._registry if m._meta.app_label == "league"]
 
@@ -21,13 +21,23 @@ def address(model, page, *args):
     return reverse(f"admin:league_{model._meta.model_name}_{page}", args=args)
 
 
+@pytest.fixture
+def quarantined(carol):
+    """A version of Carol's in quarantine, with a notice about it."""
+    version = VersionFactory(bot=AuthorsBotFactory(owner=carol), status="quarantined")
+    NoticeFactory(account=carol, version=version)
+    return version
+
+
+@pytest.mark.usefixtures("final", "quarantined")
 @pytest.mark.parametrize("model", MODELS, ids=lambda model: model.__name__)
-def test_list_opens(as_root, final, model):
+def test_list_opens(as_root, model):
     assert as_root.get(address(model, "changelist")).status_code == 200
 
 
+@pytest.mark.usefixtures("final", "quarantined")
 @pytest.mark.parametrize("model", MODELS, ids=lambda model: model.__name__)
-def test_row_opens(as_root, final, alice, model):
+def test_row_opens(as_root, alice, model):
     people.issue_token(account=alice, name="t", scopes=["read"], now=NOW)
     row = model.objects.first()
     if row is not None:
@@ -81,6 +91,23 @@ def test_publishing_an_empty_draw_says_why_not(client, alice, draft):
 
 def test_superuser_who_organises_nothing_cannot_publish(as_root, draft):
     assert "Only a member of" in act(as_root, type(draft), "publish", draft)
+
+
+def test_archive_keeps_its_bytes(as_root, quarantined):
+    url = address(Archive, "change", quarantined.archive_id)
+    assert "content" not in as_root.get(url).context["adminform"].form.fields
+    assert "archive&#x27;" not in as_root.get(url).content.decode()
+
+
+def test_staff_lifts_a_quarantine_by_the_service(as_root, quarantined):
+    act(as_root, Version, "lift", quarantined)
+    quarantined.refresh_from_db()
+    assert quarantined.status == "accepted"
+
+
+def test_version_that_is_not_in_quarantine_says_so(as_root, quarantined):
+    Version.objects.update(status="accepted")
+    assert "not in quarantine" in act(as_root, Version, "lift", quarantined)
 
 
 def test_new_season_offers_the_games_there_are(as_root, club):

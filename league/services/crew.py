@@ -1,0 +1,121 @@
+"""Who sits at a worker's tables: built-in bots, and those of authors in processes of their own.
+
+Bots of authors are unpacked once on each machine, locked up in the worker's sandbox, and kept
+from match to match. Only the main thread of a worker can start them.
+"""
+
+from collections import OrderedDict
+from collections.abc import Sequence
+from contextlib import ExitStack
+from functools import cache
+from pathlib import Path
+
+from django.conf import settings
+
+from bots import builtin
+from bots.archive import read
+from bots.builtin import Builtin
+from bots.manifest import Manifest
+from bots.process import ProcessPlayer
+from bots.sandbox import Clock, Sandbox, Settings
+from league.models import Player, Version
+
+CLOCK = Clock()
+"""The time that authors are told they have."""
+MOST_PROCESSES = 16
+"""How many processes are kept that sit at no table; each may hold half a gigabyte."""
+
+
+@cache
+def open_sandbox() -> Sandbox:
+    """Return the sandbox of this process, proven when it is first asked for.
+
+    Raises SandboxError with what to mend, and tries again when it is next asked for.
+    """
+    return Sandbox.open(
+        Settings(
+            tier=settings.BOT_SANDBOX,
+            debug=settings.DEBUG,
+            allow_unsafe=settings.BOT_SANDBOX_ALLOW_UNSAFE,
+            python=settings.BOT_PYTHON,
+            node=settings.BOT_NODE,
+            cgroup=settings.BOT_CGROUP,
+        )
+    )
+
+
+def folder_of(version: Version) -> Path:
+    """Return where the files of a version lie on this machine; unpacks them on first use.
+
+    Costs a query if they are not there yet. OSError where there is no room for them.
+    """
+    folder: Path = settings.BOT_FOLDER / version.archive_id
+    if not folder.is_dir():
+        settings.BOT_FOLDER.mkdir(mode=0o755, parents=True, exist_ok=True)
+        read(bytes(version.archive.content)).unpack(folder)
+    return folder
+
+
+def player_of(version: Version, *, clock: Clock = CLOCK) -> ProcessPlayer:
+    """Return a player for a version, whose process starts when its first match begins.
+
+    Whoever asks for it closes it. Raises SandboxError, or OSError of the machine.
+    """
+    sandbox = open_sandbox()
+    manifest = Manifest.model_validate(version.manifest)
+    command = sandbox.command(manifest.start, folder_of(version))
+    return ProcessPlayer(
+        lambda clock: sandbox.start(command, clock),
+        clock,
+        name=manifest.name,
+        games=manifest.slugs(),
+    )
+
+
+class Crew:
+    """The processes of one batch of matches; leaving the `with` block ends them all.
+
+    A process is kept for its version, and used again at the next table where that sits: there is
+    one for each copy of a version at a table, and none ever plays for another version.
+    """
+
+    def __init__(self, *, clock: Clock = CLOCK) -> None:
+        self._clock = clock
+        self._players: OrderedDict[tuple[int, int], ProcessPlayer] = OrderedDict()
+
+    def __enter__(self) -> "Crew":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._leave(0)
+
+    def seat(self, players: Sequence[Player]) -> list[Builtin | ProcessPlayer]:
+        """Return who plays for these players at one table.
+
+        Expects `version` with the players that are no built-in bots. Raises SandboxError, or
+        OSError of the machine.
+        """
+        seated: list[Builtin | ProcessPlayer] = []
+        copies: dict[int, int] = {}
+        for player in players:
+            if player.builtin:
+                seated.append(builtin.get(player.builtin))
+                continue
+            copy = copies[player.pk] = copies.get(player.pk, -1) + 1
+            seated.append(self._player(player.version, copy))
+        self._leave(max(MOST_PROCESSES, len(players)))
+        return seated
+
+    def _player(self, version: Version, copy: int) -> ProcessPlayer:
+        key = (version.pk, copy)
+        if key not in self._players:
+            self._players[key] = player_of(version, clock=self._clock)
+        self._players.move_to_end(key)
+        return self._players[key]
+
+    def _leave(self, count: int) -> None:
+        """End the processes that have not been used for longest, until `count` are left."""
+        with ExitStack() as stack:  # one that cannot be ended must not keep the others alive
+            while len(self._players) > count:
+                _key, player = self._players.popitem(last=False)
+                stack.callback(player.close)

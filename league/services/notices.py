@@ -1,0 +1,40 @@
+"""Notices: what the site tells an account, and whether the account has seen it."""
+
+from datetime import datetime
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from league.models import Account, Notice, Version
+
+from .refusals import Forbidden
+
+COUNTED = 50
+"""How many of the newest notices are looked at for the number of unread ones."""
+
+
+def tell(*, version: Version, text: str, now: datetime) -> Notice:
+    """Leave a notice about a version to its author."""
+    owner_id = version.bot.owner_id
+    return Notice.objects.create(account_id=owner_id, version=version, text=text, created_at=now)
+
+
+def mark_read(*, notice: Notice, by: Account, now: datetime) -> Notice:
+    """Note that a notice has been read; one that was read before stays as it is."""
+    if notice.account_id != by.pk:
+        raise Forbidden(_("Only the account that a notice is for can mark it as read."))
+    with transaction.atomic():
+        Notice.objects.filter(pk=notice.pk, read_at=None).update(read_at=now)
+    notice.refresh_from_db(fields=["read_at"])
+    return notice
+
+
+def mark_all_read(*, by: Account, now: datetime) -> int:
+    """Note that all notices of an account have been read; return how many had not."""
+    return Notice.objects.filter(account=by, read_at=None).update(read_at=now)
+
+
+def unread(account: Account) -> int:
+    """Return how many of the newest notices are unread; one query, however many there are."""
+    newest = Notice.objects.filter(account=account).order_by("-id")[:COUNTED]
+    return sum(read_at is None for read_at in newest.values_list("read_at", flat=True))
