@@ -18,6 +18,7 @@ from .sandbox.command import Clock
 from .sandbox.faults import MAX_EVIDENCE_BYTES, BotFault, Reason
 from .sandbox.framing import MAX_LINE_BYTES, answer_to, encode
 
+MAX_LOG_BYTES = 64 * 1024
 GRACE_S = 0.5
 """How long a process may take to end after its input has ended."""
 
@@ -35,6 +36,7 @@ class LocalProcess:
         self._clock = clock
         self.bank_s = clock.bank_s
         self._log = None if log_here else TemporaryFile()  # noqa: SIM115 - `kill` closes it
+        self._log_begins = 0
         self._seq = 0
         self._unsent = b""
         try:
@@ -58,9 +60,23 @@ class LocalProcess:
         os.set_blocking(self._in.fileno(), False)
         os.set_blocking(self._out.fileno(), False)
 
+    is_worn = False
+    """Its processor time is not limited."""
+
+    @property
+    def spent_s(self) -> float:
+        """The time of its answers in this match."""
+        return self._clock.bank_s - self.bank_s
+
     def wind(self, clock: Clock) -> None:
         """Give it the time of another match."""
+        if self._seq > 1 and self._log is not None:
+            self._log_begins = self._log.seek(0, os.SEEK_END)
         self._clock, self.bank_s = clock, clock.bank_s
+
+    def log(self) -> bytes:
+        """Return the end of what it wrote to stderr in this match, if that is kept."""
+        return self._end_of_log(MAX_LOG_BYTES)
 
     def ask(self, message: dict[str, Any]) -> dict[str, Any]:
         """Return the answer to a request; raises BotFault."""
@@ -143,8 +159,11 @@ class LocalProcess:
 
     def _last_words(self) -> bytes:
         """Return the end of what it wrote to stderr."""
-        if self._log is None:
+        return self._end_of_log(MAX_EVIDENCE_BYTES)
+
+    def _end_of_log(self, size_bytes: int) -> bytes:
+        if self._log is None or self._log.closed:
             return b""
         size = self._log.seek(0, os.SEEK_END)
-        self._log.seek(max(0, size - MAX_EVIDENCE_BYTES))
+        self._log.seek(max(self._log_begins, size - size_bytes))
         return self._log.read()

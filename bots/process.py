@@ -5,11 +5,12 @@ What carries the lines is a `Channel`: `bots.sandbox` on a server, `bots.local` 
 
 import hashlib
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any, Protocol, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
-from .protocol import VERSION, Answer, MatchBegins, News, PartEnds, Ready
+from .protocol import MAX_ACTION, VERSION, Answer, MatchBegins, MatchEnds, News, PartEnds, Ready
 from .sandbox.command import Clock
 from .sandbox.faults import BotFault, Reason, SandboxError
 
@@ -26,8 +27,19 @@ class Channel(Protocol):
     def bank_s(self) -> float:
         """What is left of its time for the match, in seconds."""
 
+    @property
+    def spent_s(self) -> float:
+        """The time of its answers in this match, in seconds."""
+
+    @property
+    def is_worn(self) -> bool:
+        """Whether another process should play the next match."""
+
     def wind(self, clock: Clock) -> None:
-        """Give it the time of another match."""
+        """Give it the time of another match, with an empty log."""
+
+    def log(self) -> bytes:
+        """Return the end of what it wrote to stderr in this match; also after its end."""
 
     def ask(self, message: dict[str, Any]) -> dict[str, Any]:
         """Send a request, numbered with `seq`; return the answer that repeats it."""
@@ -37,6 +49,17 @@ class Channel(Protocol):
 
     def kill(self) -> None:
         """End the process; may be called again."""
+
+
+@dataclass
+class Effort:
+    """What a match has cost a process so far; `log` once its part or the match has ended."""
+
+    actions: int = 0
+    """How often it was asked to act."""
+    thinking_s: float = 0.0
+    slowest_s: float = 0.0
+    log: bytes = b""
 
 
 class ProcessPlayer:
@@ -62,6 +85,7 @@ class ProcessPlayer:
         self._match: MatchBegins | None = None
         self._fault: BotFault | None = None
         self._hears = False
+        self.effort = Effort()
 
     def __enter__(self) -> "ProcessPlayer":
         return self
@@ -87,11 +111,14 @@ class ProcessPlayer:
             "clock": self._time_left(channel.bank_s),
             "view": view,  # as it is: a model of it would only be taken apart again
         }
+        spent_s = channel.spent_s
         try:
-            return _parse(Answer, _ask(channel, request)).action
+            return _action_of(_ask(channel, request))
         except Exception:
             self.close()
             raise
+        finally:
+            self._note(channel.spent_s - spent_s)
 
     def tell(self, news: News) -> None:
         """Pass news on, if the bot wants them; a fault is raised when it is next to act."""
@@ -103,6 +130,8 @@ class ProcessPlayer:
                 self._begin(news)
             if self._hears and self._channel is not None:
                 self._channel.tell(news.model_dump(warnings=False, exclude_unset=True))
+            if isinstance(news, MatchEnds) and self._channel is not None:
+                self.effort.log = self._channel.log()
         except BotFault as fault:
             self.close()
             self._fault = fault
@@ -112,6 +141,7 @@ class ProcessPlayer:
         channel, self._channel, self._hears = self._channel, None, False
         if channel is not None:
             channel.kill()
+            self.effort.log = channel.log()
 
     def start(self) -> None:
         """Start the process and shake hands, if there is none; raises BotFault."""
@@ -125,10 +155,17 @@ class ProcessPlayer:
             raise
 
     def _begin(self, match: MatchBegins) -> None:
-        self._match, self._fault = match, None
+        if self._channel is not None and self._channel.is_worn:
+            self.close()
+        self._match, self._fault, self.effort = match, None, Effort()
         self.start()
         if self._channel is not None:
             self._channel.wind(self._clock)
+
+    def _note(self, thought_s: float) -> None:
+        self.effort.actions += 1
+        self.effort.thinking_s += thought_s
+        self.effort.slowest_s = max(self.effort.slowest_s, thought_s)
 
     def _time_left(self, bank_s: float) -> dict[str, int]:
         move_s = min(self._clock.per_move_s, bank_s)
@@ -149,8 +186,19 @@ class ProcessPlayer:
 def _ask(channel: Channel, request: dict[str, Any]) -> dict[str, Any]:
     try:
         return channel.ask(request)
-    except (ValueError, OSError) as error:  # a request too long, a machine without descriptors
-        raise SandboxError(f"a bot could not be asked: {error}") from error
+    except (BotFault, SandboxError):
+        raise
+    except Exception as error:  # a request too long, no descriptors, a worker out of time
+        said = str(error) or type(error).__name__
+        raise SandboxError(f"a bot could not be asked: {said}") from error
+
+
+def _action_of(answer: dict[str, Any]) -> str:
+    """Return the action of an answer; raises BotFault."""
+    action = answer.get("action")
+    if type(action) is str and len(action) <= MAX_ACTION and len(answer) == 2:
+        return action  # beside the `seq` that the channel has seen; as the model wants it
+    return _parse(Answer, answer).action
 
 
 def _parse(model: type[Reply], answer: dict[str, Any]) -> Reply:

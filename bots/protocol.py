@@ -15,7 +15,8 @@ VERSION = 1
 
 Slug = Annotated[str, StringConstraints(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$", max_length=60)]
 Name = Annotated[str, StringConstraints(min_length=1, max_length=60, strip_whitespace=True)]
-ActionText = Annotated[str, StringConstraints(max_length=80)]
+MAX_ACTION = 80
+ActionText = Annotated[str, StringConstraints(max_length=MAX_ACTION)]
 Count = Annotated[int, Field(ge=0, strict=True)]
 Whole = Annotated[int, Field(strict=True)]
 Seed = Annotated[int, Field(ge=0, lt=2**32, strict=True)]

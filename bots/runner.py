@@ -9,7 +9,7 @@ goes wrong with the host is no fault: it is raised, and the match is void.
 """
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -45,7 +45,7 @@ class Fault:
     evidence: str = ""
 
 
-class _StandIn:
+class StandIn:
     """Plays on for a player whose part has ended."""
 
     def act(self, view: dict[str, Any]) -> str:
@@ -59,12 +59,13 @@ def play_match(
     *,
     seed: bytes,
     passing: Sequence[str] = (),
+    pulse: Callable[[], object] | None = None,
 ) -> list[Fault]:
     """Play a table to the end of its match and return the faults of its players.
 
     `players` has one for each seat; `seed` decides all that bots leave to chance, so that the
     same seed plays the same match again. In the phases `passing`, as far as rounds begin with
-    them, everybody passes.
+    them, everybody passes. `pulse` is called before anybody but a built-in bot is asked.
     """
     if len(players) != table.players:
         raise ValueError(f"{len(players)} players for {table.players} seats")
@@ -81,11 +82,13 @@ def play_match(
         advance(table, seated, seed=seed)
         turn = table.turn
         if turn is not None:
+            if pulse is not None:
+                pulse()
             herald.actions(turn)
             fault = _ask(table, seated[turn], turn)
             if fault is not None:
                 faults.append(fault)
-                seated[fault.seat] = _StandIn()
+                seated[fault.seat] = StandIn()
                 herald.part_ends(fault.seat, fault.reason)
         if table.round_over:
             herald.round_ends()
@@ -131,20 +134,21 @@ def _seeds(seed: bytes, table: Table, seats: int) -> Any:
 
 def _ask(table: Table, player: Any, seat: int) -> Fault | None:
     """Let the player whose turn it is act; return the fault if it does not."""
-    answer: Any = ""
+    view = table.view(seat)
     try:
-        answer = player.act(table.view(seat))
-        table.play(answer)
+        answer: Any = player.act(view)
     except SandboxError:
         raise
     except BotFault as fault:
         evidence = fault.evidence.decode(errors="backslashreplace")
         return _fault(table, seat, fault.reason, fault.detail, evidence)
-    except EngineError as error:
-        return _fault(table, seat, Reason.ILLEGAL_ACTION, str(error), repr(answer))
     except Exception as error:  # whatever a player does ends its own part only
         detail = f"{type(error).__name__}: {error}"
         return _fault(table, seat, Reason.CRASH, detail)
+    try:
+        table.play(answer)
+    except EngineError as error:
+        return _fault(table, seat, Reason.ILLEGAL_ACTION, str(error), repr(answer))
     return None
 
 

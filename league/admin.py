@@ -28,6 +28,10 @@ else:
     Admin, Inline = admin.ModelAdmin, admin.TabularInline
 
 
+# What the name of a match says.
+ABOVE_MATCH = ("match__session__event", "match__duplicate__season")
+
+
 class LookOnly:
     """An admin page that shows rows and changes nothing."""
 
@@ -102,8 +106,8 @@ class ClubAdmin(Admin):
 class SeasonAdmin(Admin):
     """Seasons; what results depend on is fixed once one runs."""
 
-    list_display = ("name", "club", "game", "points_rule", "status", "code")
-    list_filter = ("status", "game", "points_rule")
+    list_display = ("name", "club", "kind", "game", "points_rule", "status", "code")
+    list_filter = ("status", "kind", "game", "points_rule")
     list_select_related = ("club",)
     search_fields = ("name", "code", "club__name")
     autocomplete_fields = ("club",)
@@ -130,7 +134,8 @@ class SeasonAdmin(Admin):
         """Keep what counted results depend on as it is once the season has left its draft."""
         if obj is None or obj.status == models.Season.Status.DRAFT:
             return ("code", "status", "options")
-        return ("code", "status", "club", "game", "options", "native", "cycles", "points_rule")
+        fixed = ("club", "game", "kind", "table_size", "native", "cycles", "points_rule")
+        return ("code", "status", "options", *fixed)
 
 
 class SessionInline(Inline):
@@ -152,6 +157,7 @@ class EventAdmin(Admin):
     search_fields = ("name", "code", "season__name")
     autocomplete_fields = ("season",)
     readonly_fields = ("code",)
+    exclude = ("bots",)  # chosen on the event's page, by the service
     inlines = (SessionInline,)
 
 
@@ -205,10 +211,18 @@ class JobInline(LookOnly, Inline):
 class MatchAdmin(LookOnly, Admin):
     """Matches with seats and jobs, without their secrets."""
 
-    list_display = ("code", "session", "table_number", "status", "version", "finished_at")
+    list_display = (
+        "code",
+        "session",
+        "duplicate",
+        "table_number",
+        "status",
+        "version",
+        "finished_at",
+    )
     list_filter = ("status",)
-    list_select_related = ("session__event",)
-    search_fields = ("code", "session__event__name")
+    list_select_related = ("session__event", "duplicate__season")
+    search_fields = ("code", "session__event__name", "duplicate__code")
     exclude = ("secret",)
     inlines = (SeatInline, JobInline)
 
@@ -226,7 +240,7 @@ class ResultAdmin(LookOnly, Admin):
 
     list_display = ("match", "version", "source", "totals", "entered_by", "confirmed_by")
     list_filter = ("source",)
-    list_select_related = ("match__session__event", "entered_by", "confirmed_by")
+    list_select_related = (*ABOVE_MATCH, "entered_by", "confirmed_by")
     search_fields = ("match__code",)
     inlines = (RoundInline,)
 
@@ -236,7 +250,7 @@ class RoundAdmin(LookOnly, Admin):
     """Rounds of results."""
 
     list_display = ("result", "number", "dealer", "scores", "redeal")
-    list_select_related = ("result__match__session__event",)
+    list_select_related = tuple(f"result__{above}" for above in ABOVE_MATCH)
     search_fields = ("result__match__code",)
 
 
@@ -246,7 +260,7 @@ class RecordAdmin(LookOnly, Admin):
 
     list_display = ("result", "status", "reason", "checked_at")
     list_filter = ("status",)
-    list_select_related = ("result__match__session__event",)
+    list_select_related = tuple(f"result__{above}" for above in ABOVE_MATCH)
     search_fields = ("result__match__code",)
     exclude = ("blob",)
 
@@ -258,6 +272,55 @@ class StandingAdmin(LookOnly, Admin):
     list_display = ("season", "player", "points", "score", "matches", "wins")
     list_select_related = ("season", "player")
     search_fields = ("player__name", "season__name", "season__code")
+
+
+class RotationInline(LookOnly, Inline):
+    """The matches of a duplicate."""
+
+    model = models.Match
+    fields = ("table_number", "status", "version", "code")
+    readonly_fields = ("code",)
+    show_change_link = True
+
+
+@admin.register(models.Duplicate)
+class DuplicateAdmin(LookOnly, Admin):
+    """Duplicates of ladders with their matches, and why their players were chosen."""
+
+    list_display = ("code", "season", "status", "scores", "created_at", "rated_at")
+    list_filter = ("status",)
+    list_select_related = ("season",)
+    search_fields = ("code", "season__name", "season__code")
+    inlines = (RotationInline,)
+
+
+@admin.register(models.Rating)
+class RatingAdmin(LookOnly, Admin):
+    """Ratings of ladders, as duplicates made them."""
+
+    list_display = ("season", "player", "mu", "sigma", "duplicates", "is_active", "matched_at")
+    list_filter = ("is_active",)
+    list_select_related = ("season", "player")
+    search_fields = ("player__name", "season__name", "season__code")
+
+
+@admin.register(models.RatingChange)
+class RatingChangeAdmin(LookOnly, Admin):
+    """The log of ratings, from which they can be computed again."""
+
+    list_display = ("rating", "number", "duplicate", "place", "mu", "sigma", "at")
+    list_select_related = ("rating__player", "duplicate__season")
+    search_fields = ("duplicate__code",)
+    show_full_result_count = False
+
+
+@admin.register(models.Meeting)
+class MeetingAdmin(LookOnly, Admin):
+    """Who has met whom on ladders."""
+
+    list_display = ("season", "one", "other", "duplicates", "wins", "losses", "margin")
+    list_select_related = ("season", "one", "other")
+    search_fields = ("season__code",)
 
 
 @admin.register(models.Job)

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from celery import current_app
+from django.conf import settings
 from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
@@ -43,6 +44,27 @@ def send(*, kind: str, ids: Sequence[int], batch: int = BATCH) -> None:
     batches = [list(ids[start : start + batch]) for start in range(0, len(ids), batch)]
     if batches:
         transaction.on_commit(partial(_send_now, kind, batches))
+
+
+def wake_matchmaker(season_ids: Sequence[int]) -> None:
+    """Have these ladders filled when the current transaction is committed.
+
+    A message that is lost costs little: the clock has all ladders filled every few seconds.
+    """
+    transaction.on_commit(partial(_wake_now, list(season_ids)))
+
+
+def _wake_now(season_ids: list[int]) -> None:
+    try:
+        current_app.send_task(
+            task_name("fill_ladders"),
+            args=[season_ids],
+            queue="default",
+            retry=False,
+            expires=settings.LADDER_FILL_S,
+        )
+    except Exception:  # as above
+        logger.exception("the matchmaker was not woken up")
 
 
 def _send_now(kind: str, batches: list[list[int]]) -> None:

@@ -121,8 +121,8 @@ class Clock:
     """Processor time that a bot has, all its threads together.
 
     Its first answer may take `first_answer_s`, starting up included. After that a move may take
-    `per_move_s`, and all moves of a match together `bank_s`. Waiting is bounded too, but loosely,
-    so that a busy machine costs no bot its match.
+    `per_move_s`, and all moves of a match together `bank_s`. Waiting is bounded too, for a move
+    and for all of them, but loosely, so that a busy machine costs no bot its match.
     """
 
     per_move_s: float = 1.0
@@ -130,6 +130,9 @@ class Clock:
     first_answer_s: float = 3.0
     wall_factor: float = 4.0
     wall_slack_s: float = 1.0
+    patience_s: float = 15.0
+    """How long, besides `wall_factor` times what it used, a match may wait for it in all."""
+    patience_per_answer_s: float = 0.1
 
     @property
     def match_s(self) -> float:

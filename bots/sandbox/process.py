@@ -46,6 +46,7 @@ class Process:
         self._command = command
         self._clock = clock
         self._bank_s = clock.bank_s
+        self._patience_s = clock.patience_s
         self._seq = 0
         self._has_answered = self._is_stopped = False
         self._charged_s = 0.0
@@ -80,8 +81,22 @@ class Process:
         return max(0.0, self._bank_s)
 
     @property
+    def spent_s(self) -> float:
+        """Processor time of its answers in this match, starting up excepted."""
+        return self._clock.bank_s - self._bank_s
+
+    def log(self) -> bytes:
+        """Return the end of what it wrote to standard error in this match."""
+        if self._end is None:
+            self._drain(self._child.stderr, self._keep_error)
+        return self.stderr
+
+    @property
     def stderr(self) -> bytes:
-        """The end of what it wrote to standard error, at most `MAX_STDERR_BYTES`."""
+        """The end of what it is known to have written to standard error in this match.
+
+        At most `MAX_STDERR_BYTES`. What a process writes between two matches counts to the next.
+        """
         return bytes(self._errors).replace(bytes(self._command.folder), bytes(INSIDE))
 
     @property
@@ -119,7 +134,11 @@ class Process:
 
     def wind(self, clock: Clock) -> None:
         """Give it the time of another match; raises SandboxError if it `is_worn`."""
-        self._clock, self._bank_s = clock, clock.bank_s
+        if self._seq > 1:  # what it wrote when it started belongs to its first match
+            self._poured = 0
+            self.log()
+            self._errors.clear()
+        self._clock, self._bank_s, self._patience_s = clock, clock.bank_s, clock.patience_s
         if self.is_worn:
             raise SandboxError("a process was used for more matches than its limits are made for")
 
@@ -144,12 +163,13 @@ class Process:
         allowed = self._allowed_s()
         self._refuse_unasked()
         self._poured = 0
+        begun = time.monotonic()
         try:
-            line = self._converse(out, allowed)
+            line = self._converse(out, allowed, begun)
         finally:
             self._child.stop()
             self._is_stopped = True
-            spent = self._charge()
+            spent = self._charge(begun)
         if spent > allowed:
             raise self._late(spent, allowed)
         self._has_answered = True
@@ -165,12 +185,15 @@ class Process:
             )
         return min(self._clock.per_move_s, self._bank_s)
 
-    def _charge(self) -> float:
+    def _charge(self, begun: float) -> float:
         """Take what was used since the last time from the bank, starting up excepted."""
         used = self._child.cpu_s()
         spent, self._charged_s = used - self._charged_s, used
         if self._has_answered:
             self._bank_s -= spent
+            waited = time.monotonic() - begun
+            granted = self._clock.patience_per_answer_s + self._clock.wall_factor * spent
+            self._patience_s += granted - waited
         return spent
 
     def _refuse_unasked(self) -> None:
@@ -186,9 +209,8 @@ class Process:
             else:
                 self._listen(descriptor)
 
-    def _converse(self, out: bytes, allowed: float) -> bytes:
+    def _converse(self, out: bytes, allowed: float, begun: float) -> bytes:
         """Write all of `out` and read a line, with one deadline for both."""
-        deadline = time.monotonic() + self._clock.wall_s(allowed)
         unsent = self._write(memoryview(out))
         if self._is_stopped:
             # Only now, so that it wakes up once and finds what it waits for.
@@ -209,22 +231,25 @@ class Process:
                         self._listen(descriptor)
                 if b"\n" in self._heard:
                     return self._take_line()
-                wait_ms = self._wait_ms(deadline, allowed)
+                wait_ms = self._wait_ms(begun, allowed)
         finally:
             if unsent:
                 self._poll.unregister(self._child.stdin)
 
-    def _wait_ms(self, deadline: float, allowed: float) -> int:
+    def _wait_ms(self, begun: float, allowed: float) -> int:
         """Return how long to wait at most until time could be up; raises BotFault if it is."""
         spent = self._child.cpu_s() - self._charged_s
         if spent > allowed:
             raise self._late(spent, allowed)
-        left = deadline - time.monotonic()
+        granted = self._clock.wall_s(allowed)
+        if self._has_answered:
+            patience_s = max(0.0, self._patience_s)
+            granted = min(granted, patience_s + self._clock.wall_factor * spent)
+        left = begun + granted - time.monotonic()
         if left <= 0:
-            waited = self._clock.wall_s(allowed)
             raise BotFault(
                 Reason.TIMEOUT,
-                f"no whole answer within {waited:g} s, of which it ran {spent:.3f} s",
+                f"no whole answer within {granted:.3g} s, of which it ran {spent:.3f} s",
                 bytes(self._heard),
             )
         return math.ceil(1000 * min(left, (allowed - spent) / CORES + 0.001, LOOK_S))

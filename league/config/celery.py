@@ -21,13 +21,16 @@ app.autodiscover_tasks()
 
 @worker_init.connect
 def prepare_worker(**kwargs: Any) -> None:
-    """Check the configuration, and load the games' kernels before the pool forks.
+    """Check the configuration, load the games' kernels and prove the sandbox before the pool forks.
 
-    The children share what the parent has loaded; without this each would load it by itself.
+    The children share what the parent has loaded and found; without this each would do it by
+    itself. Where there is no sandbox, matches with authors' bots wait and all others are played.
     """
     from bots.builtin.warm import warm  # noqa: PLC0415 (the web server needs no kernels at its start)
+    from league.services import crew  # noqa: PLC0415 (needs the settings)
 
     from .checks import refuse_misconfiguration  # noqa: PLC0415 (needs the settings)
 
     refuse_misconfiguration()
     warm()
+    crew.prove()

@@ -44,6 +44,8 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
     ],
     "ENUM_NAME_OVERRIDES": {
         "SeasonStatus": "league.models.Season.Status",
+        "SeasonKind": "league.models.Season.Kind",
+        "DuplicateStatus": "league.models.Duplicate.Status",
         "SessionStatus": "league.models.Session.Status",
         "MatchStatus": "league.models.Match.Status",
         "JobStatus": "league.models.Job.Status",

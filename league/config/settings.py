@@ -140,6 +140,11 @@ BOT_NODE = _env.program("BOT_NODE", default="/usr/bin/node")
 BOT_CGROUP = _env.bot_cgroup()
 BOT_FOLDER = _env.bot_folder()
 BOT_LOG_DAYS = _env.number("BOT_LOG_DAYS", default=30)
+# How many tables a ladder has open, how long a bot rests after it was seated, and how often
+# someone looks for seats.
+LADDER_OPEN = _env.number("LADDER_OPEN", default=8)
+LADDER_REST_S = _env.number("LADDER_REST_S", default=10)
+LADDER_FILL_S = _env.number("LADDER_FILL_S", default=3)
 # What one author may have: bots, uploads within a day, bytes of archives, checks at once.
 BOT_MOST_BOTS = _env.number("BOT_MOST_BOTS", default=20)
 BOT_MOST_A_DAY = _env.number("BOT_MOST_A_DAY", default=30)
@@ -150,7 +155,7 @@ CELERY_BROKER_URL = REDIS_URL or "folder://localhost"
 CELERY_BROKER_TRANSPORT_OPTIONS = (
     {
         # Longer than the hard limit of a task, or a long one would be delivered twice.
-        "visibility_timeout": 600,
+        "visibility_timeout": 1200,
         # Without these two, kombu looks for messages of dead workers only every 100 s or so.
         "unacked_restore_interval": 5,
         "unacked_restore_throttle": 1,
@@ -179,7 +184,17 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": float(JOB_SWEEP_S),
         # A sweep nobody had time for is done by the next one.
         "options": {"queue": "default", "expires": JOB_SWEEP_S},
-    }
+    },
+    "fill_ladders": {
+        "task": "league.fill_ladders",
+        "schedule": float(LADDER_FILL_S),
+        "options": {"queue": "default", "expires": LADDER_FILL_S},
+    },
+    "forget_words": {
+        "task": "league.forget_words",
+        "schedule": 3600.0,
+        "options": {"queue": "default", "expires": 3600},
+    },
 }
 
 CACHES = {

@@ -8,6 +8,9 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
+from league.logic.ratings import Skill
+
+from .bots import Version
 from .codes import LENGTH, new_code
 from .events import Season
 from .lifecycle import Lifecycle
@@ -34,6 +37,7 @@ class Duplicate(Lifecycle):
     scores = models.JSONField(
         null=True, blank=True, help_text="of each player in the order of seats, all rotations"
     )
+    pick = models.JSONField(default=dict, help_text="why these players, part by part")
     created_at = models.DateTimeField()
     rated_at = models.DateTimeField(null=True, blank=True)
 
@@ -76,12 +80,24 @@ class Rating(models.Model):
     def __str__(self) -> str:
         return f"{self.player}: {self.mu:.1f} ± {self.sigma:.1f}"
 
+    @property
+    def skill(self) -> Skill:
+        """The rating as its logic takes it."""
+        return Skill(self.mu, self.sigma)
+
+    @property
+    def is_matched(self) -> bool:
+        """Whether its bot gets tables: it has not left, and its version is in service."""
+        version = getattr(self.player, "version", None)
+        return self.is_active and (version is None or version.status == Version.Status.ACCEPTED)
+
 
 class RatingChange(models.Model):
     """What a rating was after a duplicate; rows are added in the order they were rated in."""
 
     rating = models.ForeignKey(Rating, on_delete=models.CASCADE, related_name="changes")
     duplicate = models.ForeignKey(Duplicate, on_delete=models.CASCADE, related_name="changes")
+    number = models.PositiveIntegerField(help_text="which contest of the player it was, from 1")
     place = models.PositiveSmallIntegerField()
     mu = models.FloatField()
     sigma = models.FloatField()
@@ -89,12 +105,20 @@ class RatingChange(models.Model):
 
     class Meta:
         constraints = [
-            models.UniqueConstraint(name="one_change_per_duplicate", fields=["rating", "duplicate"])
+            models.UniqueConstraint(
+                name="one_change_per_duplicate", fields=["rating", "duplicate"]
+            ),
+            models.UniqueConstraint(name="one_change_per_number", fields=["rating", "number"]),
         ]
         indexes = [models.Index(fields=["rating", "-id"], name="change_by_rating")]
 
     def __str__(self) -> str:
         return f"{self.rating} after {self.duplicate}"
+
+    @property
+    def skill(self) -> Skill:
+        """The rating as its logic takes it."""
+        return Skill(self.mu, self.sigma)
 
 
 class Meeting(models.Model):
@@ -118,3 +142,8 @@ class Meeting(models.Model):
 
     def __str__(self) -> str:
         return f"{self.one} – {self.other}"
+
+    @property
+    def mean_margin(self) -> float:
+        """How much better `one` was on average, in points of a deal."""
+        return self.margin / max(1, self.duplicates)

@@ -36,6 +36,11 @@ class Part(models.Model):
             models.Index(
                 fields=["version", "-id"], name="fault_by_version", condition=~Q(fault="")
             ),
+            models.Index(
+                fields=["created_at"],
+                name="part_with_words",
+                condition=~Q(log="", fault_evidence=""),
+            ),
         ]
 
     def __str__(self) -> str:

@@ -4,6 +4,7 @@ Bots of authors are unpacked once on each machine, locked up in the worker's san
 from match to match. Only the main thread of a worker can start them.
 """
 
+import logging
 from collections import OrderedDict
 from collections.abc import Sequence
 from contextlib import ExitStack
@@ -17,8 +18,11 @@ from bots.archive import read
 from bots.builtin import Builtin
 from bots.manifest import Manifest
 from bots.process import ProcessPlayer
-from bots.sandbox import Clock, Sandbox, Settings
+from bots.runner import StandIn
+from bots.sandbox import Clock, Sandbox, SandboxError, Settings
 from league.models import Player, Version
+
+logger = logging.getLogger(__name__)
 
 CLOCK = Clock()
 """The time that authors are told they have."""
@@ -26,22 +30,38 @@ MOST_PROCESSES = 16
 """How many processes are kept that sit at no table; each may hold half a gigabyte."""
 
 
+class NoSandbox(SandboxError):
+    """Bots of authors cannot be played by this worker at all."""
+
+
 @cache
 def open_sandbox() -> Sandbox:
     """Return the sandbox of this process, proven when it is first asked for.
 
-    Raises SandboxError with what to mend, and tries again when it is next asked for.
+    Raises NoSandbox with what to mend, and tries again when it is next asked for.
     """
-    return Sandbox.open(
-        Settings(
-            tier=settings.BOT_SANDBOX,
-            debug=settings.DEBUG,
-            allow_unsafe=settings.BOT_SANDBOX_ALLOW_UNSAFE,
-            python=settings.BOT_PYTHON,
-            node=settings.BOT_NODE,
-            cgroup=settings.BOT_CGROUP,
-        )
+    wanted = Settings(
+        tier=settings.BOT_SANDBOX,
+        debug=settings.DEBUG,
+        allow_unsafe=settings.BOT_SANDBOX_ALLOW_UNSAFE,
+        python=settings.BOT_PYTHON,
+        node=settings.BOT_NODE,
+        cgroup=settings.BOT_CGROUP,
     )
+    try:
+        return Sandbox.open(wanted)
+    except SandboxError as error:
+        raise NoSandbox(f"no bots of authors are played by this worker: {error}") from error
+
+
+def prove() -> None:
+    """Open the sandbox of this process and of those forked from it, or log why that fails."""
+    try:
+        sandbox = open_sandbox()
+    except NoSandbox as refusal:
+        logger.warning("%s", refusal)
+    else:
+        logger.info("authors' bots are played in the sandbox: %s", sandbox.tier)
 
 
 def folder_of(version: Version) -> Path:
@@ -76,12 +96,15 @@ class Crew:
     """The processes of one batch of matches; leaving the `with` block ends them all.
 
     A process is kept for its version, and used again at the next table where that sits: there is
-    one for each copy of a version at a table, and none ever plays for another version.
+    one for each copy of a version at a table, none ever plays for another version, and none is
+    dealt the same cards twice.
     """
 
     def __init__(self, *, clock: Clock = CLOCK) -> None:
         self._clock = clock
+        self._refusal: NoSandbox | None = None
         self._players: OrderedDict[tuple[int, int], ProcessPlayer] = OrderedDict()
+        self._dealt: set[bytes] = set()
 
     def __enter__(self) -> "Crew":
         return self
@@ -89,29 +112,53 @@ class Crew:
     def __exit__(self, *_: object) -> None:
         self._leave(0)
 
-    def seat(self, players: Sequence[Player]) -> list[Builtin | ProcessPlayer]:
+    def begin(self, secret: bytes) -> None:
+        """Make ready for the deals of a secret: nobody at the table may have seen them before.
+
+        Rotations of a duplicate have the same deals. A process that played one of them could know
+        every card of the next, so it is ended.
+        """
+        if secret in self._dealt:
+            self._leave(0)
+            self._dealt.clear()
+        self._dealt.add(secret)
+
+    def seat(self, players: Sequence[Player]) -> list[Builtin | ProcessPlayer | StandIn]:
         """Return who plays for these players at one table.
 
-        Expects `version` with the players that are no built-in bots. Raises SandboxError, or
-        OSError of the machine.
+        A draw that is published keeps its players: a version that was withdrawn since plays on,
+        but for one in quarantine, which would only hold everybody up, the first legal action is
+        played. Costs no query if `version` was fetched. Raises SandboxError, which is NoSandbox
+        if no version can be played here, or OSError of the machine.
         """
-        seated: list[Builtin | ProcessPlayer] = []
+        seated: list[Builtin | ProcessPlayer | StandIn] = []
         copies: dict[int, int] = {}
         for player in players:
             if player.builtin:
                 seated.append(builtin.get(player.builtin))
-                continue
-            copy = copies[player.pk] = copies.get(player.pk, -1) + 1
-            seated.append(self._player(player.version, copy))
+            elif player.version.status == Version.Status.QUARANTINED:
+                seated.append(StandIn())
+            else:
+                copy = copies[player.pk] = copies.get(player.pk, -1) + 1
+                seated.append(self._player(player.version, copy))
         self._leave(max(MOST_PROCESSES, len(players)))
         return seated
 
     def _player(self, version: Version, copy: int) -> ProcessPlayer:
         key = (version.pk, copy)
         if key not in self._players:
-            self._players[key] = player_of(version, clock=self._clock)
+            self._players[key] = self._start(version)
         self._players.move_to_end(key)
         return self._players[key]
+
+    def _start(self, version: Version) -> ProcessPlayer:
+        if self._refusal is not None:  # found once in a batch: it takes a while
+            raise self._refusal
+        try:
+            return player_of(version, clock=self._clock)
+        except NoSandbox as refusal:
+            self._refusal = refusal
+            raise
 
     def _leave(self, count: int) -> None:
         """End the processes that have not been used for longest, until `count` are left."""

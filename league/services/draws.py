@@ -4,10 +4,22 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime
 
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 import games
-from league.models import Account, Job, Match, Player, Role, Season, Seat, Session
+from league.models import (
+    Account,
+    Event,
+    Job,
+    Match,
+    Player,
+    Role,
+    Season,
+    Seat,
+    Session,
+    Version,
+)
 
 from . import audit, jobs, rights
 from .refusals import Conflict, Invalid, change_status
@@ -20,12 +32,12 @@ Tables = Sequence[Sequence[Player]]
 def seat_players(*, session: Session, tables: Tables, by: Account, now: datetime) -> list[Match]:
     """Replace the draft draw of `session`; seats are numbered in the order of the players.
 
-    A built-in bot may take several seats, a person only one. The number of queries does not
-    depend on the number of tables.
+    A bot may take several seats, a person only one; bots must be among those chosen for the
+    event. The number of queries does not depend on the number of tables.
     """
     season = session.event.season
     rights.require_role(club=season.club, account=by, role=Role.ORGANISER)
-    _check_tables(tables, sizes=games.get(season.game).players)
+    _check_tables(tables, sizes=games.get(season.game).players, event=session.event)
     with transaction.atomic():
         _lock_draft(session)
         session.matches.all().delete()
@@ -84,6 +96,10 @@ def _check_publishable(session: Session, season: Season) -> None:
         raise Conflict(season, _("Start the season before publishing a draw."))
     if not session.matches.exists():
         raise Conflict(session, _("Seat players before publishing the draw."))
+    gone = _unfit(Version.objects.filter(player__seats__match__session=session).distinct())
+    if gone:
+        said = _("%(name)s plays no more; seat somebody else before publishing the draw.")
+        raise Conflict(session, said % {"name": sorted(gone.values())[0]})
 
 
 def _create_matches(session: Session, season: Season, tables: Tables) -> list[Match]:
@@ -99,7 +115,7 @@ def _create_matches(session: Session, season: Season, tables: Tables) -> list[Ma
     return matches
 
 
-def _check_tables(tables: Tables, *, sizes: tuple[int, ...]) -> None:
+def _check_tables(tables: Tables, *, sizes: tuple[int, ...], event: Event) -> None:
     if not 1 <= len(tables) <= MOST_TABLES:
         said = _("Seat players at 1 to %(most)d tables.") % {"most": MOST_TABLES}
         raise Invalid({"tables": [said]})
@@ -114,17 +130,47 @@ def _check_tables(tables: Tables, *, sizes: tuple[int, ...]) -> None:
         path: [_("%(name)s already has a seat in this session.") % {"name": player.name}]
         for path, player in _seated_twice(tables)
     }
+    errors |= dict(_wrong_bots(tables, event))
     if errors:
         raise Invalid(errors)
+
+
+def _wrong_bots(tables: Tables, event: Event) -> Iterator[tuple[str, list[str]]]:
+    """Yield the path of every seat whose bot may not sit there, and why; two queries."""
+    chosen = set(event.bots.values_list("pk", flat=True))
+    bots = [(path, player) for path, player in _seats(tables) if player.is_bot]
+    unfit = _unfit(Version.objects.filter(player__in={player.pk for _path, player in bots}))
+    for path, player in bots:
+        if player.pk in unfit:
+            said = _("%(name)s plays no more; seat somebody else.")
+        elif player.pk in chosen or (player.builtin and not chosen):
+            continue
+        else:
+            said = _(
+                "%(name)s is not among the bots of this event; choose it on the event's page first."
+            )
+        yield path, [said % {"name": player.name}]
+
+
+def _unfit(versions: QuerySet[Version]) -> dict[int, str]:
+    """Return the names of versions that were withdrawn or quarantined, by their players."""
+    rows = versions.exclude(status=Version.Status.ACCEPTED).values_list("player", "player__name")
+    return dict(rows)
+
+
+def _seats(tables: Tables) -> Iterator[tuple[str, Player]]:
+    """Yield the path and the player of every seat."""
+    for table_number, table in enumerate(tables):
+        for seat_number, player in enumerate(table):
+            yield f"tables.{table_number}.{seat_number}", player
 
 
 def _seated_twice(tables: Tables) -> Iterator[tuple[str, Player]]:
     """Yield the path of every seat whose person has an earlier one."""
     seen: set[int] = set()
-    for table_number, table in enumerate(tables):
-        for seat_number, player in enumerate(table):
-            if player.is_bot:
-                continue
-            if player.pk in seen:
-                yield f"tables.{table_number}.{seat_number}", player
-            seen.add(player.pk)
+    for path, player in _seats(tables):
+        if player.is_bot:
+            continue
+        if player.pk in seen:
+            yield path, player
+        seen.add(player.pk)

@@ -163,6 +163,21 @@ def release(*, claim: Claim, ids: Sequence[int], reason: str) -> None:
             queue.send(kind=kind, ids=list(found.values_list("pk", flat=True)))
 
 
+def postpone(*, claim: Claim, ids: Sequence[int], reason: str, now: datetime) -> None:
+    """Give back those of the jobs `ids` that are still held and this worker can never do.
+
+    They wait, with all their attempts, until another message about them is due.
+    """
+    _held(claim).filter(pk__in=ids).update(
+        status=Job.Status.WAITING,
+        attempt=F("attempt") - 1,
+        lease=None,
+        lease_until=None,
+        sent_at=now,
+        reason=reason,
+    )
+
+
 def store(work: Callable[[], None]) -> None:
     """Run `work` in one transaction; again when the database broke that off, as in a deadlock."""
     for _attempt in range(STORE_ATTEMPTS - 1):

@@ -1,19 +1,30 @@
-"""Matches between bots, played by a worker."""
+"""Matches between bots, played by a worker: built-in ones, and authors' in a sandbox.
+
+A fault ends the part of the bot that made it, and no more. When the machine fails, nobody is to
+blame: the match is void, nothing of it is stored, and it is played again.
+"""
 
 import hashlib
 import hmac
 import logging
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import datetime, timedelta
 
+from celery.exceptions import SoftTimeLimitExceeded
 from django.db.models import prefetch_related_objects
 from django.utils import timezone
 
 import games
-from bots import builtin, runner
-from league.models import Job, Match
+from bots import runner
+from bots.builtin import Builtin
+from bots.process import ProcessPlayer
+from bots.runner import Fault, StandIn
+from bots.sandbox import SandboxError
+from league.models import Job, Match, Seat
 
-from . import jobs, results
+from . import bots, jobs, results
+from .crew import Crew, NoSandbox
+from .parts import PlayedPart
 from .results import Played
 
 logger = logging.getLogger(__name__)
@@ -25,31 +36,39 @@ BATCH_S = 60
 def play_batch(*, ids: Sequence[int], clock: Callable[[], datetime] = timezone.now) -> None:
     """Play the matches of those of the jobs `ids` that wait, and store them in one transaction.
 
-    A match that cannot be played fails its own job only. Nothing is stored for jobs whose lease
-    was lost meanwhile.
+    A match that cannot be played fails its own job only, and one with authors' bots waits for
+    another worker where this one has no sandbox. Nothing is stored for jobs whose lease was lost
+    meanwhile.
     """
     claim = jobs.claim(kind=Job.Kind.PLAY_MATCH, ids=ids, now=clock())
-    prefetch_related_objects(claim.jobs, "match__seats__player")
+    prefetch_related_objects(claim.jobs, "match__seats__player__version")
+    watch = _Watch(claim, clock)
     plays: dict[int, Played] = {}
-    for job in _in_time(claim, clock):
-        match = job.match
-        assert match is not None  # noqa: S101 - jobs of this kind are about matches
-        try:
-            plays[job.pk] = play(match)
-        except Exception as error:  # whatever goes wrong in one match is that match's failure
-            logger.exception("match %s could not be played", match.code)
-            reason = f"the match could not be played: {error or type(error).__name__}"
-            jobs.fail(claim=claim, ids=[job.pk], reason=reason, now=clock())
+    with Crew() as crew:
+        for job in watch.in_time():
+            played = _try(job, crew, watch)
+            if played is not None:
+                plays[job.pk] = played
     _store(claim, plays, now=clock())
 
 
-def play(match: Match) -> Played:
-    """Play a match to its end; the same match gives the same result again."""
+def play(
+    match: Match, *, crew: Crew | None = None, pulse: Callable[[], object] | None = None
+) -> Played:
+    """Play a match to its end; built-in bots play the same match alike every time.
+
+    Without a crew there is one for this match alone. `pulse` is called whenever an author's bot
+    is to act. SandboxError or OSError when the machine fails, NoSandbox when it cannot play
+    authors' bots at all.
+    """
+    if crew is None:
+        with Crew() as crew:
+            return play(match, crew=crew, pulse=pulse)
     season = match.season
     if match.status != Match.Status.OPEN:
         raise ValueError(f"the match is {match.get_status_display()}")
     game = games.get(season.game)
-    seats = match.seats.all()
+    seats = list(match.seats.all())
     table = game.table(
         players=len(seats),
         secret=bytes(match.secret),
@@ -57,9 +76,11 @@ def play(match: Match) -> Played:
         cycles=season.cycles,
         options=game.options.model_validate(season.options),
     )
-    players = [builtin.get(seat.player.builtin) for seat in seats]
-    runner.play_match(table, players, seed=seed_of_players(bytes(match.secret)))
-    return Played.of_table(match, table)
+    crew.begin(bytes(match.secret))
+    players = crew.seat([seat.player for seat in seats])
+    seed = seed_of_players(bytes(match.secret))
+    faults = runner.play_match(table, players, seed=seed, pulse=pulse)
+    return Played.of_table(match, table, parts=_parts(seats, players, faults))
 
 
 def seed_of_players(secret: bytes) -> bytes:
@@ -67,19 +88,69 @@ def seed_of_players(secret: bytes) -> bytes:
     return hmac.digest(secret, b"players", hashlib.sha256)
 
 
-def _in_time(claim: jobs.Claim, clock: Callable[[], datetime]) -> Iterator[Job]:
-    """Yield the claimed jobs, prolonging the lease; give back those there is no time for."""
-    began = beat = clock()
-    for number, job in enumerate(claim.jobs):
-        now = clock()
-        if now - began > timedelta(seconds=BATCH_S):
-            rest = [job.pk for job in claim.jobs[number:]]
-            jobs.release(claim=claim, ids=rest, reason="the batch took long; waiting for a worker")
-            return
-        if now - beat > jobs.heartbeat():
-            jobs.extend(claim=claim, now=now)
-            beat = now
-        yield job
+def _try(job: Job, crew: Crew, watch: "_Watch") -> Played | None:
+    """Return the match of a job as it was played, or give the job up with the reason."""
+    match, claim = job.match, watch.claim
+    assert match is not None  # noqa: S101 - jobs of this kind are about matches
+    try:
+        return play(match, crew=crew, pulse=watch.pulse)
+    except NoSandbox as refusal:
+        jobs.postpone(claim=claim, ids=[job.pk], reason=str(refusal), now=watch.clock())
+    except (SandboxError, OSError, SoftTimeLimitExceeded) as error:
+        logger.exception("match %s is void", match.code)
+        reason = f"the machine failed, the match is played again: {_said(error)}"
+        jobs.interrupt(claim=claim, ids=[job.pk], reason=reason, now=watch.clock())
+    except Exception as error:  # whatever goes wrong in one match is that match's failure
+        logger.exception("match %s could not be played", match.code)
+        reason = f"the match could not be played: {_said(error)}"
+        jobs.fail(claim=claim, ids=[job.pk], reason=reason, now=watch.clock())
+    return None
+
+
+def _parts(
+    seats: Sequence[Seat],
+    players: Sequence[Builtin | ProcessPlayer | StandIn],
+    faults: Sequence[Fault],
+) -> list[PlayedPart]:
+    """Return what authors' bots did at a table."""
+    by_seat = {fault.seat: fault for fault in faults}
+    return [
+        PlayedPart(
+            seat=seat,
+            version=seat.player.version,
+            effort=player.effort if isinstance(player, ProcessPlayer) else None,
+            fault=by_seat.get(number),
+        )
+        for number, (seat, player) in enumerate(zip(seats, players, strict=True))
+        if not isinstance(player, Builtin)
+    ]
+
+
+class _Watch:
+    """Looks after the time of a claim: the lease is prolonged, and late jobs are given back."""
+
+    def __init__(self, claim: jobs.Claim, clock: Callable[[], datetime]) -> None:
+        self.claim = claim
+        self.clock = clock
+        self._began = self._beat = clock()
+
+    def in_time(self) -> Iterator[Job]:
+        """Yield the claimed jobs, until there is no time for the rest."""
+        for number, job in enumerate(self.claim.jobs):
+            if self.pulse() - self._began > timedelta(seconds=BATCH_S):
+                rest = [job.pk for job in self.claim.jobs[number:]]
+                reason = "the batch took long; waiting for a worker"
+                jobs.release(claim=self.claim, ids=rest, reason=reason)
+                return
+            yield job
+
+    def pulse(self) -> datetime:
+        """Prolong the lease if that is due; return what time it is."""
+        now = self.clock()
+        if now - self._beat > jobs.heartbeat():
+            jobs.extend(claim=self.claim, now=now)
+            self._beat = now
+        return now
 
 
 def _store(claim: jobs.Claim, plays: dict[int, Played], *, now: datetime) -> None:
@@ -88,10 +159,20 @@ def _store(claim: jobs.Claim, plays: dict[int, Played], *, now: datetime) -> Non
         stored = results.store_played(plays=[plays[pk] for pk in sorted(held)], now=now)
         matches = [result.match for result in stored]
         jobs.create(kind=Job.Kind.VALIDATE_RECORD, matches=matches, version=1, now=now)
+        bots.quarantine_if_faulty(version_ids=_faulty(plays[pk] for pk in held), now=now)
 
     try:
         jobs.store(work)
     except Exception as error:
-        reason = f"the results could not be stored: {error or type(error).__name__}"
+        reason = f"the results could not be stored: {_said(error)}"
         jobs.interrupt(claim=claim, ids=list(plays), reason=reason, now=now)
         raise
+
+
+def _faulty(plays: Iterable[Played]) -> set[int]:
+    """Return the versions that have made a fault in matches."""
+    return {part.version.pk for play in plays for part in play.parts if part.fault is not None}
+
+
+def _said(error: Exception) -> str:
+    return str(error) or type(error).__name__

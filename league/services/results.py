@@ -24,11 +24,13 @@ from league.models import (
     Record,
     Result,
     Round,
+    Season,
     Seat,
     StatusConflict,
 )
 
-from . import audit, jobs, rights, seasons, standings, submissions
+from . import audit, jobs, parts, ratings, rights, seasons, standings, submissions
+from .parts import PlayedPart
 from .refusals import Conflict, Forbidden, Stale
 from .submissions import Outcome, PlayedRound, Scores, Sheets, Submission, UploadedRecord
 
@@ -55,9 +57,10 @@ class Played:
     places: Sequence[int]
     rounds: Sequence[PlayedRound]
     blob: bytes
+    parts: Sequence[PlayedPart] = ()
 
     @classmethod
-    def of_table(cls, match: Match, table: Table) -> "Played":
+    def of_table(cls, match: Match, table: Table, *, parts: Sequence[PlayedPart] = ()) -> "Played":
         """Return what happened at a table whose match is over."""
         return cls(
             match_id=match.pk,
@@ -65,6 +68,7 @@ class Played:
             places=table.ranking(),
             rounds=submissions.rounds_of(table),
             blob=table.blob(),
+            parts=parts,
         )
 
 
@@ -128,8 +132,8 @@ def confirm(*, match: Match, by: Account, expected_version: int | None, now: dat
 def store_played(*, plays: Sequence[Played], now: datetime) -> list[Result]:
     """Store what bots have played, as version 1; the results wait for their replay.
 
-    One transaction and a fixed number of queries for any number of matches. A match that is no
-    longer open and without result is left out.
+    The parts of authors' bots are stored with them. One transaction and a fixed number of queries
+    for any number of matches. A match that is no longer open and without result is left out.
     """
     by_match = {play.match_id: play for play in plays}
     with transaction.atomic():
@@ -140,7 +144,9 @@ def store_played(*, plays: Sequence[Played], now: datetime) -> list[Result]:
         )
         for match in matches:
             match.status, match.version = Match.Status.ENTERED, 1
-        outcomes = [(match, _outcome_of(by_match[match.pk])) for match in matches]
+        taken = [by_match[match.pk] for match in matches]
+        parts.store(parts=[part for play in taken for part in play.parts], now=now)
+        outcomes = [(match, _outcome_of(play)) for match, play in zip(matches, taken, strict=True)]
         return _store(outcomes, by=None, now=now)
 
 
@@ -149,7 +155,8 @@ def finalise(*, match_ids: Iterable[int], by: Account | None = None, now: dateti
 
     Takes only results that a second person confirmed or that bots played, and whose record, if
     any, is valid; each exactly once, whoever else tries. Returns those it took, with their
-    matches. One transaction and a fixed number of queries for any number of matches.
+    matches. On a ladder duplicates are rated instead, once all their matches are final. One
+    transaction and a fixed number of queries for any number of matches.
     """
     with transaction.atomic():
         matches = _hold(Match.objects.filter(status=Match.Status.ENTERED), match_ids)
@@ -165,6 +172,10 @@ def finalise(*, match_ids: Iterable[int], by: Account | None = None, now: dateti
             match.version += 1
         _count(results)
         _note(results, "result.final", by, now)
+        ratings.rate_finished(
+            duplicate_ids={match.duplicate_id for match in by_pk.values() if match.duplicate_id},
+            now=now,
+        )
     return results
 
 
@@ -292,7 +303,8 @@ def _count(results: Sequence[Result]) -> None:
     for seat in seats:
         result, line = by_match[seat.match_id], lines[seat.match_id][seat.number]
         scored.append(_scored(seat, line, place=result.places[seat.number]))
-        added.append(((result.match.season_id, seat.player_id), line))
+        if result.match.season.kind == Season.Kind.EVENTS:
+            added.append(((result.match.season_id, seat.player_id), line))
     # An upsert, because the CASEs of bulk_update take most of the time of a whole batch.
     Seat.objects.bulk_create(
         scored,
@@ -300,7 +312,8 @@ def _count(results: Sequence[Result]) -> None:
         unique_fields=["match", "number"],
         update_fields=["score", "place", "points"],
     )
-    standings.count(tally(added))
+    if added:
+        standings.count(tally(added))
 
 
 def _scored(seat: Seat, line: Line, *, place: int) -> Seat:

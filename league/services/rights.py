@@ -2,9 +2,9 @@
 
 Everybody may read clubs, players, seasons that have started with their events, and what is
 published in them; drafts are for organisers. Deals, hands and secrets are for everybody once the
-match is final, and for nobody before. Accepted versions of bots are for everybody; what was found
-in them, their logs, faults and archives are for their author and the site's staff. All pages and
-answers start from a `readable_` queryset.
+match is final and its deals are played nowhere else, and for nobody before. Accepted versions of
+bots are for everybody; what was found in them, their logs, faults and archives are for their author
+and the site's staff. All pages and answers start from a `readable_` queryset.
 """
 
 from typing import TypeAlias, TypeGuard
@@ -18,6 +18,7 @@ from league.models import (
     ApiToken,
     Bot,
     Club,
+    Duplicate,
     Event,
     Job,
     Match,
@@ -76,8 +77,14 @@ def may_confirm(match: Match, result: Result | None, account: Asking) -> bool:
 
 
 def may_read_deals(match: Match) -> bool:
-    """Return whether the record and the secret of `match` are open to everybody by now."""
-    return match.status == Match.Status.FINAL
+    """Return whether the record and the secret of `match` are open to everybody by now.
+
+    All matches of a duplicate have the same deals, so they open together. Costs a query where the
+    duplicate is not loaded.
+    """
+    if match.status != Match.Status.FINAL:
+        return False
+    return match.duplicate is None or match.duplicate.status != Duplicate.Status.OPEN
 
 
 def organised_clubs(account: Asking) -> QuerySet[Club]:
@@ -124,6 +131,20 @@ def readable_matches(account: Asking) -> QuerySet[Match]:
     started = ~Q(season__status=Season.Status.DRAFT)
     published = ~Q(status=Match.Status.DRAFT)
     return Match.objects.filter(started & published | Q(season__club__in=organised_clubs(account)))
+
+
+def readable_duplicates(account: Asking) -> QuerySet[Duplicate]:
+    """Return the duplicates of started ladders, and all of the account's clubs."""
+    started = ~Q(season__status=Season.Status.DRAFT)
+    organised = Q(season__club__in=organised_clubs(account))
+    return Duplicate.objects.filter(started | organised)
+
+
+def own_versions(account: Asking) -> QuerySet[Version]:
+    """Return the versions of the account's own bots."""
+    if not _is_known(account):
+        return Version.objects.none()
+    return Version.objects.filter(bot__owner=account)
 
 
 def readable_jobs(account: Asking) -> QuerySet[Job]:

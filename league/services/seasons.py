@@ -28,18 +28,27 @@ def create_season(
     native: bool = False,
     cycles: int = 1,
     options: Mapping[str, Any] | None = None,
+    kind: str = Season.Kind.EVENTS,
+    table_size: int | None = None,
     by: Account,
     now: datetime,
 ) -> Season:
-    """Create a season in draft; it counts results once it is started."""
+    """Create a season in draft; it counts results once it is started.
+
+    A ladder names the number of players at its tables, other seasons do not.
+    """
     rights.require_role(club=club, account=by, role=Role.ORGANISER)
     name = clean_name(name)
     _check_choices(points_rule, cycles)
+    clean = _clean_options(game, options or {})
+    _check_kind(kind, table_size, games.get(game).players)
     season = Season(
         club=club,
         name=name,
         game=game,
-        options=_clean_options(game, options or {}),
+        kind=kind,
+        table_size=table_size,
+        options=clean,
         points_rule=points_rule,
         native=native,
         cycles=cycles,
@@ -47,7 +56,7 @@ def create_season(
     try:
         with transaction.atomic():
             season.save(force_insert=True)
-            data = {"name": name, "game": game, "points_rule": points_rule}
+            data = {"name": name, "game": game, "kind": kind, "points_rule": points_rule}
             _note(season, "season.create", by, now, data | {"native": native, "cycles": cycles})
     except IntegrityError:
         raise Invalid({"name": [_("The club already has a season of this name.")]}) from None
@@ -91,6 +100,21 @@ def _check_choices(points_rule: str, cycles: int) -> None:
     if not 1 <= cycles <= MOST_CYCLES:
         said = _("Everyone can deal 1 to %(most)d times in a match.") % {"most": MOST_CYCLES}
         errors["cycles"] = [said]
+    if errors:
+        raise Invalid(errors)
+
+
+def _check_kind(kind: str, table_size: int | None, sizes: tuple[int, ...]) -> None:
+    errors = {}
+    if kind not in Season.Kind.values:
+        choice = ", ".join(Season.Kind.values)
+        errors["kind"] = [_("Choose one of: %(choice)s.") % {"choice": choice}]
+    elif kind == Season.Kind.LADDER and table_size not in sizes:
+        choice = ", ".join(map(str, sizes))
+        said = _("A table of this game has one of these numbers of players: %(sizes)s.")
+        errors["table_size"] = [said % {"sizes": choice}]
+    elif kind == Season.Kind.EVENTS and table_size is not None:
+        errors["table_size"] = [_("Only a ladder has tables of one size; leave this out.")]
     if errors:
         raise Invalid(errors)
 

@@ -84,7 +84,12 @@ def recount(season: Season) -> int:
 
 
 def recomputed(season: Season) -> dict[Key, Line]:
-    """Return what every player has collected, from the final results alone; two queries."""
+    """Return what every player has collected, from the final results alone; two queries.
+
+    A ladder has ratings instead, so nothing.
+    """
+    if season.kind == Season.Kind.LADDER:
+        return {}
     final = Match.objects.filter(season=season, status=Match.Status.FINAL)
     results = Result.objects.filter(match__in=final).order_by("version")
     in_force = {result.match_id: result for result in results}

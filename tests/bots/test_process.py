@@ -23,9 +23,15 @@ class Scripted:
         self.act = act or (lambda view: {"action": view["legal"][0]})
         self.heard = []
         self.killed = False
+        self.is_worn = False
+        self.spent_s = 0.0
 
     def wind(self, clock):
         self.bank_s = clock.bank_s
+        self.spent_s = 0.0
+
+    def log(self):
+        return b"seq %d" % len(self.heard)
 
     def ask(self, message):
         seq = len(self.heard)
@@ -162,6 +168,42 @@ def test_fault_while_hearing_news_counts_when_the_bot_is_to_act():
     channel.tell = fail
     _, [fault] = play(player_of(channel))
     assert (fault.reason, fault.evidence, channel.killed) == (Reason.CLOSED, "bye", True)
+
+
+def test_effort_is_that_of_the_match():
+    channel = Scripted(CLOCK)
+
+    def slowly(view):
+        channel.spent_s += 0.25 if view["phase"] == "play" else 0.0
+        return {"action": view["legal"][0]}
+
+    channel.act = slowly
+    player = player_of(channel)
+    for _match in range(2):
+        asked = len(channel.heard) or 1
+        play(player)
+        effort = player.effort
+        assert effort.actions == len(channel.heard) - asked
+        assert effort.slowest_s == 0.25
+        assert effort.thinking_s == channel.spent_s > 1
+        assert effort.log == channel.log()
+
+
+def test_effort_tells_of_the_action_that_was_a_fault():
+    channel = Scripted(CLOCK, act=lambda view: {"action": "C1"})
+    player = player_of(channel)
+    play(player)
+    assert (player.effort.actions, player.effort.log) == (1, b"seq 2")
+
+
+def test_worn_process_is_followed_by_another():
+    worn, fresh = Scripted(CLOCK), Scripted(CLOCK)
+    player = player_of(worn, fresh)
+    play(player)
+    worn.is_worn = True
+    play(player)
+    assert (worn.killed, fresh.killed) == (True, False)
+    assert len(fresh.heard) == len(worn.heard)
 
 
 def test_player_leaves_no_process_behind():

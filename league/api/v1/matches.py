@@ -17,6 +17,7 @@ import engine.shuffle
 from league.api.etags import etag_of, version_seen
 from league.api.filters import CharFilter, ChoiceFilter, Filter, FilterBackend
 from league.api.idempotency import idempotent
+from league.api.pagination import LogPages, NumberedPages
 from league.api.schema import ABSENT, COMMAND, ETAG, IDEMPOTENCY_KEY, IF_MATCH, STALE, UNNAMED
 from league.models import Match, Record, Result, Season, Seat, Session
 from league.services import results, rights
@@ -24,8 +25,9 @@ from league.services import results, rights
 from .base import RESULTS, Resource
 from .events import EventRef
 from .players import PlayerOutput
+from .refs import SeasonRef
 from .results import ResultInput, ResultOutput, RoundOutput, read_submission
-from .seasons import SeasonOutput, SeasonRef
+from .seasons import SeasonOutput
 
 
 class SessionRef(serializers.ModelSerializer[Session]):
@@ -54,7 +56,14 @@ class MatchOutput(serializers.ModelSerializer[Match]):
     """A match in a list."""
 
     season = SeasonRef(read_only=True)
-    session = SessionRef(read_only=True)
+    session = SessionRef(read_only=True, allow_null=True, help_text="null for a match of a ladder")
+    duplicate = serializers.CharField(
+        source="duplicate.code",
+        default=None,
+        allow_null=True,
+        read_only=True,
+        help_text="code of its duplicate; null unless it is a match of a ladder",
+    )
     seats = SeatOutput(many=True, read_only=True)
 
     class Meta:
@@ -63,6 +72,7 @@ class MatchOutput(serializers.ModelSerializer[Match]):
             "code",
             "season",
             "session",
+            "duplicate",
             "table_number",
             "status",
             "version",
@@ -78,7 +88,7 @@ class MatchDetailOutput(MatchOutput):
 
     commitment = serializers.SerializerMethodField(help_text="SHA-256 of the secret, in hex")
     secret = serializers.SerializerMethodField(
-        help_text="what all deals follow from, in hex; null until the match is final"
+        help_text="what all deals follow from, in hex; null until they are played nowhere any more"
     )
     result = ResultOutput(source="result_in_force", read_only=True, allow_null=True)
 
@@ -98,16 +108,20 @@ class MatchFilter(Filter):
 
     session = CharFilter(field_name="session__code", label="code of the session")
     season = CharFilter(field_name="season__code", label="code of the season")
-    player = CharFilter(
-        field_name="seats__player__code", distinct=True, label="code of a player who has a seat"
-    )
+    duplicate = CharFilter(field_name="duplicate__code", label="code of the duplicate")
+    player = CharFilter(method="by_player", label="code of a player who has a seat")
     status = ChoiceFilter(choices=Match.Status.choices)
+
+    def by_player(self, rows: QuerySet[Match], name: str, code: str) -> QuerySet[Match]:
+        """Keep those in which a player has a seat, each once."""
+        return rows.filter(pk__in=Seat.objects.filter(player__code=code).values("match"))
 
 
 def with_seats(matches: QuerySet[Match]) -> QuerySet[Match]:
     """Load what a list of matches shows; one query more."""
     seats = Prefetch("seats", Seat.objects.select_related("player"))
-    return matches.select_related("season__club", "session__event").prefetch_related(seats)
+    above = ("season__club", "session__event", "duplicate")
+    return matches.select_related(*above).prefetch_related(seats)
 
 
 def with_result(matches: QuerySet[Match]) -> QuerySet[Match]:
@@ -123,8 +137,9 @@ def with_result(matches: QuerySet[Match]) -> QuerySet[Match]:
 
 
 class MatchViews(mixins.ListModelMixin, mixins.RetrieveModelMixin, Resource):
-    """Contests at one table."""
+    """Contests at one table, the newest first."""
 
+    pagination_class = LogPages
     filter_backends = [FilterBackend]
     filterset_class = MatchFilter
     scopes = {"enter": RESULTS, "confirm": RESULTS}
@@ -135,9 +150,7 @@ class MatchViews(mixins.ListModelMixin, mixins.RetrieveModelMixin, Resource):
 
     def get_queryset(self) -> QuerySet[Any]:
         rows = with_seats(rights.readable_matches(self.asker))
-        if self.action == "list":
-            return rows.order_by("-session_id", "table_number")
-        return with_result(rows)
+        return rows if self.action == "list" else with_result(rows)
 
     def answer(self, row: Any, http_status: int = 200) -> Response:
         """Return the answer that shows the match `row`, with its ETag."""
@@ -202,7 +215,7 @@ class MatchViews(mixins.ListModelMixin, mixins.RetrieveModelMixin, Resource):
         return self.stored(match)
 
     @extend_schema(operation_id="matches_rounds_list", responses=RoundOutput(many=True))
-    @action(detail=True, filterset_class=None)
+    @action(detail=True, filterset_class=None, pagination_class=NumberedPages)
     def rounds(self, request: Request, code: str) -> Response:
         """List the rounds of the result in force."""
         result = self.get_object().result_in_force()
@@ -228,10 +241,15 @@ class MatchViews(mixins.ListModelMixin, mixins.RetrieveModelMixin, Resource):
     )
     @action(detail=True, filterset_class=None)
     def record(self, request: Request, code: str) -> Response:
-        """Download the record: all deals, actions and scores; only once the match is final."""
+        """Download the record: all deals, actions and scores, once the match is final.
+
+        On a ladder once all matches with the same deals are.
+        """
         match = self.get_object()
         if not rights.may_read_deals(match):
-            raise NotFound(_("The record opens when the match is final."))
+            raise NotFound(
+                _("The record opens when the match, and all with the same deals, are final.")
+            )
         stored = Record.objects.filter(result=match.result_in_force()).first()
         if stored is None:
             raise NotFound(_("This result was handed in without a record."))

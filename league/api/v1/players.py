@@ -3,22 +3,20 @@
 from typing import Any
 
 from django.db.models import QuerySet
-from rest_framework import mixins, serializers
+from drf_spectacular.utils import extend_schema
+from rest_framework import mixins
+from rest_framework.decorators import action
+from rest_framework.request import Request
+from rest_framework.response import Response
 
 from league.api.filters import CharFilter, ChoiceFilter, Filter, FilterBackend
-from league.models import Player
+from league.models import Player, Rating
 from league.services import rights
 
 from .base import Resource
+from .ratings import OwnRatingOutput, PlayerOutput
 
-
-class PlayerOutput(serializers.ModelSerializer[Player]):
-    """A player: a person or a bot."""
-
-    class Meta:
-        model = Player
-        fields = ["code", "name", "kind"]
-        read_only_fields = fields
+__all__ = ["PlayerOutput", "PlayerViews"]
 
 
 class PlayerFilter(Filter):
@@ -37,3 +35,13 @@ class PlayerViews(mixins.ListModelMixin, mixins.RetrieveModelMixin, Resource):
 
     def get_queryset(self) -> QuerySet[Any]:
         return rights.readable_players(self.asker).order_by("name", "id")
+
+    @extend_schema(operation_id="players_ratings_list", responses=OwnRatingOutput(many=True))
+    @action(detail=True, serializer_class=OwnRatingOutput, filterset_class=None)
+    def ratings(self, request: Request, code: str) -> Response:
+        """List the ratings of a player on all ladders, the newest ladder first."""
+        rows = Rating.objects.filter(
+            player=self.get_object(), season__in=rights.readable_seasons(self.asker)
+        ).select_related("season", "player__version")
+        page = self.paginate_queryset(rows.order_by("-season_id"))
+        return self.get_paginated_response(self.get_serializer(page, many=True).data)

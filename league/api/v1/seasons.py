@@ -1,5 +1,7 @@
 """Seasons and their standings."""
 
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from django.db.models import QuerySet
@@ -14,21 +16,14 @@ from league.api.fields import Flag, WholeNumber
 from league.api.filters import CharFilter, ChoiceFilter, Filter, FilterBackend
 from league.api.idempotency import idempotent
 from league.api.schema import COMMAND, CREATE, IDEMPOTENCY_KEY
-from league.models import Season, Standing
-from league.services import rights, seasons, standings
+from league.models import Rating, Season, Standing
+from league.services import ladders, rights, seasons, standings
 
-from .base import ORGANISE, Resource, VisibleField
+from .base import BOTS, ORGANISE, VisibleField
 from .clubs import ClubRef
+from .ladders import LadderActions
 from .players import PlayerOutput
-
-
-class SeasonRef(serializers.ModelSerializer[Season]):
-    """A season, named."""
-
-    class Meta:
-        model = Season
-        fields = ["code", "name", "game"]
-        read_only_fields = fields
+from .ratings import RatingOutput
 
 
 class SeasonOutput(serializers.ModelSerializer[Season]):
@@ -48,6 +43,8 @@ class SeasonOutput(serializers.ModelSerializer[Season]):
             "native",
             "cycles",
             "points_rule",
+            "kind",
+            "table_size",
             "status",
             "created_at",
         ]
@@ -68,6 +65,20 @@ class SeasonInput(serializers.Serializer[Any]):
     points_rule = serializers.ChoiceField(
         choices=Season.PointsRule.choices, default=Season.PointsRule.SUM
     )
+    kind = serializers.ChoiceField(choices=Season.Kind.choices, default=Season.Kind.EVENTS)
+    table_size = WholeNumber(
+        min_value=1,
+        max_value=10,
+        required=False,
+        allow_null=True,
+        help_text="players at a table of a ladder; left out of other seasons",
+    )
+    bots = serializers.ListField(
+        child=serializers.CharField(max_length=40),
+        max_length=20,
+        required=False,
+        help_text="names of built-in bots that play on a ladder from its start",
+    )
 
 
 class StandingOutput(serializers.ModelSerializer[Standing]):
@@ -87,16 +98,24 @@ class SeasonFilter(Filter):
 
     club = CharFilter(field_name="club__slug", label="slug of the club")
     game = CharFilter(field_name="game", label="slug of the game")
+    kind = ChoiceFilter(choices=Season.Kind.choices)
     status = ChoiceFilter(choices=Season.Status.choices)
 
 
-class SeasonViews(mixins.ListModelMixin, mixins.RetrieveModelMixin, Resource):
-    """Seasons of a club: one game, one points rule, one table of standings."""
+class SeasonViews(mixins.ListModelMixin, mixins.RetrieveModelMixin, LadderActions):
+    """Seasons of a club: one game, one points rule, one table of standings; or a ladder of bots."""
 
     serializer_class = SeasonOutput
     filter_backends = [FilterBackend]
     filterset_class = SeasonFilter
-    scopes = {"create": ORGANISE, "start": ORGANISE, "close": ORGANISE}
+    scopes = {
+        "create": ORGANISE,
+        "start": ORGANISE,
+        "close": ORGANISE,
+        "enter": BOTS,
+        "leave": BOTS,
+    }
+    conflict_serializers = {Rating: RatingOutput}
 
     def get_queryset(self) -> QuerySet[Any]:
         return rights.readable_seasons(self.asker).select_related("club").order_by("-id")
@@ -108,9 +127,16 @@ class SeasonViews(mixins.ListModelMixin, mixins.RetrieveModelMixin, Resource):
     )
     @idempotent
     def create(self, request: Request) -> Response:
-        """Create a season in draft."""
-        season = seasons.create_season(by=self.actor, now=timezone.now(), **self.read(SeasonInput))
-        return self.answer(season, 201)
+        """Create a season in draft; a ladder if that is its kind."""
+        wanted = self.read(SeasonInput)
+        bots = wanted.pop("bots", [])
+        if wanted["kind"] == Season.Kind.LADDER:
+            del wanted["kind"], wanted["points_rule"]
+            wanted.setdefault("table_size", None)
+            create: Callable[..., Season] = partial(ladders.create_ladder, bots=bots)
+        else:
+            create = seasons.create_season
+        return self.answer(create(by=self.actor, now=timezone.now(), **wanted), 201)
 
     @extend_schema(
         parameters=[IDEMPOTENCY_KEY], request=None, responses={200: SeasonOutput, **COMMAND}

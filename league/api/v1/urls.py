@@ -7,6 +7,7 @@ from rest_framework.routers import SimpleRouter
 from .base import Nowhere
 from .bots import BotViews
 from .clubs import ClubViews
+from .duplicates import DuplicateViews
 from .events import EventViews
 from .games import GameViews
 from .jobs import JobViews
@@ -26,6 +27,7 @@ router.register("seasons", SeasonViews, basename="season")
 router.register("events", EventViews, basename="event")
 router.register("sessions", SessionViews, basename="session")
 router.register("matches", MatchViews, basename="match")
+router.register("duplicates", DuplicateViews, basename="duplicate")
 router.register("bots", BotViews, basename="bot")
 router.register("versions", VersionViews, basename="version")
 router.register("notices", NoticeViews, basename="notice")

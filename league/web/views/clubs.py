@@ -1,11 +1,24 @@
 """Home, and a club with its seasons and members."""
 
-from django.db.models import Case, Count, IntegerField, Q, QuerySet, Value, When
+from typing import Any
+
+from django.db.models import (
+    Case,
+    Count,
+    IntegerField,
+    OuterRef,
+    Q,
+    QuerySet,
+    Subquery,
+    Value,
+    When,
+)
+from django.db.models.functions import Coalesce
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 
-from league.models import Club, Match, Membership, Role, Season, Session
+from league.models import Club, Match, Membership, Rating, Role, Season, Session
 from league.services import rights
 from league.web import access
 from league.web.games import game_name
@@ -59,6 +72,7 @@ def club(request: HttpRequest, slug: str) -> HttpResponse:
             "seasons": seasons,
             "members": members[:20],
             "member_count": members.count(),
+            "organises": access.is_organiser(request, found),
         },
     )
 
@@ -87,7 +101,25 @@ def members_by_role(club: Club) -> QuerySet[Membership]:
 
 
 def with_progress(seasons: QuerySet[Season]) -> QuerySet[Season]:
-    """Return the seasons, the newest first, with counts of matches drawn and final."""
+    """Return the seasons, the newest first, with counts of matches drawn and final.
+
+    The matches of a ladder, which never end, are not counted; its bots are.
+    """
+    undrawn = [Match.Status.DRAFT, Match.Status.VOID]
+    matches = Match.objects.filter(season=OuterRef("pk"))
+    bots = Rating.objects.filter(season=OuterRef("pk"), is_active=True)
     return seasons.annotate(
-        drawn=Count("matches", DRAWN), played=Count("matches", PLAYED)
+        drawn=_counted(matches.exclude(status__in=undrawn), Season.Kind.EVENTS),
+        played=_counted(matches.filter(status=Match.Status.FINAL), Season.Kind.EVENTS),
+        bots=_counted(bots, Season.Kind.LADDER),
     ).order_by("-created_at", "-pk")
+
+
+def _counted(rows: QuerySet[Any], kind: str) -> Case:
+    """Return how many rows a season has, 0 without looking where it is of another kind."""
+    counted = rows.order_by().values("season").annotate(count=Count("pk")).values("count")
+    return Case(
+        When(kind=kind, then=Coalesce(Subquery(counted), 0)),
+        default=Value(0),
+        output_field=IntegerField(),
+    )

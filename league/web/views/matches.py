@@ -51,7 +51,7 @@ def match(request: HttpRequest, code: str) -> HttpResponse:
             "rounds": round_rows(found, result),
             "is_final": found.status == Match.Status.FINAL,
             "commitment": commitment(bytes(found.secret)),
-            "secret": bytes(found.secret).hex() if found.status == Match.Status.FINAL else None,
+            "secret": bytes(found.secret).hex() if rights.may_read_deals(found) else None,
             "has_record": has_record(found, result),
             "jobs": list(found.jobs.order_by("-pk")[:5]) if organises else [],
             "may_enter": may_enter(found, request),
@@ -63,7 +63,7 @@ def match(request: HttpRequest, code: str) -> HttpResponse:
 def find_match(request: HttpRequest, code: str) -> Match:
     """Return a match the visitor may know of, with seats and all above it; raises Http404."""
     rows = rights.readable_matches(access.account_of(request)).select_related(
-        "session__event", "season__club"
+        "session__event", "season__club", "duplicate"
     )
     seats = Prefetch("seats", queryset=Seat.objects.select_related("player"))
     return get_object_or_404(rows.prefetch_related(seats), code=code)
@@ -78,19 +78,23 @@ def result_of(match: Match) -> Result | None:
 def may_enter(match: Match, request: HttpRequest) -> bool:
     """Tell whether the visitor may enter a result now."""
     is_waiting = match.status in {Match.Status.OPEN, Match.Status.ENTERED}
-    return is_waiting and rights.may_enter(match, access.account_of(request))
+    return (
+        is_waiting
+        and match.duplicate_id is None
+        and rights.may_enter(match, access.account_of(request))
+    )
 
 
 def may_confirm(match: Match, result: Result | None, request: HttpRequest) -> bool:
     """Tell whether the visitor may confirm this result now."""
-    if result is None or match.status != Match.Status.ENTERED:
+    if result is None or match.status != Match.Status.ENTERED or match.duplicate_id is not None:
         return False
     return rights.may_confirm(match, result, access.account_of(request))
 
 
 def has_record(match: Match, result: Result | None) -> bool:
-    """Tell whether the record can be read: it is final and its result has one."""
-    return match.status == Match.Status.FINAL and hasattr(result, "record")
+    """Tell whether the record can be read: its deals are open and its result has one."""
+    return rights.may_read_deals(match) and hasattr(result, "record")
 
 
 def seat_rows(match: Match, result: Result | None) -> list[SeatRow]:

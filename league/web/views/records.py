@@ -68,12 +68,12 @@ def download(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def find_record(match: Match) -> Record:
-    """Return the record of a match; raises Http404 unless it is final and has one."""
+    """Return the record of a match; raises Http404 unless its deals are open and it has one."""
     if rights.may_read_deals(match):
         rows = Record.objects.filter(result__match=match).order_by("-result__version")
         if record := rows.first():
             return record
-    raise Http404(_("A record can be read once its match is final."))
+    raise Http404(_("A record can be read once its match, and all with the same deals, are final."))
 
 
 def number_in(request: HttpRequest, parameter: str, default: int) -> int:

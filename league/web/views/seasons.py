@@ -1,4 +1,4 @@
-"""A season with its standings, and its events with their sessions."""
+"""A season with its standings, and its events with their latest sessions."""
 
 from django.db.models import Count, Prefetch, Q, QuerySet
 from django.http import HttpRequest, HttpResponse
@@ -6,12 +6,13 @@ from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
 
-from league.models import Account, Session
+from league.models import Account, Season, Session
 from league.services import rights, standings
 from league.web import access
 from league.web.games import game_name
 from league.web.pagination import page_of
 
+from . import ladders
 from .clubs import DRAWN, PLAYED
 from .sessions import jobs_to_do
 
@@ -19,10 +20,12 @@ from .sessions import jobs_to_do
 @require_safe
 @vary_on_headers("HX-Request")
 def season(request: HttpRequest, code: str) -> HttpResponse:
-    """Show the standings of a season, how far it has got, and its events."""
+    """Show the standings of a season, how far it has got, and its events; or a ladder."""
     account = access.account_of(request)
     seasons = rights.readable_seasons(account).select_related("club")
     found = get_object_or_404(seasons, code=code)
+    if found.kind == Season.Kind.LADDER:
+        return ladders.ladder(request, found)
     rows = standings.table(found).select_related("player")
     latest = Prefetch("sessions", queryset=sessions_with_progress(account)[:8], to_attr="latest")
     events = found.events.prefetch_related(latest).order_by("-created_at", "-pk")
@@ -43,20 +46,6 @@ def season(request: HttpRequest, code: str) -> HttpResponse:
             "progress": played,
             "is_live": jobs_to_do(found.matches.all()),
         },
-    )
-
-
-@require_safe
-def event(request: HttpRequest, code: str) -> HttpResponse:
-    """Show all sessions of an event."""
-    account = access.account_of(request)
-    events = rights.readable_events(account).select_related("season__club")
-    found = get_object_or_404(events, code=code)
-    sessions = sessions_with_progress(account).filter(event=found)
-    return render(
-        request,
-        "web/event.html",
-        {"event": found, "sessions": page_of(request, sessions, per=24)},
     )
 
 

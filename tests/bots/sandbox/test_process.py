@@ -129,6 +129,43 @@ def test_process_is_worn_before_the_kernel_would_end_it(started, monkeypatch):
         bot.wind(clock)
 
 
+def test_waiting_for_all_moves_of_a_match_is_bounded(started):
+    clock = Clock(first_answer_s=5, patience_s=0.4, patience_per_answer_s=0, wall_factor=0)
+    bot = started(clock=clock)
+    bot.ask({"do": "time.sleep(0.5)"})
+    bot.ask({"do": "time.sleep(0.3)"})
+    assert "no whole answer within 0." in _fault(bot, "time.sleep(0.3)").detail
+
+
+def test_patience_is_new_in_the_next_match(started):
+    clock = Clock(first_answer_s=5, patience_s=0.4, patience_per_answer_s=0, wall_factor=0)
+    bot = started(clock=clock)
+    bot.ask({})
+    bot.ask({"do": "time.sleep(0.3)"})
+    bot.wind(clock)
+    bot.ask({"do": "time.sleep(0.3)"})
+
+
+def test_log_is_that_of_the_match(started):
+    bot = started('print("ready", file=sys.stderr)\n' + LOOP)
+    bot.ask({})
+    bot.wind(PATIENT)
+    bot.ask({"do": "print('one', file=sys.stderr)"})
+    assert bot.log() == b"ready\none\n"
+    bot.wind(PATIENT)
+    bot.ask({"do": "print('two', file=sys.stderr)"})
+    bot.kill()
+    assert bot.log() == b"two\n"
+
+
+def test_time_of_a_match_is_told(started):
+    bot = started()
+    bot.ask({"do": BURN.format(0.1)})
+    assert bot.spent_s == 0
+    bot.ask({"do": BURN.format(0.1)})
+    assert 0.1 <= bot.spent_s < 0.2
+
+
 def test_waiting_is_bounded_too(started):
     bot = started(clock=Clock(per_move_s=0.1, first_answer_s=5, wall_factor=1, wall_slack_s=0.1))
     bot.ask({})

@@ -4,10 +4,11 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from league.models import Job, Standing
+from league.models import Duplicate, Job, RatingChange, Standing
 from league.services import people
 from tests.league.factories import (
     AuthorsBotFactory,
+    BotFactory,
     ClubFactory,
     EventFactory,
     MatchFactory,
@@ -22,6 +23,7 @@ from tests.league.factories import (
     SessionFactory,
     VersionFactory,
 )
+from tests.league.ladders import by_key, finish, make_ladder, open_tables, rate_player
 
 
 def one_more(kind, world, now):
@@ -37,7 +39,7 @@ def one_more(kind, world, now):
         case "seasons":
             SeasonFactory(club=ClubFactory())
         case "events":
-            EventFactory(season=SeasonFactory())
+            EventFactory(season=SeasonFactory()).bots.add(BotFactory())
         case "sessions":
             SessionFactory(event=EventFactory())
         case "matches":
@@ -54,6 +56,19 @@ def one_more(kind, world, now):
             MatchFactory(session=session, players=PlayerFactory.create_batch(4))
         case _:
             one_more_of_bots(kind, alice, version, now)
+            one_more_of_a_ladder(kind, season, alice.player, now)
+
+
+def one_more_of_a_ladder(kind, season, player, now):
+    match kind:
+        case "seasons/{season}/leaderboard":
+            rate_player(season, BotFactory())
+        case "players/{player}/ratings":
+            rate_player(make_ladder(season.club, bots=0), player)
+        case "duplicates":
+            finish(open_tables(make_ladder(season.club, bots=4)), by_key)
+        case "seasons/{season}/players/{player}/history":
+            add_change(season, player, now)
 
 
 def one_more_of_bots(kind, alice, version, now):
@@ -80,6 +95,10 @@ LISTS = [
     "jobs",
     "tokens",
     "seasons/{season}/standings",
+    "seasons/{season}/leaderboard",
+    "seasons/{season}/players/{player}/history",
+    "players/{player}/ratings",
+    "duplicates",
     "bots",
     "bots/{bot}/versions",
     "versions",
@@ -87,6 +106,25 @@ LISTS = [
     "versions/{version}/logs",
     "notices",
 ]
+
+
+def add_change(season, player, now):
+    """Make one move more of a player's rating."""
+    rating = season.ratings.filter(player=player).first() or rate_player(season, player)
+    RatingChange.objects.create(
+        rating=rating,
+        duplicate=Duplicate.objects.create(season=season, created_at=now),
+        number=rating.changes.count() + 1,
+        place=1,
+        mu=25,
+        sigma=8,
+        at=now,
+    )
+
+
+@pytest.fixture(autouse=True)
+def one_table(settings):
+    settings.LADDER_OPEN = 1
 
 
 @pytest.fixture
@@ -100,10 +138,11 @@ def world(season, session, alice, version):
 
 
 @pytest.fixture
-def codes(season, session, version):
+def codes(season, session, version, alice):
     return {
         "season": season.code,
         "session": session.code,
+        "player": alice.player.code,
         "bot": version.bot.code,
         "version": version.code,
     }

@@ -8,6 +8,8 @@ from django.db import transaction
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from tests.league.ladders import make_ladder, make_version, rate_player
+
 from .conftest import SCORES, SHEET
 
 JSON = st.recursive(
@@ -49,7 +51,9 @@ def with_change(body, path, value):
 
 
 @pytest.fixture
-def requests(season, event, draft, match, bob, record):  # noqa: PLR0917
+def requests(season, event, draft, match, alice, bob, record):  # noqa: PLR0917
+    ladder, own = make_ladder(season.club), make_version(alice)
+    rate_player(ladder, own.player)
     code = bob.player.code
     result = f"matches/{match.code}/result"
     return {
@@ -75,7 +79,23 @@ def requests(season, event, draft, match, bob, record):  # noqa: PLR0917
                 "points_rule": "sum",
             },
         ),
+        "ladder": (
+            "POST",
+            "seasons",
+            {
+                "club": "linde",
+                "name": "Bots",
+                "game": "truco",
+                "kind": "ladder",
+                "table_size": 4,
+                "bots": ["greedy"],
+            },
+        ),
+        "enter": ("POST", f"seasons/{ladder.code}/enter", {"version": own.code}),
+        "anchor": ("POST", f"seasons/{ladder.code}/enter", {"builtin": "greedy"}),
+        "leave": ("POST", f"seasons/{ladder.code}/leave", {"player": own.player.code}),
         "event": ("POST", "events", {"season": season.code, "name": "December"}),
+        "bots": ("PUT", f"events/{event.code}/bots", {"bots": [code]}),
         "session": (
             "POST",
             "sessions",
@@ -101,7 +121,12 @@ KINDS = [
     "guest",
     "role",
     "season",
+    "ladder",
+    "enter",
+    "anchor",
+    "leave",
     "event",
+    "bots",
     "session",
     "draw",
     "scores",

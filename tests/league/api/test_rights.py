@@ -8,6 +8,7 @@ from league.services import people
 from tests.bots.archives import tar_gz
 from tests.league.factories import (
     AuthorsBotFactory,
+    BotFactory,
     EventFactory,
     MatchFactory,
     NoticeFactory,
@@ -19,6 +20,7 @@ from tests.league.factories import (
     SessionFactory,
     VersionFactory,
 )
+from tests.league.ladders import make_ladder, make_version, open_tables, rate_player
 
 from . import contract
 from .conftest import NOBODY, SCORES, SHEET
@@ -60,6 +62,20 @@ READING = [
     ("sessions/{planned_session}/draw", THEIR_DRAFT),
     ("matches/{planned_match}", THEIR_DRAFT),
     ("matches/{planned_match}/rounds", THEIR_DRAFT),
+    ("seasons/{ladder}/leaderboard", EVERYBODY),
+    ("seasons/{ladder}/head-to-head", EVERYBODY),
+    ("seasons/{ladder}/players/{entrant}/history", EVERYBODY),
+    ("seasons/{ladder}/players/{entrant}/curve", EVERYBODY),
+    ("seasons/{planned_ladder}/leaderboard", THEIR_DRAFT),
+    ("seasons/{planned_ladder}/head-to-head", THEIR_DRAFT),
+    ("seasons/{planned_ladder}/players/{entrant}/history", THEIR_DRAFT),
+    ("seasons/{planned_ladder}/players/{entrant}/curve", THEIR_DRAFT),
+    ("players/{entrant}/ratings", EVERYBODY),
+    ("duplicates", EVERYBODY),
+    ("duplicates/{duplicate}", EVERYBODY),
+    ("duplicates/{planned_duplicate}", THEIR_DRAFT),
+    ("matches/{ladder_match}", EVERYBODY),
+    ("matches/{ladder_match}/record", [404] * 7),
     ("sessions", EVERYBODY),
     ("sessions/{session}", EVERYBODY),
     ("sessions/{session}/draw", EVERYBODY),
@@ -109,7 +125,16 @@ CHANGING = [
     ("post", "seasons", "season", CREATORS),
     ("post", "seasons/{draft_season}/start", None, CHANGE_THEIR_DRAFT),
     ("post", "seasons/{season}/close", None, ORGANISERS),
+    ("post", "seasons", "ladder", CREATORS),
+    ("post", "seasons/{ladder}/enter", "version", [422, 422, 422, 422, 200, 422, 401]),
+    ("post", "seasons/{ladder}/enter", "anchor", ORGANISERS),
+    ("post", "seasons/{planned_ladder}/enter", "anchor", CHANGE_THEIR_DRAFT),
+    ("post", "seasons/{season}/enter", "anchor", [409, 409, 403, 403, 403, 403, 401]),
+    ("post", "seasons/{ladder}/leave", "entrant", [200, 200, 403, 403, 200, 403, 401]),
+    ("put", "matches/{ladder_match}/result", "scores", [409, 409, 409, 403, 403, 403, 401]),
     ("post", "events", "event", CREATORS),
+    ("put", "events/{event}/bots", "bots", ORGANISERS),
+    ("put", "events/{planned_event}/bots", "bots", CHANGE_THEIR_DRAFT),
     ("post", "sessions", "session", CREATORS),
     ("put", "sessions/{draft}/draw", "draw", CHANGE_THEIR_DRAFT),
     ("post", "sessions/{draft}/publish", None, CHANGE_THEIR_DRAFT),
@@ -134,9 +159,10 @@ CHANGING = [
 
 @pytest.fixture
 def world(  # noqa: PLR0917
-    season, event, session, draft, match, table_of_four, alice, bob, carol, now
+    season, event, session, draft, match, table_of_four, alice, bob, carol, now, settings
 ):
     """Everything the addresses name, by the name they use."""
+    settings.LADDER_OPEN = 1
     draft_season = SeasonFactory(club=season.club, status=Season.Status.DRAFT)
     planned = SessionFactory(event=EventFactory(season=draft_season))
     planned_match = MatchFactory(session=planned, players=table_of_four)
@@ -154,8 +180,22 @@ def world(  # noqa: PLR0917
         kind=Job.Kind.CHECK_VERSION, checked=checking, status=Job.Status.FAILED, created_at=now
     )
     token, _plain = people.issue_token(account=bob, name="phone", scopes=["read"], now=now)
+    ladder, planned_ladder = make_ladder(season.club), make_ladder(season.club)
+    duplicate, planned_duplicate = open_tables(ladder)[0], open_tables(planned_ladder)[0]
+    Season.objects.filter(pk=planned_ladder.pk).update(status=Season.Status.DRAFT)
+    version = make_version(carol)
+    for one in (ladder, planned_ladder):
+        rate_player(one, version.player)
     rows = {
+        "ladder": ladder,
+        "planned_ladder": planned_ladder,
+        "duplicate": duplicate,
+        "planned_duplicate": planned_duplicate,
+        "ladder_match": duplicate.matches.first(),
+        "version": version,
+        "entrant": version.player,
         "player": guests[0],
+        "machine": BotFactory(),
         "alices": alice.player,
         "carols": carol.player,
         "season": season,
@@ -194,8 +234,20 @@ def bodies(world):
         "owner": {"role": "owner"},
         "organiser": {"player": world["player"], "role": "organiser"},
         "season": {"club": "linde", "name": "2027", "game": "mit-list-und-tuecke"},
+        "ladder": {
+            "club": "linde",
+            "name": "Bots",
+            "game": "truco",
+            "kind": "ladder",
+            "table_size": 4,
+            "bots": ["greedy"],
+        },
+        "version": {"version": world["version"]},
+        "anchor": {"builtin": "greedy"},
+        "entrant": {"player": world["entrant"]},
         "event": {"season": world["season"], "name": "December"},
         "session": {"event": world["event"]},
+        "bots": {"bots": [world["machine"]]},
         "draw": {"tables": [world["guests"]]},
         "scores": SCORES_BODY,
         "token": {"name": "laptop", "scopes": ["read"]},

@@ -51,7 +51,7 @@ def open_matches(session, bots, *, count, players=4):
         for number in range(first, first + count)
     )
     Seat.objects.bulk_create(
-        Seat(match=match, number=seat, player=bots[seat % 2])
+        Seat(match=match, number=seat, player=bots[seat % len(bots)])
         for match in matches
         for seat in range(players)
     )

@@ -87,10 +87,10 @@ def test_worker_that_lost_its_lease_stores_nothing(make_jobs, clock, monkeypatch
     rows = make_jobs(1)
     played = play.play
 
-    def slowly(match):
+    def slowly(match, **given):
         jobs.sweep(now=later(1000))
         jobs.claim(kind=Job.Kind.PLAY_MATCH, ids=[rows[0].pk], now=later(1000))
-        return played(match)
+        return played(match, **given)
 
     monkeypatch.setattr(play, "play", slowly)
     run(rows, clock)
@@ -102,9 +102,9 @@ def test_match_deleted_while_it_is_played_is_forgotten(make_jobs, clock, monkeyp
     rows = make_jobs(2)
     played = play.play
 
-    def and_delete(match):
+    def and_delete(match, **given):
         Match.objects.filter(pk=rows[0].match_id).delete()
-        return played(match)
+        return played(match, **given)
 
     monkeypatch.setattr(play, "play", and_delete)
     run(rows, clock)

@@ -2,10 +2,10 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from league.models import AuditEntry, Job, Match, Seat
+from league.models import AuditEntry, Job, Match, Seat, Version
 from league.services import draws
 from league.services.refusals import Conflict, Forbidden, Invalid
-from tests.league.factories import BotFactory, PlayerFactory, SessionFactory
+from tests.league.factories import BotFactory, PlayerFactory, SessionFactory, VersionFactory
 
 
 def people(count):
@@ -147,3 +147,52 @@ def test_the_number_of_queries_does_not_grow(event, alice, bots, now, act):
     with CaptureQueriesContext(connection) as with_many:
         act(many, alice, now, *[bots] * 20)
     assert len(with_few) == len(with_many)
+
+
+@pytest.fixture
+def fox(db):
+    return VersionFactory()
+
+
+def test_without_a_choice_an_authors_bot_is_not_seated(draft, alice, now, bots, fox):
+    with pytest.raises(Invalid) as refused:
+        seat(draft, alice, now, [*bots[:3], fox.player])
+    assert list(refused.value.errors) == ["tables.0.3"]
+    assert "choose it on the event's page" in str(refused.value)
+
+
+def test_only_chosen_bots_are_seated(draft, alice, now, bots, fox):
+    draft.event.bots.set([fox.player])
+    seat(draft, alice, now, [fox.player] * 4)
+    with pytest.raises(Invalid) as refused:
+        seat(draft, alice, now, [fox.player, *bots[:3]])
+    assert list(refused.value.errors) == ["tables.0.1", "tables.0.2", "tables.0.3"]
+
+
+@pytest.mark.parametrize("status", [Version.Status.WITHDRAWN, Version.Status.QUARANTINED])
+def test_bot_that_plays_no_more_is_not_seated(draft, alice, now, fox, status):
+    draft.event.bots.set([fox.player])
+    Version.objects.update(status=status)
+    with pytest.raises(Invalid, match="plays no more"):
+        seat(draft, alice, now, [fox.player] * 4)
+
+
+@pytest.mark.parametrize("status", [Version.Status.WITHDRAWN, Version.Status.QUARANTINED])
+def test_draw_with_a_bot_that_plays_no_more_is_not_published(draft, alice, now, fox, status):
+    draft.event.bots.set([fox.player])
+    seat(draft, alice, now, [fox.player] * 4)
+    Version.objects.update(status=status)
+    with pytest.raises(Conflict, match="plays no more"):
+        publish(draft, alice, now)
+    draft.refresh_from_db()
+    assert draft.status == "draft"
+
+
+def test_seating_many_bots_costs_no_more_queries(draft, alice, now, fox, bots):
+    draft.event.bots.set([fox.player, *bots])
+    seat(draft, alice, now, bots)
+    with CaptureQueriesContext(connection) as few:
+        seat(draft, alice, now, bots)
+    with CaptureQueriesContext(connection) as many:
+        seat(draft, alice, now, *[[fox.player, *bots[:3]]] * 20)
+    assert len(many) == len(few)

@@ -3,7 +3,18 @@ import pytest
 from league.models import AuditEntry
 from league.services import events
 from league.services.refusals import Conflict, Forbidden, Invalid
-from tests.league.factories import EventFactory
+from tests.league.factories import BotFactory, EventFactory, PlayerFactory, VersionFactory
+
+MANIFEST = {"name": "Fox", "games": ["mit-list-und-tuecke"], "start": ["python3", "bot.py"]}
+
+
+def choose(event, by, now, *bots):
+    return events.choose_bots(event=event, bots=bots, by=by, now=now)
+
+
+@pytest.fixture
+def fox(db):
+    return VersionFactory(manifest=MANIFEST)
 
 
 def test_an_event_is_created_and_noted(season, alice, now):
@@ -41,3 +52,59 @@ def test_a_closed_season_takes_neither(event, alice, now):
         events.create_event(season=event.season, name="December", by=alice, now=now)
     with pytest.raises(Conflict, match="closed"):
         events.create_session(event=event, by=alice, now=now)
+
+
+def test_chosen_bots_replace_those_before(event, alice, fox, now):
+    greedy = BotFactory()
+    choose(event, alice, now, greedy)
+    choose(event, alice, now, fox.player)
+    assert list(event.bots.all()) == [fox.player]
+    assert AuditEntry.objects.last().data == {"bots": [fox.player.code]}
+
+
+def test_members_choose_no_bots(event, bob, now):
+    with pytest.raises(Forbidden):
+        choose(event, bob, now, BotFactory())
+    assert not event.bots.exists()
+
+
+def test_in_a_closed_season_no_bots_are_chosen(event, alice, now):
+    event.season.status = "closed"
+    with pytest.raises(Conflict, match="closed"):
+        choose(event, alice, now, BotFactory())
+
+
+@pytest.mark.parametrize(
+    ("make", "said"),
+    [
+        (PlayerFactory, "is a person"),
+        (lambda: VersionFactory().player, "does not play this game"),
+        (lambda: VersionFactory(status="quarantined").player, "plays no more"),
+        (lambda: PlayerFactory(kind="bot"), "plays no more"),
+    ],
+)
+def test_who_cannot_fill_a_seat_is_not_chosen(event, alice, now, make, said):
+    with pytest.raises(Invalid) as refused:
+        choose(event, alice, now, BotFactory(), make())
+    assert said in refused.value.errors["bots.1"][0]
+    assert not event.bots.exists()
+
+
+def test_bots_to_choose_play_the_game(event, fox):
+    builtin, every = BotFactory(), VersionFactory(manifest=MANIFEST | {"games": "all"})
+    VersionFactory()
+    VersionFactory(manifest=MANIFEST, status="withdrawn")
+    assert set(events.bots_to_choose(event)) == {builtin, fox.player, every.player}
+
+
+def test_bots_to_choose_are_found_by_name_and_what_is_chosen_stays(event, fox, alice, now):
+    other = VersionFactory(manifest=MANIFEST, bot__name="Otter")
+    choose(event, alice, now, fox.player)
+    assert events.bots_to_choose(event, named="ott") == [fox.player, other.player]
+    assert events.bots_to_choose(event, named="nobody") == [fox.player]
+
+
+def test_bots_to_choose_are_bounded(event, fox, monkeypatch):
+    monkeypatch.setattr(events, "MOST_FOUND", 1)
+    VersionFactory(manifest=MANIFEST)
+    assert len(events.bots_to_choose(event)) == 1

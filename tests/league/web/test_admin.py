@@ -2,11 +2,14 @@
 
 import pytest
 from django.contrib import admin
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from league.models import Account, Archive, Player, Season, Version
 from league.services import people
 from tests.league.factories import NOW, AuthorsBotFactory, NoticeFactory, VersionFactory
+from tests.league.ladders import by_key, finish, make_ladder, open_tables
 
 MODELS = [m for m in admin.site._registry if m._meta.app_label == "league"]
 
@@ -44,7 +47,41 @@ def test_row_opens(as_root, alice, model):
         assert as_root.get(address(model, "change", row.pk)).status_code == 200
 
 
-@pytest.mark.parametrize("name", ["Match", "Result", "Round", "Record", "Standing", "AuditEntry"])
+@pytest.fixture
+def ladder(club):
+    season = make_ladder(club)
+    finish(open_tables(season), by_key)
+    return season
+
+
+@pytest.mark.parametrize(
+    "name", ["Duplicate", "Rating", "RatingChange", "Meeting", "Match", "Record"]
+)
+def test_rows_of_a_ladder_open(as_root, ladder, name):
+    [model] = [model for model in MODELS if model.__name__ == name]
+    assert as_root.get(address(model, "changelist")).status_code == 200
+    page = as_root.get(address(model, "change", model.objects.first().pk))
+    assert page.status_code == 200
+    assert "secret" not in page.content.decode()
+
+
+@pytest.mark.parametrize("name", ["Duplicate", "RatingChange", "Match", "Result", "Record"])
+def test_lists_cost_the_same_for_any_number_of_duplicates(as_root, club, settings, name):
+    [model] = [model for model in MODELS if model.__name__ == name]
+
+    def queries(tables):
+        settings.LADDER_OPEN = tables
+        finish(open_tables(make_ladder(club)), by_key)
+        with CaptureQueriesContext(connection) as queries:
+            as_root.get(address(model, "changelist"))
+        return len(queries)
+
+    assert queries(1) == queries(3)
+
+
+@pytest.mark.parametrize(
+    "name", ["Match", "Result", "Round", "Record", "Standing", "AuditEntry", "Rating"]
+)
 def test_what_services_keep_is_not_added_by_hand(as_root, name):
     [model] = [model for model in MODELS if model.__name__ == name]
     assert as_root.get(address(model, "add")).status_code == 403

@@ -1,0 +1,169 @@
+"""Geometry of the charts, which the templates draw: where a skill lies, and how it has moved.
+
+All coordinates are whole numbers in the units of the drawing's viewBox, for a decimal comma would
+be none in SVG.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from math import ceil, floor
+
+from league.logic.ratings import NEW, Skill
+from league.models import Meeting, Rating, RatingChange
+
+STEPS = (1, 2, 5, 10, 20, 50, 100, 200, 500)
+REASONS = ("uncertainty", "closeness", "fairness", "waiting", "luck")
+SHADES = 9
+"""How many shades of a share there are, the middle one for half."""
+
+
+@dataclass(frozen=True)
+class Axis:
+    """Values from `low` to `high`, drawn from `start` to `end`; ticks are round values."""
+
+    low: float
+    high: float
+    start: int
+    end: int
+    ticks: tuple[int, ...]
+
+    @classmethod
+    def over(cls, values: Iterable[float], *, start: int, end: int, most: int = 6) -> "Axis":
+        """Return an axis that holds all values between two of at most `most` ticks."""
+        found = list(values)
+        low, high = min(found), max(found)
+        step = next((s for s in STEPS if (high - low) / s <= most - 2), STEPS[-1])
+        first, last = floor(low / step) * step, ceil(high / step) * step
+        ticks = tuple(range(first, max(last, first + step) + 1, step))
+        return cls(low=ticks[0], high=ticks[-1], start=start, end=end, ticks=ticks)
+
+    def at(self, value: float) -> int:
+        """Return where a value is drawn."""
+        share = (value - self.low) / (self.high - self.low)
+        return round(self.start + share * (self.end - self.start))
+
+    @property
+    def marks(self) -> list[tuple[int, int]]:
+        """Each tick with where it is drawn."""
+        return [(tick, self.at(tick)) for tick in self.ticks]
+
+
+@dataclass(frozen=True)
+class Bar:
+    """An interval as a bar, with a dot at the likeliest value."""
+
+    x: int
+    width: int
+    dot: int
+
+
+@dataclass(frozen=True)
+class Bars:
+    """The ratings of a list on one scale, in a drawing of WIDTH by HEIGHT."""
+
+    axis: Axis
+    by_rating: dict[int, Bar]
+
+    WIDTH, HEIGHT = 200, 16
+
+    @classmethod
+    def of(cls, ratings: Sequence[Rating]) -> "Bars":
+        """Return the bars of ratings by their keys."""
+        skills = {rating.pk: rating.skill for rating in ratings}
+        ends = [end for skill in skills.values() for end in (skill.low, skill.high)]
+        axis = Axis.over(ends or [0, 50], start=4, end=cls.WIDTH - 4)
+        return cls(axis, {pk: bar_of(skill, axis) for pk, skill in skills.items()})
+
+
+def bar_of(skill: Skill, axis: Axis) -> Bar:
+    """Return a skill's interval as a bar on an axis."""
+    x = axis.at(skill.low)
+    return Bar(x=x, width=max(1, axis.at(skill.high) - x), dot=axis.at(skill.mu))
+
+
+@dataclass(frozen=True)
+class Curve:
+    """How a rating moved: its likeliest value as a line, the interval around it as a band."""
+
+    across: Axis
+    up: Axis
+    line: str
+    band: str
+    end: tuple[int, int]
+
+    WIDTH, HEIGHT = 360, 220
+
+    @classmethod
+    def of(cls, changes: Sequence[RatingChange]) -> "Curve":
+        """Return the curve of changes in their order, from the rating everybody begins with."""
+        skills = [(0, NEW), *((change.number, change.skill) for change in changes)]
+        across = Axis.over([number for number, _ in skills], start=36, end=cls.WIDTH - 10)
+        ends = [end for _, skill in skills for end in (skill.low, skill.high)]
+        up = Axis.over(ends, start=cls.HEIGHT - 26, end=8)
+        line = [(across.at(number), up.at(skill.mu)) for number, skill in skills]
+        above = [(across.at(number), up.at(skill.high)) for number, skill in skills]
+        below = [(across.at(number), up.at(skill.low)) for number, skill in skills]
+        return cls(across, up, _points(line), _points([*above, *below[::-1]]), line[-1])
+
+
+def _points(places: Sequence[tuple[int, int]]) -> str:
+    return " ".join(f"{x},{y}" for x, y in places)
+
+
+@dataclass(frozen=True)
+class Part:
+    """One reason as a part of a bar that shows all of them."""
+
+    name: str
+    x: int
+    width: int
+
+
+def parts_of(reasons: Mapping[str, float] | None) -> list[Part]:
+    """Return why the matchmaker took a player, in tenths of a point."""
+    parts: list[Part] = []
+    for name in REASONS if reasons else ():
+        width = round(10 * reasons.get(name, 0)) if reasons else 0
+        parts.append(Part(name, sum(part.width for part in parts), width))
+    return parts
+
+
+@dataclass(frozen=True)
+class Score:
+    """How one bot has fared against another, seen from the first; ties count half a win."""
+
+    duplicates: int
+    wins: int
+    losses: int
+    margin: float
+
+    @property
+    def ties(self) -> int:
+        """How often neither was ahead."""
+        return self.duplicates - self.wins - self.losses
+
+    @property
+    def percent(self) -> int:
+        """What share of the contests was won."""
+        return round(100 * (self.wins + self.ties / 2) / max(1, self.duplicates))
+
+    @property
+    def shade(self) -> int:
+        """The shade of that share, 0 for nothing won."""
+        return min(SHADES - 1, self.percent * SHADES // 100)
+
+    @classmethod
+    def seen_from(cls, player: int, meeting: Meeting) -> "Score":
+        """Return a meeting as one of its two players sees it."""
+        if player == meeting.one_id:
+            return cls(meeting.duplicates, meeting.wins, meeting.losses, meeting.mean_margin)
+        return cls(meeting.duplicates, meeting.losses, meeting.wins, -meeting.mean_margin)
+
+
+def scores_of(meetings: Iterable[Meeting]) -> dict[tuple[int, int], Score]:
+    """Return how every first player has fared against every second, by their keys."""
+    found = {}
+    for meeting in meetings:
+        for one, other in ((meeting.one_id, meeting.other_id), (meeting.other_id, meeting.one_id)):
+            found[one, other] = Score.seen_from(one, meeting)
+    return found

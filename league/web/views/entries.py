@@ -1,0 +1,168 @@
+"""Forms of ladders: making one, starting and closing it, bots that enter and leave."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+from django.views.decorators.http import require_http_methods, require_POST
+
+import games
+from bots import builtin
+from league.models import Club, Season
+from league.services import ladders, refusals, rights, seasons
+from league.services.seasons import MOST_CYCLES
+from league.web import access
+from league.web.games import game_name
+
+from .clubs import find_club
+from .ladders import find_ladder
+
+UNPROCESSABLE = 422
+FIELD_OF = {"table_size": "table", "game": "table"}
+"""The field of the form that holds what a service calls otherwise."""
+
+
+def tables() -> list[tuple[str, str]]:
+    """Return every game with each of its numbers of players, as choices."""
+    return [
+        (
+            f"{game.slug}:{players}",
+            ngettext("%(game)s, %(count)d player", "%(game)s, %(count)d players", players)
+            % {"game": game_name(game.slug), "count": players},
+        )
+        for game in games.all()
+        for players in game.players
+    ]
+
+
+def bots() -> list[tuple[str, str]]:
+    """Return the built-in bots as choices."""
+    return [(name, name) for name in builtin.names()]
+
+
+class LadderForm(forms.Form):
+    """What an organiser says of a new ladder."""
+
+    name = forms.CharField(label=gettext_lazy("Name"), max_length=120)
+    table = forms.ChoiceField(label=gettext_lazy("Game and table"), choices=tables)
+    cycles = forms.IntegerField(
+        label=gettext_lazy("How often everyone deals in a match"),
+        min_value=1,
+        max_value=MOST_CYCLES,
+        initial=1,
+    )
+    bots = forms.MultipleChoiceField(
+        label=gettext_lazy("Built-in bots that play along"),
+        choices=bots,
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+        initial=["random", "greedy", "easy"],
+    )
+
+    def values(self) -> dict[str, Any]:
+        """Return what the service takes."""
+        game, _, size = self.cleaned_data["table"].partition(":")
+        return {
+            "name": self.cleaned_data["name"],
+            "game": game,
+            "table_size": int(size),
+            "cycles": self.cleaned_data["cycles"],
+            "bots": self.cleaned_data["bots"],
+        }
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def create(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show the form for a new ladder; sent, it makes one or comes back with what is wrong."""
+    club = find_club(request, slug)
+    if not access.is_organiser(request, club):
+        raise PermissionDenied(_("Only organisers of the club make its ladders."))
+    form = LadderForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        season = _create(request, club, form)
+        if season is not None:
+            messages.success(request, _("The ladder is made. Start it when its bots are there."))
+            return redirect("web:season", code=season.code)
+    status = UNPROCESSABLE if form.errors else 200
+    return render(request, "web/new_ladder.html", {"club": club, "form": form}, status=status)
+
+
+def _create(request: HttpRequest, club: Club, form: LadderForm) -> Season | None:
+    try:
+        return ladders.create_ladder(
+            club=club, by=access.require_account(request), now=timezone.now(), **form.values()
+        )
+    except refusals.Invalid as refusal:
+        for path, said in refusal.errors.items():
+            field = FIELD_OF.get(path, path)
+            form.add_error(field if field in form.fields else None, list(said))
+        return None
+
+
+@require_POST
+@login_required
+def start(request: HttpRequest, code: str) -> HttpResponse:
+    """Start a ladder."""
+    act = seasons.start_season
+    return _act(request, code, act, _("The ladder has started; tables open within seconds."))
+
+
+@require_POST
+@login_required
+def close(request: HttpRequest, code: str) -> HttpResponse:
+    """Close a ladder."""
+    act = seasons.close_season
+    return _act(request, code, act, _("The ladder is closed; what is being played still counts."))
+
+
+@require_POST
+@login_required
+def enter(request: HttpRequest, code: str) -> HttpResponse:
+    """Enter a version of one's own bot."""
+    own = rights.own_versions(access.account_of(request)).select_related("bot", "player")
+    version = get_object_or_404(own, code=request.POST.get("version", ""))
+    return _act(request, code, ladders.enter, _("The version plays now."), version=version)
+
+
+@require_POST
+@login_required
+def add_bot(request: HttpRequest, code: str) -> HttpResponse:
+    """Let a built-in bot play along."""
+    name = request.POST.get("builtin", "")
+    return _act(request, code, ladders.add_bot, _("The bot plays along now."), builtin=name)
+
+
+@require_POST
+@login_required
+def leave(request: HttpRequest, code: str) -> HttpResponse:
+    """Take a bot off the ladder."""
+    players = rights.readable_players(access.account_of(request))
+    player = get_object_or_404(players, code=request.POST.get("player", ""))
+    return _act(request, code, ladders.leave, _("The bot has left the ladder."), player=player)
+
+
+def _act(
+    request: HttpRequest, code: str, act: Callable[..., object], done: str, **what: Any
+) -> HttpResponse:
+    """Let a service change a ladder, and say on its page what came of it."""
+    season = find_ladder(request, code)
+    by = access.require_account(request)
+    try:
+        act(season=season, by=by, now=timezone.now(), **what)
+        messages.success(request, done)
+    except refusals.Forbidden as refusal:
+        raise PermissionDenied(refusal.message) from None
+    except refusals.Invalid as refusal:
+        messages.error(request, str(refusal))
+    except refusals.Refused as refusal:
+        messages.error(request, refusal.message)
+    return redirect("web:season", code=season.code)

@@ -1,0 +1,83 @@
+"""An event with its sessions, and for organisers the bots that may fill seats there."""
+
+from collections.abc import Collection
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from league.models import Event, Player
+from league.services import events, refusals, rights
+from league.web import access
+from league.web.pagination import page_of
+
+from .seasons import sessions_with_progress
+
+UNPROCESSABLE, CONFLICT = 422, 409
+LONGEST_NAME = 80
+
+
+@require_safe
+def event(request: HttpRequest, code: str) -> HttpResponse:
+    """Show all sessions of an event, and who may fill seats."""
+    return _show(request, find_event(request, code))
+
+
+@require_POST
+@login_required
+def choose_bots(request: HttpRequest, code: str) -> HttpResponse:
+    """Let the bots that are ticked fill seats of an event, and no others."""
+    found = find_event(request, code)
+    codes = request.POST.getlist("bots")[: events.MOST_BOTS + 1]
+    bots = list(Player.objects.filter(code__in=codes).order_by("name", "pk"))
+    try:
+        by = access.require_account(request)
+        events.choose_bots(event=found, bots=bots, by=by, now=timezone.now())
+    except refusals.Invalid as refusal:
+        said = [one for some in refusal.errors.values() for one in some]
+        return _show(request, found, chosen=bots, said=said, status=UNPROCESSABLE)
+    except refusals.Forbidden as refusal:
+        raise PermissionDenied(refusal.message) from None
+    except refusals.Conflict as refusal:
+        return _show(request, found, chosen=bots, said=[refusal.message], status=CONFLICT)
+    messages.success(request, _("The bots of this event are chosen."))
+    return redirect("web:event", code=found.code)
+
+
+def find_event(request: HttpRequest, code: str) -> Event:
+    """Return an event the visitor may know of, with season and club; raises Http404."""
+    rows = rights.readable_events(access.account_of(request))
+    return get_object_or_404(rows.select_related("season__club"), code=code)
+
+
+def _show(
+    request: HttpRequest,
+    found: Event,
+    *,
+    chosen: Collection[Player] | None = None,
+    said: Collection[str] = (),
+    status: int = 200,
+) -> HttpResponse:
+    """Show an event; `chosen` and `said` are what was ticked and what is wrong with it."""
+    account = access.account_of(request)
+    sessions = sessions_with_progress(account).filter(event=found)
+    bots = list(found.bots.order_by("name", "pk"))
+    context = {
+        "event": found,
+        "sessions": page_of(request, sessions, per=24),
+        "bots": bots,
+        "said": said,
+    }
+    if access.is_organiser(request, found.season.club):
+        named = request.GET.get("find", "").strip()[:LONGEST_NAME]
+        ticked = {player.pk for player in (bots if chosen is None else chosen)}
+        choices = [
+            (player, player.pk in ticked) for player in events.bots_to_choose(found, named=named)
+        ]
+        context |= {"choices": choices, "named": named, "organises": True}
+    return render(request, "web/event.html", context, status=status)

@@ -1,0 +1,53 @@
+"""Bots that Carol and others have uploaded, small enough to read at a glance."""
+
+import contextlib
+import os
+import tempfile
+from pathlib import Path
+
+import pytest
+
+from bots import archive
+from league.services import crew
+from tests.bots.folders import FIRST, LOOP, write
+from tests.league import factories
+
+THINKS = f"print('thinking', file=sys.stderr); {FIRST}"
+CRASHES = "print('oh dear', file=sys.stderr); sys.exit(3)"
+HANGS = "\n        while True: pass"
+SLEEPS = "import time; time.sleep(60)"
+FLOODS = "\n        while True: sys.stderr.write('flood ' * 10000)"
+CHEATS = 'say({"seq": seq, "action": "R99"})'
+MUMBLES = "print('hm')"
+LEAVES = "import os; os.close(1); sys.exit(0)"
+
+
+def require_sandbox():
+    """Open the sandbox, so that no test meets the doctor's own bots; skip where there is none."""
+    try:
+        crew.open_sandbox()
+    except crew.NoSandbox as refusal:
+        pytest.fail(str(refusal)) if "CI" in os.environ else pytest.skip(str(refusal))
+
+
+@contextlib.contextmanager
+def open_folder():
+    """Give a folder that the users of bots can reach, which those of pytest are not."""
+    with tempfile.TemporaryDirectory(prefix="stammtisch-bots-") as name:
+        Path(name).chmod(0o755)
+        yield Path(name)
+
+
+def version_of(act, *, name, **more):
+    """Return an accepted version that does `act`, a statement, when it is to act."""
+    with tempfile.TemporaryDirectory() as folder:
+        bot = write(Path(folder) / "bot", LOOP.replace("{act}", act), **more)
+        content = archive.pack(bot.folder)
+    found = archive.read(content)
+    return factories.VersionFactory(
+        bot__name=name,
+        manifest=found.manifest.model_dump(mode="json"),
+        archive__digest=found.digest,
+        archive__content=content,
+        archive__size_bytes=len(content),
+    )
