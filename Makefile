@@ -26,8 +26,8 @@ matches: $(VENV)/.dev ## play 10,000 random matches of every game at every numbe
 beliefs: $(VENV)/.dev ## ask what seats believe at 100,000 random positions of every game
 	BELIEF_GAMES="$$($(BIN)/python -c 'import games; print(*(game.slug for game in games.all()))')" BELIEF_POSITIONS=100000 $(BIN)/python -m pytest -n $(WORKERS) tests/games/test_random_beliefs.py tests/engine/test_hindsight.py
 
-attacks: $(VENV)/.dev ## let all attacks loose on the sandbox, play 500 matches that must leave nothing
-	SANDBOX_ALL=yes SANDBOX_MATCHES=500 $(BIN)/python -m pytest -n $(WORKERS) tests/attacks tests/bots/sandbox
+attacks: $(VENV)/.dev ## let all attacks loose on the sandbox, play 1,000 matches that must leave nothing
+	SANDBOX_ALL=yes SANDBOX_MATCHES=1000 $(BIN)/python -m pytest -n $(WORKERS) tests/attacks tests/bots/sandbox tests/league/jobs/test_faulty_bots.py
 
 check: $(VENV)/.dev ## what CI checks: format, lint, types, layers, migrations, OpenAPI document
 	$(BIN)/ruff format --check .

@@ -265,6 +265,17 @@ class RecordAdmin(LookOnly, Admin):
     exclude = ("blob",)
 
 
+@admin.register(models.Part)
+class PartAdmin(LookOnly, Admin):
+    """What authors' bots did in matches; their logs and evidence are for their authors."""
+
+    list_display = ("seat", "version", "actions", "thinking_ms", "fault", "created_at")
+    list_filter = ("fault",)
+    list_select_related = ("seat__player", "version__bot")
+    search_fields = ("seat__match__code", "version__code", "version__bot__name")
+    exclude = ("log", "fault_evidence")
+
+
 @admin.register(models.Standing)
 class StandingAdmin(LookOnly, Admin):
     """Standings, as results made them."""

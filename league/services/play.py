@@ -62,8 +62,8 @@ def play(
     authors' bots at all.
     """
     if crew is None:
-        with Crew() as crew:
-            return play(match, crew=crew, pulse=pulse)
+        with Crew() as own:
+            return play(match, crew=own, pulse=pulse)
     season = match.season
     if match.status != Match.Status.OPEN:
         raise ValueError(f"the match is {match.get_status_display()}")

@@ -41,7 +41,8 @@ def open_folder():
 def version_of(act, *, name, **more):
     """Return an accepted version that does `act`, a statement, when it is to act."""
     with tempfile.TemporaryDirectory() as folder:
-        bot = write(Path(folder) / "bot", LOOP.replace("{act}", act), **more)
+        program = f"# {name}\n" + LOOP.replace("{act}", act)
+        bot = write(Path(folder) / "bot", program, **more)
         content = archive.pack(bot.folder)
     found = archive.read(content)
     return factories.VersionFactory(

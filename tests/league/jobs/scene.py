@@ -9,6 +9,7 @@ import sys
 import time
 from collections import Counter
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 
 NOW = datetime(2026, 11, 20, 20, 0, tzinfo=UTC)
 
@@ -58,38 +59,74 @@ def open_matches(session, bots, *, count, players=4):
     return matches
 
 
-def queue_matches(count):
-    """Send `count` matches to the workers, five to a message."""
+def queue_matches(count, authors_count):
+    """Send `count` matches to the workers, five to a message, first those with authors' bots."""
+    from tests.league.jobs import authors
+
+    session, (one, other) = open_session(), two_bots()
+    if authors_count:
+        fox, owl = (authors.version_of(authors.THINKS, name=name) for name in ("Fox", "Owl"))
+        seats = [fox.player, one, owl.player, other]
+        send(open_matches(session, seats, count=authors_count))
+    send(open_matches(session, [one, other], count=count - authors_count))
+
+
+def send(matches):
     from django.utils import timezone
 
     from league import queue
     from league.models import Job
     from league.services import jobs
 
-    matches = open_matches(open_session(), two_bots(), count=count)
-    for start in range(0, count, 5):
+    for start in range(0, len(matches), 5):
         batch = matches[start : start + 5]
         jobs.create(kind=Job.Kind.PLAY_MATCH, matches=batch, version=0, now=timezone.now())
     assert queue.BATCH >= 5
 
 
-def kill_in_the_middle(group, count):
-    """Kill a worker that holds jobs, once `count` results are stored; print how many are."""
+def kill_in_the_middle(group, count, has_authors):
+    """Kill a worker that holds jobs, once `count` results are stored; amid bots if there are any.
+
+    Print how many results are stored, how many bots there were, and how many live on.
+    """
     from league.models import Job, Result
 
     while True:
         time.sleep(0.01)
         os.killpg(group, signal.SIGSTOP)
-        if Result.objects.count() >= count and Job.objects.filter(status="running").exists():
+        bots = bots_alive()
+        is_in_the_middle = bool(bots) == bool(has_authors)
+        is_in_the_middle &= Job.objects.filter(status="running").exists()
+        if is_in_the_middle and Result.objects.count() >= count:
             os.killpg(group, signal.SIGKILL)
             break
         os.killpg(group, signal.SIGCONT)
-    print(Result.objects.count())  # noqa: T201
+    time.sleep(0.2)
+    print(Result.objects.count(), len(bots), len(bots_alive()))  # noqa: T201
+
+
+def bots_alive():
+    """Return the numbers of processes that have the folder of bots in their words or as place."""
+    from django.conf import settings
+
+    folder = str(settings.BOT_FOLDER)
+    return {pid for pid in Path("/proc").glob("[0-9]*") if folder in _words_and_place(pid)}
+
+
+def _words_and_place(pid):
+    try:
+        if " Z " in (pid / "stat").read_text():
+            return ""
+        return (pid / "cmdline").read_bytes().decode(errors="replace") + str(
+            (pid / "cwd").readlink()
+        )
+    except OSError:
+        return ""
 
 
 def wait_for_jobs():
     """Wait until no job waits or runs, and print what became of them."""
-    from league.models import Job, Match, Result, Standing
+    from league.models import Job, Match, Part, Result, Standing
 
     while Job.objects.filter(status__in=["waiting", "running"]).exists():
         time.sleep(0.1)
@@ -100,6 +137,7 @@ def wait_for_jobs():
         dict(Counter(per_match.values())),
         sum(Standing.objects.values_list("matches", flat=True)),
         max(Job.objects.values_list("attempt", flat=True)),
+        dict(Counter(Part.objects.values_list("fault", flat=True))),
         sep="\n",
     )
 

@@ -31,7 +31,7 @@ def fox(db):
 
 @pytest.fixture
 def owl(db):
-    return authors.version_of(f"x = 1; {authors.FIRST}", name="Owl")
+    return authors.version_of(authors.FIRST, name="Owl")
 
 
 @pytest.fixture

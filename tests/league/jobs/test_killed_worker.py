@@ -12,6 +12,9 @@ import pytest
 
 from league.config.settings import BASE_DIR
 from league.management.processes import clock, worker
+from league.services import crew
+
+from . import authors
 
 MATCHES = 200
 
@@ -35,6 +38,11 @@ def database_url(tmp_path):
 
 @pytest.fixture
 def environment(tmp_path, database_url):
+    with authors.open_folder() as folder:
+        yield variables(tmp_path, database_url) | {"BOT_FOLDER": str(folder)}
+
+
+def variables(tmp_path, database_url):
     return os.environ | {
         "STAMMTISCH_ENV": "development",
         "STAMMTISCH_VAR": str(tmp_path),
@@ -97,16 +105,29 @@ def kill(process):
     process.wait()
 
 
-def test_matches_of_a_killed_worker_are_played_once(scene, start):
+@pytest.fixture
+def authors_matches():
+    """Return how many of the matches have authors' bots: none where there is no sandbox."""
+    try:
+        crew.open_sandbox()
+    except crew.NoSandbox:
+        assert "CI" not in os.environ
+        return 0
+    return 20
+
+
+def test_matches_of_a_killed_worker_are_played_once(scene, start, authors_matches):
     scene("migrate", "-v0", module="manage")
-    scene("queue_matches", MATCHES)
+    scene("queue_matches", MATCHES, authors_matches)
     start(clock())
     first = start(worker())
-    stored = int(scene("kill_in_the_middle", first.pid, MATCHES // 5))
+    killed = scene("kill_in_the_middle", first.pid, 5, authors_matches)
+    stored, bots, bots_left = map(int, killed.split())
     assert stored < MATCHES
+    assert (bots > 0, bots_left) == (authors_matches > 0, 0)
 
     start(worker())
-    jobs, matches, results, seats_counted, attempts = map(
+    jobs, matches, results, seats_counted, attempts, faults = map(
         ast.literal_eval, scene("wait_for_jobs").splitlines()
     )
     assert jobs == {("play_match", "done"): MATCHES, ("validate_record", "done"): MATCHES}
@@ -114,3 +135,4 @@ def test_matches_of_a_killed_worker_are_played_once(scene, start):
     assert results == {1: MATCHES}
     assert seats_counted == 4 * MATCHES
     assert attempts > 1
+    assert faults == ({"": 2 * authors_matches} if authors_matches else {})

@@ -8,7 +8,13 @@ from django.urls import reverse
 
 from league.models import Account, Archive, Player, Season, Version
 from league.services import people
-from tests.league.factories import NOW, AuthorsBotFactory, NoticeFactory, VersionFactory
+from tests.league.factories import (
+    NOW,
+    AuthorsBotFactory,
+    NoticeFactory,
+    PartFactory,
+    VersionFactory,
+)
 from tests.league.ladders import by_key, finish, make_ladder, open_tables
 
 MODELS = [m for m in admin.site._registry if m._meta.app_label == "league"]
@@ -96,6 +102,13 @@ def test_result_is_not_edited_by_hand(as_root, final):
 def test_match_keeps_its_secret(as_root, played):
     page = as_root.get(address(type(played), "change", played.pk)).content.decode()
     assert "secret" not in page
+
+
+def test_log_of_a_bot_is_not_shown(as_root, played):
+    part = PartFactory(seat=played.seats.first(), log="my secret plan", fault_evidence="")
+    page = as_root.get(address(type(part), "change", part.pk)).content.decode()
+    assert part.version.bot.name in page
+    assert "my secret plan" not in page
 
 
 def test_running_season_keeps_what_its_results_depend_on(as_root, season):
