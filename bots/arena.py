@@ -19,6 +19,7 @@ import numpy as np
 import games
 
 from . import duplicate, pool, seating
+from .duplicate import Deals
 from .estimate import Estimate, of_values
 from .runner import Fault
 
@@ -84,18 +85,14 @@ def play(setting: Setting, number: int) -> Played:
     """Play the rotations of one match of a setting."""
     secret = hashlib.sha256(f"arena {setting.seed} {number}".encode()).digest()
     start = time.perf_counter()
-    with seating.seated(setting.bots) as bots:
-        turned = list(
-            duplicate.play(
-                games.get(setting.game),
-                setting.bots,
-                bots,
-                secret=secret,
-                seed=secret,
-                turns=setting.rotations,
-                passing=setting.passing,
-            )
-        )
+    [turned] = duplicate.play(
+        games.get(setting.game),
+        setting.bots,
+        partial(seating.seated, setting.bots),
+        matches=[Deals(secret, seed=secret)],
+        turns=setting.rotations,
+        passing=setting.passing,
+    )
     return Played(
         number,
         scores=[one.scores for one in turned],

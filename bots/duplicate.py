@@ -1,6 +1,7 @@
 """Duplicate play: the same deals once for each rotation of the bots, so that luck cancels."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 
 import numpy as np
@@ -10,6 +11,17 @@ from engine import Game, Table
 
 from .builtin import Builtin
 from .runner import Fault, Player, play_match
+
+Seated = Callable[[], AbstractContextManager[Sequence[Builtin | Player]]]
+"""Gives players in the order of their names, new ones whenever it is called."""
+
+
+@dataclass(frozen=True)
+class Deals:
+    """The deals of a match follow from `secret`, and from `seed` what players leave to chance."""
+
+    secret: bytes
+    seed: bytes
 
 
 @dataclass(frozen=True)
@@ -33,23 +45,29 @@ def rotations(names: Sequence[str]) -> int:
 def play(
     game: Game,
     names: Sequence[str],
-    players: Sequence[Builtin | Player],
+    seated: Seated,
     *,
-    secret: bytes,
-    seed: bytes,
+    matches: Sequence[Deals],
     turns: int,
     passing: Sequence[str] = (),
-) -> Iterator[Turned]:
-    """Yield a match as it ends for each of the first `turns` rotations; seat s has bot s + turn.
+    pulse: Callable[[], object] | None = None,
+) -> list[list[Turned]]:
+    """Return for each match its first `turns` rotations; in rotation t, seat s has bot s + t.
 
-    Deals follow from `secret`, and what the players leave to chance from `seed`.
+    Players sit through one rotation of all matches and then make room for new ones: whoever was
+    dealt the same cards twice could know them all. `pulse` is that of `play_match`.
     """
-    seats = len(players)
+    found: list[list[Turned]] = [[] for _ in matches]
     for turn in range(turns):
-        table = game.table(seats, secret=secret)
-        seated = [*players[turn:], *players[:turn]]
-        faults = play_match(table, seated, seed=seed, passing=passing)
-        yield Turned(table, [(names[(fault.seat + turn) % seats], fault) for fault in faults])
+        with seated() as players:
+            rotated = [*players[turn:], *players[:turn]]
+            for deals, rotations_of_match in zip(matches, found, strict=True):
+                table = game.table(len(players), secret=deals.secret)
+                faults = play_match(table, rotated, seed=deals.seed, passing=passing, pulse=pulse)
+                rotations_of_match.append(
+                    Turned(table, [(names[(one.seat + turn) % len(names)], one) for one in faults])
+                )
+    return found
 
 
 def by_bot(

@@ -10,15 +10,15 @@ from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import partial
-from typing import Any
 
 import numpy as np
 
 import games
 
 from . import duplicate, pool, seating, sprt
-from .builtin import Builtin
-from .runner import Fault, Player
+from .duplicate import Deals, Seated
+from .folder import FolderBot
+from .runner import Fault
 
 NEW, OLD = "new", "old"
 
@@ -26,6 +26,9 @@ TRIED = 50
 """Among so many pairs at the beginning …"""
 MOST_FAULTY = 10
 """… a bot may make faults in so many; with more it is not worth comparing."""
+
+TOGETHER = 4
+"""How many pairs are played with the same processes, which take a while to start."""
 
 MOST_POINTS = 400
 """How many points a curve has at most."""
@@ -117,35 +120,43 @@ class Course:
         return Outcome.UNDECIDED if self.sums.count >= plan.most else None
 
 
-def play_pair(
+def play(
     plan: Plan,
-    players: Sequence[Builtin | Player],
-    number: int,
+    seated: Seated,
+    numbers: Sequence[int],
     *,
-    after_match: Callable[[], Any] = lambda: None,
-) -> Pair:
-    """Play pair `number` of a plan with players in the order of `plan.seats`.
+    pulse: Callable[[], object] | None = None,
+) -> list[Pair]:
+    """Play the pairs of these numbers, with players in the order of `plan.seats`.
 
-    The same plan, players and number play the same pair again. `after_match` is called after each
-    rotation; what it raises breaks the pair off.
+    Built-in bots, and others that remember nothing, play the same pair alike every time. `pulse`
+    is called before anybody but a built-in bot is asked; what it raises breaks the pairs off.
     """
-    game, secret = games.get(plan.game), secret_of(plan.seed, number)
-    scores, faults = [], []
-    for turned in duplicate.play(
+    game = games.get(plan.game)
+    found = duplicate.play(
         game,
         plan.seats,
-        players,
-        secret=secret,
-        seed=hmac.digest(secret, b"players", hashlib.sha256),
+        seated,
+        matches=[deals_of(plan.seed, number) for number in numbers],
         turns=duplicate.rotations(plan.seats),
-    ):
-        scores.append(turned.scores)
-        faults += turned.faults
-        after_match()
-    means = duplicate.by_bot(plan.seats, np.array([scores]))
-    sign = 1 if game.higher_wins else -1
-    difference = round(sign * float(means[NEW][0] - means[OLD][0]), 9)  # without rounding errors
-    return Pair(number, difference, faults)
+        pulse=pulse,
+    )
+    scores = np.array([[one.scores for one in turned] for turned in found])
+    means = duplicate.by_bot(plan.seats, scores if game.higher_wins else -scores)
+    return [
+        Pair(
+            number,
+            round(float(difference), 9),  # without what the mean of equals is off
+            [fault for one in turned for fault in one.faults],
+        )
+        for number, difference, turned in zip(numbers, means[NEW] - means[OLD], found, strict=True)
+    ]
+
+
+def deals_of(seed: bytes, number: int) -> Deals:
+    """Return what the deals of a pair follow from."""
+    secret = hmac.digest(seed, b"pair %d" % number, hashlib.sha256)
+    return Deals(secret, seed=hmac.digest(secret, b"players", hashlib.sha256))
 
 
 def seat_words(plan: Plan, new: str, old: str) -> list[str]:
@@ -153,19 +164,17 @@ def seat_words(plan: Plan, new: str, old: str) -> list[str]:
     return [new if seat == NEW else old for seat in plan.seats]
 
 
-def play_all(plan: Plan, new: str, old: str, *, cores: int | None = None) -> Generator[Pair]:
-    """Yield the pairs of a plan in order, up to the most, played on all cores."""
-    return pool.in_order(partial(_play, plan, new, old), range(plan.most), cores=cores)
+def play_all(plan: Plan, new: str, old: str, *, cores: int | None = None) -> Generator[list[Pair]]:
+    """Yield the pairs of a plan in order, up to the most, some at a time, played on all cores."""
+    has_processes = any(isinstance(seating.find(word), FolderBot) for word in (new, old))
+    size = TOGETHER if has_processes else 1
+    starts = range(0, plan.most, size)
+    blocks = [range(start, min(start + size, plan.most)) for start in starts]
+    return pool.in_order(partial(_play, plan, new, old), blocks, cores=cores)
 
 
-def _play(plan: Plan, new: str, old: str, number: int) -> Pair:
-    with seating.seated(seat_words(plan, new, old)) as players:
-        return play_pair(plan, players, number)
-
-
-def secret_of(seed: bytes, number: int) -> bytes:
-    """Return the secret from which the deals of a pair follow."""
-    return hmac.digest(seed, b"pair %d" % number, hashlib.sha256)
+def _play(plan: Plan, new: str, old: str, numbers: Sequence[int]) -> list[Pair]:
+    return play(plan, partial(seating.seated, seat_words(plan, new, old)), numbers)
 
 
 def thinned(curve: Curve) -> list[list[float]]:

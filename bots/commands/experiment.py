@@ -5,10 +5,11 @@ import hashlib
 from collections import Counter
 from contextlib import closing, suppress
 from dataclasses import dataclass, field
+from itertools import chain
 
 import games
 from bots import experiment, seating, sprt
-from bots.experiment import NEW, Course, Outcome, Plan
+from bots.experiment import NEW, Course, Outcome, Pair, Plan
 
 from .progress import Gauge
 
@@ -48,6 +49,12 @@ class Seen:
     outcome: Outcome | None = None
     faults: Counter[tuple[str, str]] = field(default_factory=Counter)
 
+    def add(self, pair: Pair, plan: Plan) -> None:
+        """Count a pair."""
+        self.course = self.course.after(pair)
+        self.faults.update((who, str(fault.reason)) for who, fault in pair.faults)
+        self.outcome = self.course.outcome(plan)
+
 
 def run(asked: argparse.Namespace) -> int:
     """Play pairs until it is known who is better, or until Ctrl-C; print what is known."""
@@ -78,14 +85,13 @@ def _play(plan: Plan, asked: argparse.Namespace, seen: Seen) -> None:
     gauge = Gauge(*plan.test.bounds)
     gauge.show(0.0, f"0/{plan.most} pairs")
     try:
-        with closing(experiment.play_all(plan, asked.new, asked.old, cores=asked.cores)) as pairs:
-            while seen.outcome is None:
-                pair = next(pairs)
-                seen.course = seen.course.after(pair)
-                seen.faults.update((who, str(fault.reason)) for who, fault in pair.faults)
-                seen.outcome = seen.course.outcome(plan)
+        with closing(experiment.play_all(plan, asked.new, asked.old, cores=asked.cores)) as blocks:
+            for pair in chain.from_iterable(blocks):
+                seen.add(pair, plan)
                 words = f"{seen.course.sums.count}/{plan.most} pairs, {_difference(seen.course)}"
                 gauge.show(plan.test.ratio(seen.course.sums), words)
+                if seen.outcome is not None:
+                    return
     finally:
         gauge.close()
 

@@ -6,13 +6,14 @@ import signal
 import subprocess
 import sys
 from contextlib import suppress
+from functools import partial
 from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
 import games
-from bots import builtin, experiment
+from bots import experiment, seating
 from bots.__main__ import main
 from bots.experiment import MOST_FAULTY, NEW, OLD, TRIED, Course, Outcome, Pair, Plan
 from bots.runner import Fault
@@ -26,8 +27,16 @@ def plan(game="briscola", players=2, **more):
     return Plan(game, players, bytes(32), **more)
 
 
-def seated(plan, new, old):
-    return [builtin.get(word) for word in experiment.seat_words(plan, new, old)]
+def play(plan, new, old, *numbers, **more):
+    words = experiment.seat_words(plan, new, old)
+    return experiment.play(plan, partial(seating.seated, words), numbers, **more)
+
+
+@pytest.fixture
+def desk(tmp_path, monkeypatch):
+    """Carol's working folder."""
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
 
 
 def pair(difference=0.0, *faulty):
@@ -55,39 +64,48 @@ def test_new_has_one_seat_or_one_side(game, players, seats):
     assert plan(game, players).seats == seats
 
 
-def test_the_same_pair_is_played_again():
+def test_a_pair_is_the_same_whenever_it_is_played():
     skat = plan("skat", 3)
-    players = seated(skat, "greedy", "random")
-    assert experiment.play_pair(skat, players, 4) == experiment.play_pair(skat, players, 4)
-    assert experiment.play_pair(skat, players, 4) != experiment.play_pair(skat, players, 5)
-
-
-def test_every_rotation_is_told():
-    skat, told = plan("skat", 3), []
-    players = seated(skat, "greedy", "random")
-    experiment.play_pair(skat, players, 0, after_match=lambda: told.append(1))
-    assert len(told) == 3
+    [third, fourth] = play(skat, "greedy", "random", 3, 4)
+    assert play(skat, "greedy", "random", 4) == [fourth]
+    assert fourth.number == 4
+    assert fourth.difference != third.difference
 
 
 @pytest.mark.parametrize(("game", "players"), [("skat", 3), ("linger-longer", 6), ("cinch", 4)])
 def test_a_bot_makes_no_difference_to_itself(game, players):
-    same = plan(game, players)
-    assert experiment.play_pair(same, seated(same, "greedy", "greedy"), 1).difference == 0
+    [found] = play(plan(game, players), "greedy", "greedy", 1)
+    assert found.difference == 0
 
 
 def test_better_is_higher_where_few_points_win():
     low = next(game for game in games.all() if not game.higher_wins)
-    some = plan(low.slug, low.players[0])
-    found = [experiment.play_pair(some, seated(some, "greedy", "random"), n) for n in range(20)]
+    found = play(plan(low.slug, low.players[0]), "greedy", "random", *range(20))
     assert sum(one.difference for one in found) > 0
 
 
-def test_faults_have_the_name_of_who_made_them(tmp_path):
-    bad = acting(tmp_path / "bad", 'say({"seq": seq, "action": "R99"})')
-    with bad.player() as player:
-        found = experiment.play_pair(plan(), [builtin.get("greedy"), player], 0)
+def test_faults_have_the_name_of_who_made_them(desk):
+    acting(desk / "bad", 'say({"seq": seq, "action": "R99"})')
+    [found] = play(plan(), "greedy", "./bad", 0)
     assert [who for who, _ in found.faults] == [OLD, OLD]
     assert (found.is_faulty(OLD), found.is_faulty(NEW)) == (True, False)
+
+
+def test_nobody_is_dealt_the_same_cards_twice(desk):
+    """Two pairs in two rotations: in each its own process, which meets every deal once."""
+    acting(desk / "mine", "print(os.getpid(), view['hand'], file=open('seen', 'a')); " + FIRST)
+    bot = desk / "mine/bot.py"
+    bot.write_text("import os" + bot.read_text())
+    play(plan(), "./mine", "greedy", 0, 1)
+    seen = [line.split(" ", 1) for line in (desk / "mine/seen").read_text().splitlines()]
+    assert len({process for process, _ in seen}) == 2
+
+
+def test_the_pulse_is_felt_while_others_think(desk):
+    acting(desk / "mine", FIRST)
+    beats = []
+    play(plan(), "./mine", "greedy", 0, pulse=lambda: beats.append(1))
+    assert len(beats) > 20
 
 
 def test_faulty_pairs_are_counted_once_for_each():
@@ -124,13 +142,6 @@ def test_a_curve_is_thinned_out_evenly():
         assert len(curve) <= experiment.MOST_POINTS
     assert curve[-1] == [4999, 0.0]
     assert {later[0] - point[0] for point, later in pairwise(curve[:-1])} == {16}
-
-
-@pytest.fixture
-def desk(tmp_path, monkeypatch):
-    """Carol's working folder."""
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
 
 
 def command(words):
