@@ -79,7 +79,7 @@ def _run(claim: jobs.Claim, job: Job, clock: Clock) -> None:
         else:
             _begin(experiment)
             _Slice(claim, job, experiment, clock).play()
-    except (_Lost, StatusConflict):
+    except _Lost:
         logger.info("experiment %s goes on elsewhere, or not at all", experiment.code)
     except _TooSlow:
         said = f"a pair takes longer than {LONGEST.seconds} s; compare at a smaller table"
@@ -96,11 +96,14 @@ def _run(claim: jobs.Claim, job: Job, clock: Clock) -> None:
 
 
 def _begin(experiment: Experiment) -> None:
-    """Let an experiment run that waits; raises _Lost or StatusConflict if it was just stopped."""
-    if experiment.status not in experiments.UNFINISHED:
-        raise _Lost
+    """Let an experiment run that waits; raises _Lost if it was stopped just now."""
     if experiment.status == Experiment.Status.WAITING:
-        experiment.change_status(Experiment.Status.RUNNING)
+        try:
+            experiment.change_status(Experiment.Status.RUNNING)
+        except StatusConflict:  # stopped, or begun by a worker that was given up since
+            experiment.refresh_from_db(fields=["status"])
+    if experiment.status != Experiment.Status.RUNNING:
+        raise _Lost
 
 
 class _Slice:
