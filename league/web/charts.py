@@ -126,7 +126,7 @@ class Ratio:
         found = [(0.0, 0.0), *((pairs, ratio) for pairs, ratio in points)]
         across = Axis.over([pairs for pairs, _ in found], start=cls.LEFT, end=cls.WIDTH - 14)
         ratios = [*bounds, *(ratio for _, ratio in found)]
-        up = Axis(min(ratios), max(ratios), start=cls.HEIGHT - 40, end=22, ticks=())
+        up = Axis(min(ratios), max(ratios), start=cls.HEIGHT - 44, end=24, ticks=())
         line = [(across.at(pairs), up.at(ratio)) for pairs, ratio in found]
         not_better, better = map(up.at, bounds)
         return cls(across, _points(line), better, up.at(0.0), not_better, line[-1])

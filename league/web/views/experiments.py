@@ -16,6 +16,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
 
+from bots import sprt
 from bots.experiment import NEW
 from league.models import Experiment, Version
 from league.services import experiments, refusals, rights
@@ -135,6 +136,7 @@ def shown(experiment: Experiment) -> dict[str, Any]:
         "ratio": test.ratio(sums),
         "chart": Ratio.of(experiment.curve, test.bounds) if experiment.curve else None,
         "expected": test.pairs_expected(),
+        "least": sprt.MIN_PAIRS,
         "job": experiment.jobs.first(),
         "faults": [
             {**fault, "version": experiment.new if fault["who"] == NEW else experiment.old}
