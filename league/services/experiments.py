@@ -176,7 +176,7 @@ def _check_numbers(lower: float, upper: float, alpha: float, beta: float, most: 
         if not -FARTHEST <= bound <= FARTHEST:
             said = _("Choose a number from %(low)g to %(high)g.")
             errors[name] = [said % {"low": -FARTHEST, "high": FARTHEST}]
-    if not errors and upper - lower < 0.01:
+    if not errors and round(upper - lower, 9) < 0.01:
         errors["upper"] = [_("Choose a number that is at least 0.01 above the lower bound.")]
     for name, error in (("alpha", alpha), ("beta", beta)):
         if not SURE <= error <= UNSURE:
