@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from contextlib import nullcontext
 from pathlib import Path
 
-from . import league, openspiel, playouts, registry, sandbox, search, validate
+from . import authors, league, openspiel, playouts, registry, sandbox, search, validate
 from .measure import Row, as_json, one_core, render
 
 VAR = Path("var")
@@ -21,7 +21,7 @@ ON_ONE_CORE = {
     "search": search,
     "validate": validate,
 }
-PARTS = {**ON_ONE_CORE, "sandbox": sandbox, "league": league}
+PARTS = {**ON_ONE_CORE, "sandbox": sandbox, "authors": authors, "league": league}
 
 
 def main(words: Sequence[str] | None = None) -> None:

@@ -69,6 +69,9 @@ def _wake_now(season_ids: list[int]) -> None:
 
 def _send_now(kind: str, batches: list[list[int]]) -> None:
     for number, ids in enumerate(batches):
+        # First, because a worker may be so quick that it meets rows still locked, and skips them.
+        Job.objects.filter(pk__in=ids).update(sent_at=timezone.now())
+        _waiting(ids).filter(reason__in=[NOT_SENT, NO_BROKER]).update(reason=SENT)
         try:
             current_app.send_task(
                 task_name(kind), args=[ids], queue=QUEUES[Job.Kind(kind)], retry=False
@@ -76,10 +79,8 @@ def _send_now(kind: str, batches: list[list[int]]) -> None:
         except Exception:  # whatever a broker raises must not fail a request that is committed
             unsent = [pk for rest in batches[number:] for pk in rest]
             logger.exception("no message was sent about %d jobs of kind %s", len(unsent), kind)
-            _waiting(unsent).update(reason=NO_BROKER)
+            _waiting(unsent).update(reason=NO_BROKER, sent_at=None)
             return  # the rest would only keep the request waiting
-        Job.objects.filter(pk__in=ids).update(sent_at=timezone.now())
-        _waiting(ids).filter(reason__in=[NOT_SENT, NO_BROKER]).update(reason=SENT)
 
 
 def _waiting(ids: Sequence[int]) -> QuerySet[Job]:

@@ -25,7 +25,7 @@ from league.models import (
     Version,
 )
 
-from . import audit, jobs, notices, quotas
+from . import audit, jobs, notices, parts, quotas
 from .names import clean_name
 from .refusals import Forbidden, Invalid, NotFound, change_status
 
@@ -195,12 +195,14 @@ def _create_version(bot: Bot, found: archive.Archive, now: datetime) -> Version:
             "created_at": now,
         },
     )
+    # A game that comes to the site later is none that this version was checked in.
+    games = {"games": list(found.manifest.slugs())}
     last = bot.versions.aggregate(last=Max("number"))["last"] or 0
     return Version.objects.create(
         bot=bot,
         number=last + 1,
         archive=stored,
-        manifest=found.manifest.model_dump(mode="json"),
+        manifest=found.manifest.model_dump(mode="json") | games,
         created_at=now,
     )
 
@@ -221,7 +223,7 @@ def _with_faults(versions: QuerySet[Version]) -> QuerySet[Any]:
     faults = (
         Part.objects.filter(version=OuterRef("pk"), pk__gte=OuterRef("oldest"))
         .filter(created_at__gt=OuterRef("checked_at"))
-        .exclude(fault="")
+        .exclude(fault__in=["", parts.QUARANTINED])
         .order_by()
         .values("version")
         .annotate(count=Count("pk"))

@@ -1,7 +1,8 @@
 """Checks of uploaded versions, by a worker: the test of `bots.compliance` in the sandbox.
 
 What a bot does wrong refuses its version, with the evidence; what goes wrong with the host does
-not: the check is broken off and tried again, and says why it waits.
+not: the check is broken off and tried again, and says why it waits. A worker without a sandbox
+leaves it to another.
 """
 
 import logging
@@ -58,6 +59,8 @@ def _check(claim: jobs.Claim, job: Job, clock: Clock) -> None:
         jobs.store(lambda: _store(claim, job, version, report, clock()))
     except _Lost:
         logger.warning("the check of %s went on elsewhere", version.code)
+    except crew.NoSandbox as refusal:
+        jobs.postpone(claim=claim, ids=[job.pk], reason=str(refusal), now=clock())
     except Exception as error:  # of the sandbox, the machine or the database: never the bot's
         logger.exception("version %s could not be checked", version.code)
         reason = f"the check broke off: {error or type(error).__name__}"

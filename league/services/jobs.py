@@ -29,6 +29,15 @@ STORE_ATTEMPTS = 3
 SWEEP_LIMIT = 1000
 
 
+_ABOUT = {
+    Job.Kind.PLAY_MATCH: "match__season",
+    Job.Kind.VALIDATE_RECORD: "match",
+    Job.Kind.CHECK_VERSION: "checked__bot",
+    Job.Kind.RUN_EXPERIMENT: "experiment",
+}
+"""What the jobs of each kind are about, fetched with them when they are claimed."""
+
+
 @dataclass(frozen=True)
 class Claim:
     """The jobs one worker holds under one lease."""
@@ -86,8 +95,7 @@ def claim(*, kind: str, ids: Sequence[int], now: datetime, lease_s: int | None =
             lease_until=_until(now, lease_s),
             reason="",
         )
-    about = ("match__season", "checked__bot", "experiment")
-    held = Job.objects.filter(lease=lease).select_related(*about).order_by("pk")
+    held = Job.objects.filter(lease=lease).select_related(_ABOUT[Job.Kind(kind)]).order_by("pk")
     return Claim(lease=lease, jobs=tuple(held))
 
 

@@ -159,7 +159,8 @@ def _store(claim: jobs.Claim, plays: dict[int, Played], *, now: datetime) -> Non
         stored = results.store_played(plays=[plays[pk] for pk in sorted(held)], now=now)
         matches = [result.match for result in stored]
         jobs.create(kind=Job.Kind.VALIDATE_RECORD, matches=matches, version=1, now=now)
-        bots.quarantine_if_faulty(version_ids=_faulty(plays[pk] for pk in held), now=now)
+        if faulty := _faulty(plays[pk] for pk in held):
+            bots.quarantine_if_faulty(version_ids=faulty, now=now)
 
     try:
         jobs.store(work)

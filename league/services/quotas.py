@@ -72,7 +72,7 @@ def _too_many_bytes(author: Account, size_bytes: int) -> str:
 
 
 def _stored_bytes(author: Account) -> int:
-    stored = Archive.objects.filter(Exists(_versions_of(author)))
+    stored = _archives_of(author)
     return stored.aggregate(sum=Sum("size_bytes"))["sum"] or 0
 
 
@@ -87,9 +87,10 @@ def _forget_unneeded(author: Account) -> None:
     needed = Version.objects.filter(archive=OuterRef("pk")).filter(
         ~Q(status__in=OVER) | Exists(seated) | Exists(compared)
     )
-    unneeded = Archive.objects.filter(Exists(_versions_of(author))).exclude(Exists(needed))
+    unneeded = _archives_of(author).exclude(Exists(needed))
     unneeded.update(content=b"", size_bytes=0)
 
 
-def _versions_of(author: Account) -> QuerySet[Version]:
-    return Version.objects.filter(archive=OuterRef("pk"), bot__owner=author)
+def _archives_of(author: Account) -> QuerySet[Archive]:
+    own = Version.objects.filter(bot__owner=author)
+    return Archive.objects.filter(pk__in=own.values("archive"))

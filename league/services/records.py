@@ -90,10 +90,16 @@ def _store(claim: jobs.Claim, checked: Sequence[Checked], now: datetime) -> None
     for pk in faults.keys() - set(sound):
         if jobs.fail(claim=claim, ids=[pk], reason=faults[pk], now=now):
             held.add(pk)
-    records = [found.record for found in checked if found.job.pk in held]
+    told = [found for found in checked if found.job.pk in held]
+    _note_verdicts(told, now)
+    results.finalise(match_ids=[found.record.result.match_id for found in told], now=now)
+
+
+def _note_verdicts(checked: Sequence[Checked], now: datetime) -> None:
+    """Store what replaying said: one query for all that are valid, which nearly all are."""
+    by_fault: dict[str, list[int]] = {}
     for found in checked:
-        found.record.checked_at = now
-        found.record.reason = found.fault
-        found.record.status = Record.Status.INVALID if found.fault else Record.Status.VALID
-    Record.objects.bulk_update(records, ["status", "reason", "checked_at"])
-    results.finalise(match_ids=[record.result.match_id for record in records], now=now)
+        by_fault.setdefault(found.fault, []).append(found.record.pk)
+    for fault, pks in by_fault.items():
+        status = Record.Status.INVALID if fault else Record.Status.VALID
+        Record.objects.filter(pk__in=pks).update(status=status, reason=fault, checked_at=now)

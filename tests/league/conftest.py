@@ -1,6 +1,7 @@
 """The cast: alice organises, bob plays, carol writes bots, mallory is outside."""
 
 import pytest
+from django.utils import translation
 
 from league.models import Role, Session
 
@@ -11,6 +12,13 @@ from . import factories
 def fast_passwords(settings):
     """Do not spend most of the time on hashing the cast's passwords."""
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+
+
+@pytest.fixture(autouse=True)
+def english():
+    """Forget the language of the last request, which stays that of its thread."""
+    yield
+    translation.deactivate()
 
 
 @pytest.fixture

@@ -10,6 +10,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from league.api.filters import CharFilter, Filter, FilterBackend
+from league.api.pagination import LogPages
 from league.models import Account, Bot, Version
 from league.services import rights
 
@@ -57,11 +58,16 @@ class BotViews(mixins.ListModelMixin, mixins.RetrieveModelMixin, Resource):
         return with_accepted(rights.readable_bots(self.asker)).order_by("-id")
 
     @extend_schema(operation_id="bots_versions_list", responses=VersionOutput(many=True))
-    @action(detail=True, serializer_class=VersionOutput, filterset_class=None)
+    @action(
+        detail=True,
+        serializer_class=VersionOutput,
+        pagination_class=LogPages,
+        filterset_class=None,
+    )
     def versions(self, request: Request, code: str) -> Response:
         """List the versions of a bot that may play, the newest first; all if it is one's own."""
         versions = rights.readable_versions(self.asker).filter(bot=self.get_object())
-        page = self.paginate_queryset(with_what_is_shown(versions).order_by("-number"))
+        page = self.paginate_queryset(with_what_is_shown(versions))
         return self.get_paginated_response(self.get_serializer(page, many=True).data)
 
 

@@ -233,6 +233,7 @@ class VersionViews(mixins.ListModelMixin, mixins.RetrieveModelMixin, Resource):
     """Uploads of bots. Logs, faults, statistics and archives are for their author."""
 
     filter_backends = [FilterBackend]
+    pagination_class = LogPages
     filterset_class = VersionFilter
     parser_classes = [BoundedMultiPartParser]
     scopes = {"create": BOTS, "withdraw": BOTS, **dict.fromkeys(INSPECTING, READ)}
@@ -243,7 +244,7 @@ class VersionViews(mixins.ListModelMixin, mixins.RetrieveModelMixin, Resource):
     def get_queryset(self) -> QuerySet[Any]:
         may_inspect = self.action in INSPECTING
         readable = rights.inspectable_versions if may_inspect else rights.readable_versions
-        return with_what_is_shown(readable(self.asker)).order_by("-id")
+        return with_what_is_shown(readable(self.asker))
 
     @extend_schema(
         request={"multipart/form-data": UploadInput},
@@ -270,7 +271,7 @@ class VersionViews(mixins.ListModelMixin, mixins.RetrieveModelMixin, Resource):
         operation_id="versions_faults_list",
         responses={200: FaultOutput(many=True), **RIGHTS, **ABSENT},
     )
-    @action(detail=True, pagination_class=LogPages, filterset_class=None)
+    @action(detail=True, filterset_class=None)
     def faults(self, request: Request, code: str) -> Response:
         """List the faults of a version with their evidence, the newest first."""
         faults = self.get_object().parts.exclude(fault="").defer("log")
@@ -280,7 +281,7 @@ class VersionViews(mixins.ListModelMixin, mixins.RetrieveModelMixin, Resource):
         operation_id="versions_logs_list",
         responses={200: LogOutput(many=True), **RIGHTS, **ABSENT},
     )
-    @action(detail=True, pagination_class=LogPages, filterset_class=None)
+    @action(detail=True, filterset_class=None)
     def logs(self, request: Request, code: str) -> Response:
         """List what a version wrote in its matches, the newest first."""
         return self._page(LogOutput, self.get_object().parts.select_related("seat__match"))

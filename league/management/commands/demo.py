@@ -20,12 +20,13 @@ from league.management.demo.club import ADMIN, CLUB, GUESTS, Demo, fill, passwor
 from league.management.demo.progress import Progress
 from league.management.demo.text import aligned
 from league.management.processes import Supervisor, clock, web, worker
-from league.models import Account, Job, Season
+from league.models import Account, Duplicate, Job, Season
 from league.services import standings
 
 HOST = "127.0.0.1"
 TRY_PORTS = 50
 TIME_LIMIT_S = 600
+LADDER_TABLES, LADDER_LIMIT_S = 3, 10
 
 
 class Command(BaseCommand):
@@ -55,6 +56,7 @@ class Command(BaseCommand):
             demo = fill(now=timezone.now())
             self._enter_human_result(demo, address, supervisor)
             self._await_jobs(demo.seasons, supervisor)
+            self._await_ladder(demo.ladder, supervisor)
             for season in demo.seasons:
                 self.stdout.write(standings_text(season))
             if not serve:
@@ -99,6 +101,16 @@ class Command(BaseCommand):
         if undone:
             lines = [f"  {job} of {job.match}: {job.status}: {job.reason}" for job in undone]
             raise CommandError("\n".join(["Not every table was played:", *lines]))
+
+    def _await_ladder(self, ladder: Season, supervisor: Supervisor) -> None:
+        """Wait until there is something to see on the ladder, which plays on by itself."""
+        deadline = time.monotonic() + LADDER_LIMIT_S
+        rated = ladder.duplicates.filter(status=Duplicate.Status.RATED)
+        while rated.count() < LADDER_TABLES and time.monotonic() < deadline:
+            if supervisor.ended():
+                break
+            time.sleep(0.2)
+        self._say(f"The ladder “{ladder.name}” plays on; tables rated so far: {rated.count()}.")
 
     def _say(self, line: str) -> None:
         self.stderr.write(line)

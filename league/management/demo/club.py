@@ -10,7 +10,7 @@ from django.conf import settings
 from django.db import transaction
 
 from league.models import Account, Club, Match, Player, Role, Season
-from league.services import clubs, draws, events, people, seasons
+from league.services import clubs, draws, events, ladders, people, seasons
 
 CLUB = "stammtisch-zur-linde"
 GAME = "mit-list-und-tuecke"
@@ -35,6 +35,8 @@ MORE_SEASONS = (
     ("Truco nights", "truco", {4: 4}),
     ("Gong Zhu", "gong-zhu", {4: 4}),
 )
+# A ladder that plays on as long as the demo runs: name, game, table size and bots.
+LADDER = ("Bots at Skat", "skat", 3, ("random", "greedy", "easy", "medium"))
 
 
 @dataclass(frozen=True)
@@ -42,13 +44,14 @@ class Demo:
     """What the demo shows."""
 
     season: Season
+    ladder: Season
     people: dict[str, Account]
     human_match: Match | None
     more: tuple[Season, ...] = ()
 
     @property
     def seasons(self) -> tuple[Season, ...]:
-        """All seasons of the demo."""
+        """All seasons of the demo that come to an end."""
         return (self.season, *self.more)
 
 
@@ -66,8 +69,9 @@ def fill(*, now: datetime) -> Demo:
         for name, game, sizes in MORE_SEASONS:
             more.append(_season(club, name, game, by=alice, now=now))
             _evening(more[-1], [], (sizes,), by=alice, now=now)
+        ladder = _ladder(club, by=alice, now=now)
     first = Match.objects.filter(season=season, table_number=1).order_by("session__number").first()
-    return Demo(season=season, people=accounts, human_match=first, more=tuple(more))
+    return Demo(season=season, ladder=ladder, people=accounts, human_match=first, more=tuple(more))
 
 
 def password_of(name: str) -> str:
@@ -104,6 +108,17 @@ def _season(club: Club, name: str, game: str, *, by: Account, now: datetime) -> 
     if known := club.seasons.filter(name=name).first():
         return known
     season = seasons.create_season(club=club, name=name, game=game, by=by, now=now)
+    return seasons.start_season(season=season, by=by, now=now)
+
+
+def _ladder(club: Club, *, by: Account, now: datetime) -> Season:
+    """Return the running ladder; made on the first run, filled by the clock."""
+    name, game, size, bots = LADDER
+    if known := club.seasons.filter(name=name).first():
+        return known
+    season = ladders.create_ladder(
+        club=club, name=name, game=game, table_size=size, bots=bots, by=by, now=now
+    )
     return seasons.start_season(season=season, by=by, now=now)
 
 

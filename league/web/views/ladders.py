@@ -20,7 +20,7 @@ from league.web.games import game_name
 from league.web.pagination import page_of
 
 MOST_COMPARED = 20
-LATEST_TABLES, LATEST_OF_PLAYER = 5, 10
+LATEST_TABLES, LATEST_OF_PLAYER = 6, 9
 MOST_VERSIONS = 50
 
 

@@ -10,6 +10,9 @@ from league.services import notices, rights
 from league.web import access
 from league.web.pagination import page_of
 
+SHOWN = 300
+"""How many of the newest can be looked at."""
+
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
@@ -20,4 +23,4 @@ def index(request: HttpRequest) -> HttpResponse:
         notices.mark_all_read(by=account, now=timezone.now())
         return redirect("web:notices")
     rows = rights.readable_notices(account).select_related("version").order_by("-pk")
-    return render(request, "web/notices.html", {"notices": page_of(request, rows, per=30)})
+    return render(request, "web/notices.html", {"notices": page_of(request, rows[:SHOWN], per=30)})

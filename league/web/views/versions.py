@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
 
+from league import queue
 from league.models import Job, Part, Version
 from league.services import bots, jobs, refusals, rights
 from league.services.statistics import statistics_of
@@ -22,6 +23,10 @@ from league.web.pagination import page_of
 
 from .experiments import experiments_of
 
+USUAL = {queue.NOT_SENT, queue.SENT}
+"""Reasons for waiting that need not be told."""
+SHOWN = 500
+"""How many of a version's last matches can be looked at."""
 UNFINISHED = {Job.Status.WAITING, Job.Status.RUNNING}
 
 
@@ -53,7 +58,7 @@ def matches(request: HttpRequest, code: str) -> HttpResponse:
     parts = parts_of(found).exclude(fault="") if only_faults else parts_of(found)
     context = {
         "version": found,
-        "parts": page_of(request, parts, per=20),
+        "parts": page_of(request, parts[:SHOWN], per=20),
         "only_faults": only_faults,
     }
     return render(request, "web/version_matches.html", context)
@@ -124,6 +129,7 @@ def check_of(version: Version) -> dict[str, Any]:
     is_checking = version.status == Version.Status.CHECKING
     return {
         "job": job if is_checking else None,
+        "why": job.reason if job is not None and job.reason not in USUAL else "",
         "is_live": is_checking and job is not None and job.status in UNFINISHED,
         "findings": [
             {**found, "name": game_name(found["subject"])}

@@ -177,3 +177,44 @@ def test_every_problem_becomes_an_error(environment, settings):
     env.database()
     settings.ENVIRONMENT_PROBLEMS = env.problems
     assert "stammtisch.E003" in [error.id for error in run_checks()]
+
+
+def test_bots_are_locked_up_in_the_best_way_there_is(environment, tmp_path):
+    env = environment()
+    assert (env.bot_sandbox(), env.bot_cgroup(), env.bot_folder()) == (
+        "auto",
+        None,
+        tmp_path / "var" / "bots",
+    )
+    assert env.problems == []
+
+
+FREE = {"BOT_SANDBOX": "unsafe", "BOT_SANDBOX_ALLOW_UNSAFE": "yes"}
+
+
+@pytest.mark.parametrize(
+    ("values", "found"),
+    [
+        ({"BOT_SANDBOX": "docker"}, ["E010"]),
+        ({"BOT_SANDBOX": "unsafe"}, ["E011"]),
+        (FREE, []),
+        (FREE | {"STAMMTISCH_ENV": "production"}, ["E011"]),
+    ],
+)
+def test_bots_run_free_only_where_two_settings_say_so(environment, values, found):
+    env = environment(**values)
+    env.bot_sandbox()
+    assert codes(env) == found
+
+
+@pytest.mark.parametrize("word", ["python3", "/nowhere/python3"])
+def test_program_of_bots_is_a_full_path(environment, word):
+    env = environment(BOT_PYTHON=word)
+    env.program("BOT_PYTHON", default="/usr/bin/python3")
+    assert codes(env) == ["E012"]
+
+
+def test_control_group_is_a_folder(environment):
+    env = environment(BOT_CGROUP="/nowhere/group")
+    env.bot_cgroup()
+    assert codes(env) == ["E013"]

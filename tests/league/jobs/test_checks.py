@@ -96,6 +96,16 @@ def test_failure_of_the_host_is_not_the_bots(job, version, tested, error):
     assert not Notice.objects.exists()
 
 
+def test_worker_without_a_sandbox_leaves_the_check_to_another(job, version, tested):
+    tested[0] = crew.NoSandbox("no bots are played here: bwrap is missing")
+    run(job)
+    assert state(job) == ("waiting", "no bots are played here: bwrap is missing", 0)
+    tested[0] = GOOD
+    run(job, at=2)
+    version.refresh_from_db()
+    assert version.status == "accepted"
+
+
 def test_check_goes_on_when_the_host_is_well_again(job, version, tested):
     tested[0] = SandboxError("bwrap is missing")
     run(job)

@@ -70,6 +70,22 @@ def test_sent_job_knows_when(make_matches, messages, django_capture_on_commit_ca
     assert job.reason == queue.SENT
 
 
+def test_job_is_stored_as_sent_before_a_worker_can_hear_of_it(
+    make_matches, monkeypatch, django_capture_on_commit_callbacks
+):
+    found = []
+
+    def send_task(*args, **kwargs):
+        found.append(Job.objects.get())
+
+    monkeypatch.setattr("league.queue.current_app.send_task", send_task)
+    with django_capture_on_commit_callbacks(execute=True):
+        create(make_matches(1))
+    [heard] = found
+    assert (heard.sent_at, heard.reason) == (Job.objects.get().sent_at, queue.SENT)
+    assert heard.sent_at is not None
+
+
 def test_silent_broker_leaves_the_job_waiting(
     make_matches, no_broker, django_capture_on_commit_callbacks
 ):

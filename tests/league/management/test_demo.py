@@ -38,6 +38,14 @@ def test_more_games_have_a_season(filled):
     assert [season.game for season in filled.more] == ["skat", "briscola", "truco", "gong-zhu"]
 
 
+def test_a_ladder_runs_with_built_in_bots(filled):
+    names = filled.ladder.ratings.values_list("player__builtin", flat=True)
+    assert (filled.ladder.status, sorted(names)) == (
+        "running",
+        ["easy", "greedy", "medium", "random"],
+    )
+
+
 def test_people_sit_at_the_first_table(filled):
     names = [seat.player.name for seat in filled.human_match.seats.select_related("player")]
     assert names == ["Alice", "Bob", "Carol", "Dora"]

@@ -4,6 +4,7 @@ from datetime import timedelta
 
 import pytest
 
+import games
 from league.models import (
     Archive,
     AuditEntry,
@@ -55,6 +56,12 @@ def test_upload_has_the_version_checked(carol, now):
 def test_upload_leaves_an_audit_entry(carol, now):
     version = upload(carol, now).version
     assert AuditEntry.objects.get().subject == f"version:{version.code}"
+
+
+def test_all_games_are_those_of_the_day(carol, now):
+    every = MANIFEST.replace(b'["skat"]', b'"all"')
+    version = upload(carol, now, {**GOOD, "bot.toml": every}).version
+    assert version.manifest["games"] == [game.slug for game in games.all()]
 
 
 def test_second_upload_is_the_next_version(carol, now):
@@ -203,6 +210,12 @@ def test_third_fault_in_twenty_matches_is_one_too_many(version, rating, carol, n
 def test_faults_of_long_ago_are_forgiven(version, now):
     play(version, 3, fault="crash", now=now)
     play(version, 18, now=now)
+    assert quarantine(version, now) == []
+
+
+def test_matches_sat_out_in_quarantine_are_no_faults(version, now):
+    play(version, 2, fault="crash", now=now)
+    play(version, 5, fault="quarantined", now=now)
     assert quarantine(version, now) == []
 
 

@@ -1,6 +1,7 @@
 """Two at once on a ladder: tables are opened once, duplicates rated once, one version plays."""
 
 import threading
+from contextlib import suppress
 
 import pytest
 
@@ -36,14 +37,26 @@ def test_a_ladder_closed_while_it_is_filled_gets_no_table_afterwards(ladder, ali
     assert Duplicate.objects.count() == opened
 
 
-def test_matches_of_one_duplicate_finished_at_once_rate_it_once(ladder, settings):
+def test_matches_of_one_duplicate_finished_at_once_rate_it_once(ladder, settings, monkeypatch):
     """Without a lock on the duplicate, each would see the other's match unfinished."""
     settings.LADDER_OPEN = 1
     [duplicate] = open_tables(ladder)
     matches = list(duplicate.matches.all())
     store(matches, by_key)
+    both, finished = threading.Barrier(2), ratings.finished
+
+    def together(rows):
+        """Look at the matches when the other does so too, if that can be."""
+        with suppress(threading.BrokenBarrierError):
+            both.wait(timeout=0.3)
+        return finished(rows)
+
+    monkeypatch.setattr(ratings, "finished", together)
     at_once(
-        *[lambda pk=match.pk: results.finalise(match_ids=[pk], now=later(1)) for match in matches]
+        *[
+            lambda half=half: results.finalise(match_ids=[match.pk for match in half], now=later(1))
+            for half in (matches[:2], matches[2:])
+        ]
     )
     duplicate.refresh_from_db()
     assert duplicate.status == Duplicate.Status.RATED

@@ -127,7 +127,7 @@ def test_head_to_head_compares_every_two(client, ladder, rated):
 
 def test_duplicate_shows_reasons_and_ratings(client, rated):
     shown = text(client.get(page("duplicate", rated.code)))
-    assert shown.count("opened the table: nobody had waited longer") == 1
+    assert shown.count("opened the table: nobody had waited longer.") == 1
     assert shown.count("± ") == 4
 
 
