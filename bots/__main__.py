@@ -4,6 +4,7 @@ python -m bots new my-bot --language python
 python -m bots check my-bot
 python -m bots play my-bot --game skat --against greedy,greedy
 python -m bots arena --game skat --seats my-bot,greedy,greedy
+python -m bots experiment --game skat --new my-bot --old my-old-bot
 python -m bots upload my-bot --site https://cards.example.org --token stt_…
 """
 
@@ -12,7 +13,7 @@ import os
 import sys
 from collections.abc import Sequence
 
-from .commands import arena, check, new, pack, play, upload
+from .commands import arena, check, experiment, new, pack, play, upload
 
 
 def main(words: Sequence[str] | None = None) -> int:
@@ -27,6 +28,11 @@ def main(words: Sequence[str] | None = None) -> int:
     check.add(commands.add_parser("check", help="test whether a bot may play, as a server does"))
     play.add(commands.add_parser("play", help="watch a bot play a match"))
     arena.add(commands.add_parser("arena", help="play bots against each other and compare them"))
+    experiment.add(
+        commands.add_parser(
+            "experiment", help="find out whether a new bot is better than an old one"
+        )
+    )
     pack.add(commands.add_parser("pack", help="build a bot and pack it for its upload"))
     upload.add(commands.add_parser("upload", help="send a bot to a site and watch its check"))
     asked = parser.parse_args(words)

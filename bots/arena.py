@@ -6,26 +6,22 @@ cards cancels: what is left is compared secret by secret, and intervals are over
 
 import hashlib
 import json
-import os
 import time
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import asdict, dataclass, field
+from functools import partial
 from itertools import combinations
-from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 import games
 
-from . import seating
-from .runner import Fault, play_match
-
-Z_95 = 1.96
-"""Standard errors on either side of a mean in an interval of 95 %."""
+from . import duplicate, pool, seating
+from .duplicate import Deals
+from .estimate import Estimate, of_values
+from .runner import Fault
 
 
 @dataclass(frozen=True)
@@ -51,10 +47,7 @@ class Setting:
     @property
     def rotations(self) -> int:
         """How often each is played: in all rotations that differ."""
-        if not self.duplicate:
-            return 1
-        turned = {self.bots[turn:] + self.bots[:turn] for turn in range(len(self.bots))}
-        return len(turned)
+        return duplicate.rotations(self.bots) if self.duplicate else 1
 
 
 @dataclass(frozen=True)
@@ -70,19 +63,6 @@ class Played:
     seconds: float
     records: list[dict[str, Any]]
     faults: list[tuple[str, Fault]] = field(default_factory=list)
-
-
-@dataclass(frozen=True)
-class Estimate:
-    """A mean with the half width of its 95 % interval, which is infinite for a single match."""
-
-    mean: float
-    margin: float
-
-    @property
-    def is_sure(self) -> bool:
-        """Tell whether the interval does not touch zero."""
-        return abs(self.mean) > self.margin
 
 
 @dataclass(frozen=True)
@@ -103,74 +83,49 @@ class Summary:
 
 def play(setting: Setting, number: int) -> Played:
     """Play the rotations of one match of a setting."""
-    game, seats = games.get(setting.game), len(setting.bots)
     secret = hashlib.sha256(f"arena {setting.seed} {number}".encode()).digest()
-    scores, records, faults, moves = [], [], [], 0
     start = time.perf_counter()
-    with seating.seated(setting.bots) as bots:
-        for turn in range(setting.rotations):
-            table = game.table(seats, secret=secret)
-            rotated = [*bots[turn:], *bots[:turn]]
-            for fault in play_match(table, rotated, seed=secret, passing=setting.passing):
-                faults.append((setting.bots[(fault.seat + turn) % seats], fault))
-            scores.append([total / len(table.rounds) for total in table.totals])
-            moves += sum(len(done.actions) for done in table.rounds)
-            records.append(table.record())
-    return Played(number, scores, moves, time.perf_counter() - start, records, faults)
+    [turned] = duplicate.play(
+        games.get(setting.game),
+        setting.bots,
+        partial(seating.seated, setting.bots),
+        matches=[Deals(secret, seed=secret)],
+        turns=setting.rotations,
+        passing=setting.passing,
+    )
+    return Played(
+        number,
+        scores=[one.scores for one in turned],
+        moves=sum(len(done.actions) for one in turned for done in one.table.rounds),
+        seconds=time.perf_counter() - start,
+        records=[one.table.record() for one in turned],
+        faults=[fault for one in turned for fault in one.faults],
+    )
 
 
 def play_all(setting: Setting, *, cores: int | None = None) -> Iterator[Played]:
     """Yield the matches of a setting as they are played, in order, on all cores."""
-    cores = min(cores or os.cpu_count() or 1, setting.matches)
-    if cores == 1:
-        yield from (play(setting, number) for number in range(setting.matches))
-        return
-    with ProcessPoolExecutor(cores, mp_context=get_context("spawn")) as pool:
-        yield from pool.map(play, [setting] * setting.matches, range(setting.matches))
+    return pool.in_order(partial(play, setting), range(setting.matches), cores=cores)
 
 
 def summarise(setting: Setting, played: Sequence[Played]) -> Summary:
     """Return means and differences of the bots of a setting over its matches."""
     sign = 1 if games.get(setting.game).higher_wins else -1
     scores = sign * np.array([one.scores for one in played])  # matches, rotations, seats
-    by_bot = _by_bot(setting, scores)
+    by_bot = duplicate.by_bot(setting.bots, scores)
     names = list(by_bot)
     overall = scores.mean(axis=(1, 2))
     return Summary(
         setting=setting,
-        scores={name: _estimate(by_bot[name]) for name in names},
+        scores={name: of_values(by_bot[name]) for name in names},
         differences={
-            f"{one} - {other}": _estimate(by_bot[one] - by_bot[other])
+            f"{one} - {other}": of_values(by_bot[one] - by_bot[other])
             for one, other in combinations(names, 2)
         },
-        seats=[_estimate(of_seat - overall) for of_seat in scores.mean(axis=1).T],
+        seats=[of_values(of_seat - overall) for of_seat in scores.mean(axis=1).T],
         moves=sum(one.moves for one in played),
         seconds=sum(one.seconds for one in played),
     )
-
-
-def _by_bot(
-    setting: Setting, scores: npt.NDArray[np.float64]
-) -> dict[str, npt.NDArray[np.float64]]:
-    """Return for each bot its mean score in each match, over its seats and rotations."""
-    seats = len(setting.bots)
-    found = {}
-    for name in dict.fromkeys(setting.bots):
-        own = [
-            scores[:, turn, seat]
-            for turn in range(setting.rotations)
-            for seat in range(seats)
-            if setting.bots[(seat + turn) % seats] == name
-        ]
-        found[name] = np.mean(own, axis=0)
-    return found
-
-
-def _estimate(values: npt.NDArray[np.float64]) -> Estimate:
-    if len(values) < 2:
-        return Estimate(float(values.mean()), float("inf"))
-    error = float(values.std(ddof=1)) / len(values) ** 0.5
-    return Estimate(float(values.mean()), Z_95 * error)
 
 
 def write(folder: Path, summary: Summary, played: Sequence[Played]) -> None:

@@ -395,6 +395,17 @@ class NoticeAdmin(LookOnly, Admin):
     search_fields = ("account__username", "text")
 
 
+@admin.register(models.Experiment)
+class ExperimentAdmin(LookOnly, Admin):
+    """Experiments, without what their deals follow from."""
+
+    list_display = ("code", "new", "old", "game", "status", "duplicates", "most", "created_at")
+    list_filter = ("status", "game")
+    list_select_related = ("new__bot", "old__bot")
+    search_fields = ("code", "new__bot__name", "old__bot__name")
+    exclude = ("seed",)
+
+
 @admin.register(models.ApiToken)
 class ApiTokenAdmin(LookOnly, Admin):
     """Who has tokens, for what and until when."""

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from league.models import Job
 from league.queue import task_name
-from league.services import checks, duplicates, jobs, parts, play, records
+from league.services import checks, duplicates, jobs, pairs, parts, play, records
 
 P = ParamSpec("P")
 
@@ -52,6 +52,12 @@ def forget_words() -> None:
 def check_version(ids: list[int]) -> None:
     """Check the version of a bot that the job `ids` is about."""
     checks.check_batch(ids=ids)
+
+
+@task(task_name(Job.Kind.RUN_EXPERIMENT), limit_s=PLAY_LIMIT_S)
+def run_experiment(ids: list[int]) -> None:
+    """Play a slice of the experiment that the job `ids` is about."""
+    pairs.run_batch(ids=ids)
 
 
 @task(task_name("sweep_jobs"))

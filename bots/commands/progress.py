@@ -1,4 +1,4 @@
-"""A bar that fills while something long goes on."""
+"""What moves on the screen while something long goes on."""
 
 import sys
 import time
@@ -21,3 +21,25 @@ class Bar:
         end = "\n" if done == total else ""
         text = f"\r{bar} {done}/{total} {self._what}, {left_s:.0f} s left "
         print(text, end=end, file=sys.stderr, flush=True)  # noqa: T201
+
+
+class Gauge:
+    """Shows on stderr where a number stands between two bounds, with words after it."""
+
+    def __init__(self, low: float, high: float) -> None:
+        self._low, self._high = low, high
+        self._shown = 0
+
+    def show(self, value: float, words: str) -> None:
+        """Show the value in place of the one before."""
+        part = (value - self._low) / (self._high - self._low)
+        place = round(min(max(part, 0.0), 1.0) * (WIDTH - 1))
+        scale = "·" * place + "█" + "·" * (WIDTH - 1 - place)
+        text = f"{self._low:+.2f} {scale} {self._high:+.2f}  {value:+.2f}, {words}"
+        print(f"\r{text:<{self._shown}}", end="", file=sys.stderr, flush=True)  # noqa: T201
+        self._shown = len(text)
+
+    def close(self) -> None:
+        """End the line."""
+        if self._shown:
+            print(file=sys.stderr)  # noqa: T201

@@ -57,5 +57,6 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
         "PointsRule": "league.models.Season.PointsRule",
         "Scope": "league.models.ApiToken.Scope",
         "VersionStatus": "league.models.Version.Status",
+        "ExperimentStatus": "league.models.Experiment.Status",
     },
 }

@@ -61,6 +61,12 @@ class Experiment(Lifecycle):
     duplicates = models.PositiveIntegerField(default=0)
     total = models.FloatField(default=0, help_text="sum of the paired differences")
     squares = models.FloatField(default=0, help_text="sum of their squares")
+    new_faults = models.PositiveIntegerField(
+        default=0, help_text="duplicates in which the new version made a fault"
+    )
+    old_faults = models.PositiveIntegerField(
+        default=0, help_text="duplicates in which the old version made a fault"
+    )
     curve = models.JSONField(
         default=list, help_text="log-likelihood ratios as [duplicates, ratio], thinned out"
     )
@@ -75,6 +81,20 @@ class Experiment(Lifecycle):
             ),
             models.CheckConstraint(
                 name="experiment_bounds_differ", condition=Q(lower__lt=F("upper"))
+            ),
+            models.CheckConstraint(
+                name="experiment_status_is_known",
+                condition=Q(
+                    status__in=[
+                        "waiting",
+                        "running",
+                        "better",
+                        "not_better",
+                        "undecided",
+                        "stopped",
+                        "failed",
+                    ]
+                ),
             ),
         ]
         indexes = [models.Index(fields=["new", "-id"], name="experiment_by_version")]

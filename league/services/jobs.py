@@ -20,7 +20,7 @@ from league import queue
 from league.models import Account, Experiment, Job, Match, Role, Version
 
 from . import audit, rights
-from .refusals import Forbidden, change_status
+from .refusals import Conflict, Forbidden, change_status
 
 logger = logging.getLogger(__name__)
 
@@ -117,19 +117,19 @@ def heartbeat() -> timedelta:
     return timedelta(seconds=settings.JOB_LEASE_S) / 3
 
 
+def hold(*, claim: Claim, ids: Sequence[int]) -> set[int]:
+    """Lock those of the jobs `ids` that are still held until the commit, and return their ids."""
+    held = _held(claim).filter(pk__in=ids).order_by("pk").select_for_update()
+    return set(held.values_list("pk", flat=True))
+
+
 def finish(*, claim: Claim, ids: Sequence[int], now: datetime) -> set[int]:
     """Mark those of the jobs `ids` as done that are still held, and return their ids.
 
     Call it first in the transaction that stores the work, and store only what it returns: the
     rows stay locked until the commit.
     """
-    held = set(
-        _held(claim)
-        .filter(pk__in=ids)
-        .order_by("pk")
-        .select_for_update()
-        .values_list("pk", flat=True)
-    )
+    held = hold(claim=claim, ids=ids)
     _held(claim).filter(pk__in=held).update(
         status=Job.Status.DONE, finished_at=now, lease=None, lease_until=None, reason=""
     )
@@ -186,6 +186,34 @@ def postpone(*, claim: Claim, ids: Sequence[int], reason: str, now: datetime) ->
     )
 
 
+def pause(*, claim: Claim, job: Job, done: int, total: int) -> bool:
+    """Give back a long job of which a part is done; False when it is no longer held.
+
+    It waits for its next turn behind all others, with all its attempts before it.
+    """
+    with transaction.atomic():
+        held = _held(claim).filter(pk=job.pk)
+        given_back = held.update(
+            status=Job.Status.WAITING,
+            attempt=0,
+            done=done,
+            total=total,
+            lease=None,
+            lease_until=None,
+            reason=queue.NOT_SENT,
+            sent_at=None,
+        )
+        queue.send(kind=job.kind, ids=[job.pk] if given_back else [])
+    return bool(given_back)
+
+
+def call_off(*, job: Job, reason: str, now: datetime) -> None:
+    """Let a job fail that waits, or that a worker holds, who can then store nothing any more."""
+    Job.objects.filter(pk=job.pk, status__in=[Job.Status.WAITING, Job.Status.RUNNING]).update(
+        status=Job.Status.FAILED, finished_at=now, lease=None, lease_until=None, reason=reason
+    )
+
+
 def store(work: Callable[[], None]) -> None:
     """Run `work` in one transaction; again when the database broke that off, as in a deadlock."""
     for _attempt in range(STORE_ATTEMPTS - 1):
@@ -212,19 +240,26 @@ def retry(*, job: Job, by: Account, now: datetime) -> Job:
         rights.require_role(club=club, account=by, role=Role.ORGANISER)
     elif not rights.readable_jobs(by).filter(pk=job.pk).exists():
         raise Forbidden(_("Only the author of a bot may have its jobs tried again."))
+    if job.experiment_id is not None:
+        raise Conflict(job, _("Resume the experiment instead; its job is then done again."))
     with transaction.atomic():
-        change_status(
-            job,
-            Job.Status.WAITING,
-            refusal=_("Only a job that has failed can be tried again."),
-            attempt=0,
-            reason=queue.NOT_SENT,
-            finished_at=None,
-            sent_at=None,
-        )
+        revive(job=job)
         audit.note(by=by, club=club, action="job.retry", subject=f"job:{job.code}", now=now)
-        queue.send(kind=job.kind, ids=[job.pk])
     return job
+
+
+def revive(*, job: Job) -> None:
+    """Let a failed job wait again, and wake a worker up for it on commit; raises Conflict."""
+    change_status(
+        job,
+        Job.Status.WAITING,
+        refusal=_("Only a job that has failed can be tried again."),
+        attempt=0,
+        reason=queue.NOT_SENT,
+        finished_at=None,
+        sent_at=None,
+    )
+    queue.send(kind=job.kind, ids=[job.pk])
 
 
 def _until(now: datetime, lease_s: int | None) -> datetime:
@@ -242,10 +277,23 @@ def _break_off(jobs: QuerySet[Job], *, reason: str, now: datetime) -> None:
         Cast("attempt", CharField()),
         Value(f" of {attempts})"),
     )
-    jobs.filter(attempt__gte=attempts).update(
-        status=Job.Status.FAILED, finished_at=now, lease=None, lease_until=None, reason=why
-    )
+    with transaction.atomic():
+        last = jobs.filter(attempt__gte=attempts)
+        _give_up_experiments(last, reason=reason, now=now)
+        last.update(
+            status=Job.Status.FAILED, finished_at=now, lease=None, lease_until=None, reason=why
+        )
     jobs.update(status=Job.Status.WAITING, sent_at=None, lease=None, lease_until=None, reason=why)
+
+
+def _give_up_experiments(jobs: QuerySet[Job], *, reason: str, now: datetime) -> None:
+    """Let the experiments of jobs fail whose last attempt broke off; only resuming revives them."""
+    about = jobs.filter(experiment__isnull=False).order_by("pk").select_for_update()
+    ids = list(about.values_list("experiment_id", flat=True))
+    unfinished = [Experiment.Status.WAITING, Experiment.Status.RUNNING]
+    Experiment.objects.filter(pk__in=ids, status__in=unfinished).update(
+        status=Experiment.Status.FAILED, reason=reason, finished_at=now
+    )
 
 
 def _send_again(*, now: datetime) -> int:

@@ -70,7 +70,7 @@ def _part_of(part: PlayedPart, now: datetime) -> Part:
         actions=effort.actions,
         thinking_ms=_ms(effort.thinking_s),
         slowest_ms=_ms(effort.slowest_s),
-        log=_text(effort.log[-LOG_BYTES:].decode(errors="replace")),
+        log=storable(effort.log[-LOG_BYTES:].decode(errors="replace")),
         created_at=now,
     )
     if part.effort is None:
@@ -78,8 +78,8 @@ def _part_of(part: PlayedPart, now: datetime) -> Part:
         row.fault_detail = "this version was in quarantine: the first legal action was played"
     elif part.fault is not None:
         row.fault = str(part.fault.reason)
-        row.fault_detail = _text(part.fault.detail)
-        row.fault_evidence = _text(part.fault.evidence)
+        row.fault_detail = storable(part.fault.detail)
+        row.fault_evidence = storable(part.fault.evidence)
         row.fault_round, row.fault_action = part.fault.round, part.fault.action
     return row
 
@@ -109,6 +109,6 @@ def _ms(seconds: float) -> int:
     return max(0, round(1000 * seconds))
 
 
-def _text(words: str) -> str:
+def storable(words: str) -> str:
     """Return what a bot wrote as a database takes it: PostgreSQL stores no NUL."""
     return words.replace("\0", "\N{REPLACEMENT CHARACTER}")

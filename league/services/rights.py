@@ -20,6 +20,7 @@ from league.models import (
     Club,
     Duplicate,
     Event,
+    Experiment,
     Job,
     Match,
     Membership,
@@ -179,6 +180,11 @@ def inspectable_versions(account: Asking) -> QuerySet[Version]:
     if _is_staff(account):
         return Version.objects.all()
     return Version.objects.filter(_owned_by(account, "bot__owner"))
+
+
+def readable_experiments(account: Asking) -> QuerySet[Experiment]:
+    """Return the experiments that the account's own versions are tested in."""
+    return Experiment.objects.filter(_owned_by(account, "new__bot__owner"))
 
 
 def may_inspect(version: Version, account: Asking) -> bool:

@@ -11,7 +11,7 @@ from math import ceil, floor
 from league.logic.ratings import NEW, Skill
 from league.models import Meeting, Rating, RatingChange
 
-STEPS = (1, 2, 5, 10, 20, 50, 100, 200, 500)
+STEPS = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000)
 REASONS = ("uncertainty", "closeness", "fairness", "waiting", "luck")
 SHADES = 9
 """How many shades of a share there are, the middle one for half."""
@@ -104,6 +104,32 @@ class Curve:
         above = [(across.at(number), up.at(skill.high)) for number, skill in skills]
         below = [(across.at(number), up.at(skill.low)) for number, skill in skills]
         return cls(across, up, _points(line), _points([*above, *below[::-1]]), line[-1])
+
+
+@dataclass(frozen=True)
+class Ratio:
+    """A log-likelihood ratio on its way between the two bounds at which it is known enough."""
+
+    across: Axis
+    line: str
+    better: int
+    zero: int
+    not_better: int
+    end: tuple[int, int]
+
+    WIDTH, HEIGHT = 360, 200
+    LEFT = 8
+
+    @classmethod
+    def of(cls, points: Sequence[Sequence[float]], bounds: tuple[float, float]) -> "Ratio":
+        """Return the drawing of [pairs, ratio] points, from no pair and 0 on."""
+        found = [(0.0, 0.0), *((pairs, ratio) for pairs, ratio in points)]
+        across = Axis.over([pairs for pairs, _ in found], start=cls.LEFT, end=cls.WIDTH - 14)
+        ratios = [*bounds, *(ratio for _, ratio in found)]
+        up = Axis(min(ratios), max(ratios), start=cls.HEIGHT - 44, end=24, ticks=())
+        line = [(across.at(pairs), up.at(ratio)) for pairs, ratio in found]
+        not_better, better = map(up.at, bounds)
+        return cls(across, _points(line), better, up.at(0.0), not_better, line[-1])
 
 
 def _points(places: Sequence[tuple[int, int]]) -> str:

@@ -26,7 +26,11 @@ def rules_of(slug: str) -> SafeString | None:
 @cache
 def protocol() -> SafeString:
     """Return the page on the protocol of bots as HTML below the page's own heading."""
-    links = {"rules": reverse("web:games"), "bot-protocol.schema.json": reverse("web:schema")}
+    links = {
+        "rules": reverse("web:games"),
+        "experiments.md": reverse("web:experiments"),
+        "bot-protocol.schema.json": reverse("web:schema"),
+    }
     return html_of(DOCS / "bot-protocol.md", links=links)
 
 

@@ -9,6 +9,7 @@ from .bots import BotViews
 from .clubs import ClubViews
 from .duplicates import DuplicateViews
 from .events import EventViews
+from .experiments import ExperimentViews
 from .games import GameViews
 from .jobs import JobViews
 from .matches import MatchViews
@@ -30,6 +31,7 @@ router.register("matches", MatchViews, basename="match")
 router.register("duplicates", DuplicateViews, basename="duplicate")
 router.register("bots", BotViews, basename="bot")
 router.register("versions", VersionViews, basename="version")
+router.register("experiments", ExperimentViews, basename="experiment")
 router.register("notices", NoticeViews, basename="notice")
 router.register("jobs", JobViews, basename="job")
 router.register("tokens", TokenViews, basename="token")

@@ -21,6 +21,8 @@ from league.web import access
 from league.web.games import game_name
 from league.web.pagination import page_of
 
+from .experiments import experiments_of
+
 USUAL = {queue.NOT_SENT, queue.SENT}
 """Reasons for waiting that need not be told."""
 SHOWN = 500
@@ -40,6 +42,7 @@ def version(request: HttpRequest, code: str) -> HttpResponse:
         return render(request, "web/_check.html", context)
     context["games"] = [game_name(slug) for slug in bots.slugs_of(found)]
     context["is_own"] = found.bot.owner_id == request.user.pk
+    context["experiments"] = experiments_of(found, request)
     if context["inspects"] and found.player_id:
         context["statistics"] = statistics_of(found)
         context["faults"] = parts_of(found).exclude(fault="")[:5]

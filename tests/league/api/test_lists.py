@@ -6,6 +6,7 @@ from django.test.utils import CaptureQueriesContext
 
 from league.models import Duplicate, Job, RatingChange, Standing
 from league.services import people
+from tests.league.experiments import make_experiment
 from tests.league.factories import (
     AuthorsBotFactory,
     BotFactory,
@@ -80,6 +81,8 @@ def one_more_of_bots(kind, alice, version, now):
             Job.objects.create(kind="check_version", checked=row, created_at=now)
         case "versions/{version}/faults" | "versions/{version}/logs":
             PartFactory(version=version, fault="crash")
+        case "experiments":
+            make_experiment(alice)
         case "notices":
             NoticeFactory(account=alice, version=VersionFactory())
 
@@ -105,6 +108,7 @@ LISTS = [
     "versions/{version}/faults",
     "versions/{version}/logs",
     "notices",
+    "experiments",
 ]
 
 

@@ -110,6 +110,21 @@ def requests(season, event, draft, match, alice, bob, record):  # noqa: PLR0917
         ),
         "record": ("PUT", result, {"source": "record", "record": record}),
         "sheet": ("POST", "games/mit-list-und-tuecke/score-sheet", {"sheet": SHEET}),
+        "experiment": (
+            "POST",
+            "experiments",
+            {
+                "new": own.code,
+                "old": make_version(alice, number=2).code,
+                "game": "skat",
+                "players": 3,
+                "lower": 0.0,
+                "upper": 0.2,
+                "alpha": 0.05,
+                "beta": 0.05,
+                "most": 500,
+            },
+        ),
         "token": ("POST", "tokens", {"name": "x", "scopes": ["read"], "days": 3}),
     }
 
@@ -133,6 +148,7 @@ KINDS = [
     "sheets",
     "record",
     "sheet",
+    "experiment",
     "token",
 ]
 

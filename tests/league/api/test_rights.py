@@ -6,6 +6,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from league.models import Job, Match, Season
 from league.services import people
 from tests.bots.archives import tar_gz
+from tests.league.experiments import make_experiment
 from tests.league.factories import (
     AuthorsBotFactory,
     BotFactory,
@@ -107,6 +108,9 @@ READING = [
     ("versions/{accepted}/archive", AUTHOR_LOGGED_IN),
     ("versions/{checking}/archive", AUTHOR_LOGGED_IN),
     ("jobs/{check}", AUTHOR_LOGGED_IN),
+    ("experiments", ACCOUNTS),
+    ("experiments/{experiment}", AUTHOR_LOGGED_IN),
+    ("jobs/{experiment_job}", AUTHOR_LOGGED_IN),
     ("notices", ACCOUNTS),
     ("notices/{notice}", AUTHOR_LOGGED_IN),
 ]
@@ -154,6 +158,10 @@ CHANGING = [
     ("post", "versions/{checking}/withdraw", None, AUTHOR_LOGGED_IN),
     ("post", "jobs/{check}/retry", None, AUTHOR_LOGGED_IN),
     ("post", "notices/{notice}/read", None, AUTHOR_LOGGED_IN),
+    ("post", "experiments", "experiment", [422, 422, 422, 422, 201, 422, 401]),
+    ("post", "experiments/{experiment}/stop", None, AUTHOR_LOGGED_IN),
+    ("post", "experiments/{stopped}/resume", None, AUTHOR_LOGGED_IN),
+    ("post", "jobs/{experiment_job}/retry", None, [404, 404, 404, 404, 409, 404, 401]),
 ]
 
 
@@ -175,6 +183,9 @@ def world(  # noqa: PLR0917
     )
     accepted = VersionFactory(bot=AuthorsBotFactory(owner=carol, name="Carol's"))
     PartFactory(version=accepted, fault="crash")
+    older = VersionFactory(bot=accepted.bot)
+    experiment, stopped = make_experiment(carol), make_experiment(carol, status="stopped")
+    stopped.jobs.update(status="failed")
     checking = VersionFactory(bot=AuthorsBotFactory(owner=carol), status="checking")
     check = Job.objects.create(
         kind=Job.Kind.CHECK_VERSION, checked=checking, status=Job.Status.FAILED, created_at=now
@@ -214,9 +225,13 @@ def world(  # noqa: PLR0917
         "foxes": accepted.bot,
         "hidden_bot": checking.bot,
         "accepted": accepted,
+        "older": older,
         "checking": checking,
         "check": check,
         "notice": NoticeFactory(account=carol),
+        "experiment": experiment,
+        "experiment_job": experiment.jobs.get(),
+        "stopped": stopped,
     }
     codes = {name: row.code for name, row in rows.items()}
     return codes | {"guests": [guest.code for guest in guests]}
@@ -251,6 +266,12 @@ def bodies(world):
         "draw": {"tables": [world["guests"]]},
         "scores": SCORES_BODY,
         "token": {"name": "laptop", "scopes": ["read"]},
+        "experiment": {
+            "new": world["accepted"],
+            "old": world["older"],
+            "game": "skat",
+            "players": 3,
+        },
         "archive": {"archive": upload("Fox")},
         "carols": {"archive": upload("Carol's")},
         None: None,

@@ -1,0 +1,97 @@
+"""The form that starts an experiment, in words for people who know cards."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
+
+import games
+from bots import sprt
+from league.models import Version
+from league.services import experiments
+from league.web.games import game_name
+
+AT_TABLE = ":"
+
+
+class ExperimentForm(forms.Form):
+    """Two versions, a table, and how small a difference is to be found how surely."""
+
+    new = forms.ChoiceField(label=_("New version"))
+    old = forms.ChoiceField(label=_("Compared with"))
+    table = forms.ChoiceField(label=_("Game"))
+    upper = forms.FloatField(
+        label=_("This much better is better"),
+        initial=0.2,
+        help_text=_(
+            "0.2 is a clear step forward and takes about 200 pairs of matches. 0.1 is half as "
+            "much and takes four times as many."
+        ),
+    )
+    lower = forms.FloatField(
+        label=_("No better than this is not better"),
+        initial=0.0,
+        help_text=_(
+            "0 asks whether it is better at all. A little less, such as -0.1 with 0.1 above, asks "
+            "whether it has not become worse."
+        ),
+    )
+    alpha = forms.FloatField(
+        label=_("Risk that one no better passes"),
+        initial=0.05,
+        min_value=experiments.SURE,
+        max_value=experiments.UNSURE,
+        help_text=_("0.05 is one in twenty. Less risk takes more matches."),
+    )
+    beta = forms.FloatField(
+        label=_("Risk that a better one fails"),
+        initial=0.05,
+        min_value=experiments.SURE,
+        max_value=experiments.UNSURE,
+    )
+    most = forms.IntegerField(
+        label=_("Pairs of matches at most"),
+        initial=5000,
+        min_value=sprt.MIN_PAIRS,
+        max_value=experiments.MOST_PAIRS,
+        help_text=_("If nothing is known after so many, it ends undecided."),
+    )
+
+    def __init__(self, own: Sequence[Version], other: Version | None, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        versions = [(version.code, str(version)) for version in own]
+        others = [(other.code, str(other))] if other and other not in own else []
+        self.choices_of("new", versions)
+        self.choices_of("old", [*others, *versions])
+        self.choices_of("table", tables())
+        for field in self.visible_fields():
+            field.field.widget.attrs["aria-describedby"] = f"{field.auto_id}_hint"
+
+    def choices_of(self, name: str, choices: list[tuple[str, str]]) -> None:
+        """Let a field offer these choices."""
+        field = self.fields[name]
+        assert isinstance(field, forms.ChoiceField)  # noqa: S101 - for the type checker
+        field.choices = choices
+
+    def numbers(self) -> dict[str, Any]:
+        """Return the bounds and what else the test needs."""
+        names = ("lower", "upper", "alpha", "beta", "most")
+        return {name: self.cleaned_data[name] for name in names}
+
+    def at_table(self) -> dict[str, Any]:
+        """Return the game and how many sit at its table."""
+        slug, _at, players = self.cleaned_data["table"].partition(AT_TABLE)
+        return {"game": slug, "players": int(players)}
+
+
+def tables() -> list[tuple[str, str]]:
+    """Return every table there is, as a value and in words."""
+    found = []
+    for game in games.all():
+        for players in game.players:
+            seats = ngettext("%(counter)s player", "%(counter)s players", players)
+            words = f"{game_name(game.slug)}, {seats % {'counter': players}}"
+            found.append((f"{game.slug}{AT_TABLE}{players}", words))
+    return found

@@ -1,0 +1,105 @@
+"""An author finds out in the browser whether a new version is better, on a phone and at a desk."""
+
+import pytest
+from playwright.sync_api import expect
+
+from league.models import Experiment, Job
+from league.services import pairs
+from tests.league.experiments import crew_of, make_experiment, two_versions
+from tests.league.factories import PersonFactory
+
+from .conftest import DESK, PASSWORD, PHONE
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+
+@pytest.fixture
+def carol(live_server):
+    account = PersonFactory(name="Carol").account
+    account.set_password(PASSWORD)
+    account.save()
+    return account
+
+
+@pytest.fixture
+def worker(monkeypatch):
+    """Let version 2 play well and version 1 anyhow."""
+    monkeypatch.setattr(pairs, "Crew", crew_of(v2="greedy", v1="random"))
+    return lambda: pairs.run_batch(ids=list(Job.objects.values_list("pk", flat=True)))
+
+
+@pytest.mark.parametrize("viewport", [PHONE, DESK])
+def test_experiment_goes_on_before_the_authors_eyes(  # noqa: PLR0917
+    open_page, log_in, carol, worker, picture, viewport
+):
+    two_versions(carol)
+    page = log_in(open_page(viewport=viewport), "carol")
+    page.goto("/bots/mine/")
+    page.get_by_role("link", name="Carols bot").click()
+    page.get_by_role("link", name="Version 2").click()
+    page.get_by_role("link", name="Find out whether it is better").click()
+    picture(page, f"experiment-form-{viewport['width']}")
+    page.get_by_label("Compared with").select_option("Carols bot 1")
+    page.get_by_label("Game").select_option("Briscola, 2 players")
+    page.get_by_role("button", name="Start it").click()
+    expect(page.get_by_text("It waits for a worker")).to_be_visible()
+    worker()
+    expect(page.get_by_text("Carols bot 2 is better than Carols bot 1.")).to_be_visible()
+    expect(page.get_by_text("50 of at most 5000 pairs")).to_be_visible()
+    expect(page.get_by_role("button", name="Stop it")).to_have_count(0)
+    assert page.evaluate("document.documentElement.scrollWidth") == viewport["width"]
+    picture(page, f"experiment-better-{viewport['width']}")
+
+
+@pytest.mark.parametrize(
+    ("viewport", "scheme"), [(PHONE, "light"), (PHONE, "dark"), (DESK, "light")]
+)
+def test_pages_fit_their_screen(  # noqa: PLR0917
+    open_page, log_in, carol, picture, viewport, scheme
+):
+    steps = [0.6, -0.4, 0.3, -0.5, 0.2, 0.4, -0.3]
+    curve, ratio = [], 0.0
+    for number in range(1, 331):
+        ratio += steps[number * number % 7] / 4
+        curve.append([number, round(ratio, 3)])
+    fault = {"pair": 7, "who": "new", "round": 0, "action": 3, "reason": "crash"}
+    evidence = (
+        "Traceback (most recent call last):\n  ZeroDivisionError: division by zero " + "x" * 99
+    )
+    shown = make_experiment(
+        carol,
+        status="running",
+        duplicates=330,
+        total=180.0,
+        squares=9000.0,
+        curve=curve,
+        new_faults=2,
+        faults=[
+            fault | {"detail": "its process ended with exit status 1", "evidence": evidence},
+            fault | {"who": "old", "detail": "", "evidence": ""},
+        ],
+    )
+    make_experiment(carol, status="stopped")
+    Experiment.objects.filter(pk=shown.pk).update(game="skat", players=3)
+    page = log_in(open_page(viewport=viewport, color_scheme=scheme), "carol")
+    for name, address in {
+        "experiments": "/experiments/",
+        "experiment": f"/experiments/{shown.code}/",
+        "experiment-new": "/experiments/new/",
+    }.items():
+        assert page.goto(address).ok
+        for summary in page.locator("summary").all():
+            summary.click()
+        picture(page, f"{name}-{viewport['width']}-{scheme}")
+        assert page.evaluate("document.documentElement.scrollWidth") == viewport["width"]
+
+
+def test_it_prints_and_works_without_javascript(open_page, log_in, carol, picture):
+    shown = make_experiment(carol, status="running", duplicates=2, curve=[[1, 0.5], [2, -0.5]])
+    page = log_in(open_page(viewport=DESK, java_script_enabled=False), "carol")
+    page.goto(f"/experiments/{shown.code}/")
+    page.emulate_media(media="print")
+    picture(page, "experiment-printed")
+    page.emulate_media(media="screen")
+    page.get_by_role("button", name="Stop it").click()
+    expect(page.get_by_text("The experiment is stopped.")).to_be_visible()

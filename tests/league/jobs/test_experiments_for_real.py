@@ -1,0 +1,66 @@
+"""An experiment between two uploaded bots, in the sandbox: it ends, and leaves nothing."""
+
+from pathlib import Path
+
+import pytest
+
+from league.models import Account, Job
+from league.services import pairs
+from tests.league.experiments import start
+
+from . import authors
+
+pytestmark = [pytest.mark.slow]
+
+
+@pytest.fixture(autouse=True)
+def folder(settings):
+    authors.require_sandbox()
+    with authors.open_folder() as folder:
+        settings.BOT_FOLDER = folder / "bots"
+        yield
+
+
+@pytest.fixture
+def carol(db, messages):
+    return Account.objects.create(username="carol")
+
+
+def version(carol, act, name):
+    found = authors.version_of(act, name=name)
+    found.bot.owner = carol
+    found.bot.save()
+    return found
+
+
+def run(experiment):
+    pairs.run_batch(ids=[Job.objects.get(experiment=experiment).pk])
+    experiment.refresh_from_db()
+    return experiment
+
+
+def children():
+    return Path("/proc/thread-self/children").read_text()
+
+
+LOWEST = 'say({"seq": seq, "action": min(view["legal"])})'
+
+
+def test_two_versions_are_compared_in_the_sandbox(carol, monkeypatch):
+    """Some pairs, then its next turn: it takes a few seconds to know."""
+    before = children()
+    monkeypatch.setattr(pairs, "SLICE", pairs.BLOCK / 4)
+    experiment = start(version(carol, authors.FIRST, "Fox"), version(carol, LOWEST, "Owl"))
+    assert run(experiment).status == "running"
+    first = experiment.duplicates
+    assert run(experiment).duplicates > first > 0
+    assert experiment.squares > 0
+    assert children() == before
+
+
+def test_a_bot_that_cheats_ends_it_with_evidence(carol):
+    experiment = start(version(carol, authors.CHEATS, "Fox"), version(carol, authors.FIRST, "Owl"))
+    run(experiment)
+    assert (experiment.status, experiment.new_faults) == ("failed", 11)
+    assert experiment.faults[-1]["reason"] == "illegal-action"
+    assert "R99" in experiment.faults[-1]["detail"]
