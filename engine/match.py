@@ -316,7 +316,8 @@ class Table:
     # How it is done
 
     def _end_if_over(self) -> None:
-        if self.round_over and self.rounds[-1].scores is None:
+        s = self.state  # by its keys, which is thrice as fast
+        if s["phase"] == s["over_phase"] and self.rounds[-1].scores is None:
             self.game.kernels.end_round(self.state)
             self.rounds[-1].scores = [int(score) for score in self.state.scores[: self.players]]
             self.rounds[-1].redeal = bool(self.state.redeal)
@@ -332,7 +333,7 @@ class Table:
                 readers = (*range(self.players), ONLOOKER)
                 texts = tuple(game.told(follower, action, reader) for reader in readers)
             openly = game.format_action(follower, action)
-            self._told.append(Told(int(follower.turn), openly, texts))
+            self._told.append(Told(int(follower["turn"]), openly, texts))
             game.kernels.apply(follower, action)
             if game.uncovers is not None and game.uncovers(follower):
                 self._told = [replace(said, texts=()) for said in self._told]

@@ -120,9 +120,9 @@ def _describe(table: "Table", s: State) -> dict[str, Any]:
 
 def _cards_by_place(pack: Pack, s: State) -> dict[int, list[str]]:
     cards: dict[int, list[str]] = {}
-    places = s.place.tolist()
-    for card in np.flatnonzero(s.place < UNKNOWN).tolist():
-        cards.setdefault(places[card], []).append(pack.format(card))
+    for card, place in enumerate(s.place.tolist()):
+        if place < UNKNOWN:
+            cards.setdefault(place, []).append(pack.format(card))
     return cards
 
 

@@ -11,7 +11,7 @@ from engine.conformance import permute_unseen
 from engine.hindsight import Hindsight
 from engine.state import copy_state
 
-ASKED = os.environ.get("BELIEF_GAMES", "skat linger-longer").split()
+ASKED = os.environ.get("BELIEF_GAMES", "linger-longer").split()
 """Games that are looked at here: the check is compiled for each."""
 TELLING = ["gong-zhu", "skat", "rolling-stone", "linger-longer", "loo", "fipsen", "cinch"]
 """Games in which a card that is played tells about the rest of the hand."""

@@ -15,7 +15,7 @@ from engine.conformance import beliefs_are_possible
 GAMES = [
     game
     for game in games.all()
-    if game.slug in os.environ.get("BELIEF_GAMES", "skat linger-longer").split()
+    if game.slug in os.environ.get("BELIEF_GAMES", "linger-longer").split()
 ]
 POSITIONS = int(os.environ.get("BELIEF_POSITIONS", "60"))
 AT_ONCE = 1000
