@@ -7,6 +7,7 @@ from django.urls import reverse
 
 from league.models import Experiment
 from league.web.charts import Ratio
+from league.web.games import game_name
 from tests.league.experiments import make_experiment, two_versions
 from tests.league.factories import VersionFactory
 from tests.league.ladders import make_version
@@ -55,6 +56,7 @@ def test_list_shows_ones_own(as_carol, running, mallory):
     shown = text(as_carol.get(page("experiments")))
     assert page("experiment", running.code) in shown
     assert page("experiment", theirs.code) not in shown
+    assert game_name(running.game) in shown
 
 
 @pytest.mark.parametrize("name", ["experiment", "experiment-curve"])
