@@ -1,0 +1,146 @@
+"""Accounts and players, clubs, seasons, events and sessions."""
+
+from typing import Any
+
+from django import forms
+from django.contrib import admin
+from django.contrib.auth.admin import UserAdmin
+from django.db.models import Field, QuerySet
+from django.http import HttpRequest
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+import games
+from league import models
+from league.services import draws, seasons
+
+from .base import Admin, Inline, LookOnly, change_each
+
+
+@admin.register(models.Account)
+class AccountAdmin(UserAdmin):  # type: ignore[type-arg]
+    """Accounts with their permissions."""
+
+    list_display = ("username", "email", "player", "is_active", "is_staff", "last_login")
+    list_select_related = ("player",)
+
+
+@admin.register(models.Player)
+class PlayerAdmin(Admin):
+    """People and bots."""
+
+    list_display = ("name", "kind", "account", "builtin", "code", "created_at")
+    list_filter = ("kind",)
+    list_select_related = ("account",)
+    search_fields = ("name", "code", "account__username")
+    autocomplete_fields = ("account",)
+    readonly_fields = ("code", "created_at")
+
+
+class MembershipInline(Inline):
+    """The members of a club."""
+
+    model = models.Membership
+    autocomplete_fields = ("player",)
+    extra = 1
+
+
+@admin.register(models.Club)
+class ClubAdmin(Admin):
+    """Clubs with their members."""
+
+    list_display = ("name", "slug", "created_at")
+    search_fields = ("name", "slug")
+    prepopulated_fields = {"slug": ("name",)}
+    inlines = (MembershipInline,)
+
+
+@admin.register(models.Season)
+class SeasonAdmin(Admin):
+    """Seasons; what results depend on is fixed once one runs."""
+
+    list_display = ("name", "club", "kind", "game", "points_rule", "status", "code")
+    list_filter = ("status", "kind", "game", "points_rule")
+    list_select_related = ("club",)
+    search_fields = ("name", "code", "club__name")
+    autocomplete_fields = ("club",)
+    actions = ("start",)
+
+    @admin.action(description=_("Start the chosen seasons"))
+    def start(self, request: HttpRequest, rows: QuerySet[models.Season]) -> None:
+        """Start seasons, as far as the account organises their clubs."""
+        change_each(
+            request,
+            rows.select_related("club"),
+            lambda row, by: seasons.start_season(season=row, by=by, now=timezone.now()),
+        )
+
+    def formfield_for_dbfield(
+        self, db_field: "Field[Any, Any]", request: HttpRequest, **kwargs: Any
+    ) -> forms.Field | None:
+        """Offer the games there are."""
+        if db_field.name == "game":
+            return forms.ChoiceField(choices=[(game.slug, game.name) for game in games.all()])
+        return super().formfield_for_dbfield(db_field, request, **kwargs)
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> tuple[str, ...]:
+        """Keep what counted results depend on as it is once the season has left its draft."""
+        if obj is None or obj.status == models.Season.Status.DRAFT:
+            return ("code", "status", "options")
+        fixed = ("club", "game", "kind", "table_size", "native", "cycles", "points_rule")
+        return ("code", "status", "options", *fixed)
+
+
+class SessionInline(Inline):
+    """The sessions of an event."""
+
+    model = models.Session
+    fields = ("number", "starts_at", "status")
+    readonly_fields = ("status",)
+    can_delete = False
+    extra = 0
+
+
+@admin.register(models.Event)
+class EventAdmin(Admin):
+    """Events with their sessions."""
+
+    list_display = ("name", "season", "code", "created_at")
+    list_select_related = ("season",)
+    search_fields = ("name", "code", "season__name")
+    autocomplete_fields = ("season",)
+    readonly_fields = ("code",)
+    exclude = ("bots",)  # chosen on the event's page, by the service
+    inlines = (SessionInline,)
+
+
+class MatchInline(LookOnly, Inline):
+    """The tables of a session."""
+
+    model = models.Match
+    fields = ("table_number", "status", "version", "code")
+    readonly_fields = ("code",)
+    show_change_link = True
+
+
+@admin.register(models.Session)
+class SessionAdmin(Admin):
+    """Sessions with their tables."""
+
+    list_display = ("event", "number", "starts_at", "status", "code")
+    list_filter = ("status",)
+    list_select_related = ("event",)
+    search_fields = ("code", "event__name")
+    autocomplete_fields = ("event",)
+    readonly_fields = ("code", "status", "published_at")
+    inlines = (MatchInline,)
+    actions = ("publish",)
+
+    @admin.action(description=_("Publish the draws of the chosen sessions"))
+    def publish(self, request: HttpRequest, rows: QuerySet[models.Session]) -> None:
+        """Publish draws, as far as the account organises their clubs."""
+        change_each(
+            request,
+            rows.select_related("event__season__club"),
+            lambda row, by: draws.publish(session=row, by=by, now=timezone.now()),
+        )

@@ -1,0 +1,101 @@
+"""Matches, their results with rounds and records, standings, and jobs."""
+
+from django.contrib import admin
+
+from league import models
+
+from .base import Admin, Inline, LookOnly
+
+# What the name of a match says.
+ABOVE_MATCH = ("match__session__event", "match__duplicate__season")
+
+
+class SeatInline(LookOnly, Inline):
+    """The seats of a match."""
+
+    model = models.Seat
+    fields = ("number", "player", "score", "place", "points")
+
+
+class JobInline(LookOnly, Inline):
+    """The jobs of a match."""
+
+    model = models.Job
+    fields = ("kind", "status", "attempt", "reason", "created_at", "finished_at")
+
+
+@admin.register(models.Match)
+class MatchAdmin(LookOnly, Admin):
+    """Matches with seats and jobs, without their secrets."""
+
+    list_display = (
+        "code",
+        "session",
+        "duplicate",
+        "table_number",
+        "status",
+        "version",
+        "finished_at",
+    )
+    list_filter = ("status",)
+    list_select_related = ("session__event", "duplicate__season")
+    search_fields = ("code", "session__event__name", "duplicate__code")
+    exclude = ("secret",)
+    inlines = (SeatInline, JobInline)
+
+
+class RoundInline(LookOnly, Inline):
+    """The rounds of a result."""
+
+    model = models.Round
+    fields = ("number", "dealer", "scores", "sheet", "redeal")
+
+
+@admin.register(models.Result)
+class ResultAdmin(LookOnly, Admin):
+    """Every version of every result."""
+
+    list_display = ("match", "version", "source", "totals", "entered_by", "confirmed_by")
+    list_filter = ("source",)
+    list_select_related = (*ABOVE_MATCH, "entered_by", "confirmed_by")
+    search_fields = ("match__code",)
+    inlines = (RoundInline,)
+
+
+@admin.register(models.Round)
+class RoundAdmin(LookOnly, Admin):
+    """Rounds of results."""
+
+    list_display = ("result", "number", "dealer", "scores", "redeal")
+    list_select_related = tuple(f"result__{above}" for above in ABOVE_MATCH)
+    search_fields = ("result__match__code",)
+
+
+@admin.register(models.Record)
+class RecordAdmin(LookOnly, Admin):
+    """What replaying each record said."""
+
+    list_display = ("result", "status", "reason", "checked_at")
+    list_filter = ("status",)
+    list_select_related = tuple(f"result__{above}" for above in ABOVE_MATCH)
+    search_fields = ("result__match__code",)
+    exclude = ("blob",)
+
+
+@admin.register(models.Standing)
+class StandingAdmin(LookOnly, Admin):
+    """Standings, as results made them."""
+
+    list_display = ("season", "player", "points", "score", "matches", "wins")
+    list_select_related = ("season", "player")
+    search_fields = ("player__name", "season__name", "season__code")
+
+
+@admin.register(models.Job)
+class JobAdmin(LookOnly, Admin):
+    """Jobs, and why they wait or failed."""
+
+    list_display = ("code", "kind", "status", "attempt", "reason", "created_at", "finished_at")
+    list_filter = ("status", "kind")
+    search_fields = ("code", "match__code")
+    exclude = ("lease",)

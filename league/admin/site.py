@@ -1,0 +1,36 @@
+"""Tokens, the audit, and stored answers."""
+
+from django.contrib import admin
+
+from league import models
+
+from .base import Admin, LookOnly
+
+
+@admin.register(models.ApiToken)
+class ApiTokenAdmin(LookOnly, Admin):
+    """Who has tokens, for what and until when."""
+
+    list_display = ("name", "account", "scopes", "created_at", "expires_at", "revoked_at")
+    list_select_related = ("account",)
+    search_fields = ("name", "account__username")
+    exclude = ("digest",)
+
+
+@admin.register(models.AuditEntry)
+class AuditEntryAdmin(LookOnly, Admin):
+    """What was done, by whom."""
+
+    list_display = ("at", "account", "club", "action", "subject")
+    list_filter = ("action",)
+    list_select_related = ("account", "club")
+    search_fields = ("subject", "account__username")
+
+
+@admin.register(models.StoredAnswer)
+class StoredAnswerAdmin(LookOnly, Admin):
+    """Requests answered under an idempotency key."""
+
+    list_display = ("key", "account", "status", "created_at")
+    list_select_related = ("account",)
+    exclude = ("body",)
