@@ -197,7 +197,8 @@ def running(desk):
     acting(desk / "mine", FIRST)
     words = "-m bots experiment --game briscola --new mine --old random --cores 2 --upper 0.001"
     with subprocess.Popen(
-        [sys.executable, *words.split()],
+        # What a shell starts in the background, these tests perhaps, is deaf to Ctrl-C.
+        ["env", "--default-signal=INT", sys.executable, *words.split()],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
