@@ -10,10 +10,9 @@ from typing import Final
 
 from openskill.models import PlackettLuce, PlackettLuceRating
 
-MODEL: Final = PlackettLuce()
+from bots.estimate import Z_95
 
-Z_95 = 1.96
-"""Standard deviations on either side of a mean in an interval of 95 %."""
+MODEL: Final = PlackettLuce()
 
 
 @dataclass(frozen=True, slots=True)

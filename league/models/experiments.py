@@ -43,6 +43,8 @@ class Experiment(Lifecycle):
         Status.FAILED: frozenset({Status.RUNNING}),
     }
 
+    UNFINISHED = (Status.WAITING, Status.RUNNING)
+
     code = models.CharField(max_length=LENGTH, unique=True, default=new_code, editable=False)
     new = models.ForeignKey(Version, on_delete=models.CASCADE, related_name="experiments")
     old = models.ForeignKey(Version, on_delete=models.CASCADE, related_name="+")

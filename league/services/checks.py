@@ -20,6 +20,7 @@ from league import queue
 from league.models import Job, Version
 
 from . import bots, crew, jobs
+from .parts import storable
 
 logger = logging.getLogger(__name__)
 
@@ -63,7 +64,7 @@ def _check(claim: jobs.Claim, job: Job, clock: Clock) -> None:
         jobs.postpone(claim=claim, ids=[job.pk], reason=str(refusal), now=clock())
     except Exception as error:  # of the sandbox, the machine or the database: never the bot's
         logger.exception("version %s could not be checked", version.code)
-        reason = f"the check broke off: {error or type(error).__name__}"
+        reason = f"the check broke off: {jobs.words_of(error)}"
         jobs.interrupt(claim=claim, ids=[job.pk], reason=reason, now=clock())
 
 
@@ -102,9 +103,9 @@ def _store(claim: jobs.Claim, job: Job, version: Version, report: Report, now: d
 
 
 def _storable(value: Any) -> Any:
-    """Return a report without NUL, which a bot may write and PostgreSQL does not store."""
+    """Return a report as a database takes it, whatever a bot wrote into it."""
     if isinstance(value, str):
-        return value.replace("\0", "\\x00")
+        return storable(value)
     if isinstance(value, dict):
         return {key: _storable(inner) for key, inner in value.items()}
     return [_storable(inner) for inner in value] if isinstance(value, list | tuple) else value

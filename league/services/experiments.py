@@ -29,7 +29,6 @@ FARTHEST = 3.0
 SURE, UNSURE = 0.001, 0.4
 """Between which an error may lie."""
 
-UNFINISHED = (Experiment.Status.WAITING, Experiment.Status.RUNNING)
 BROKEN_OFF = (Experiment.Status.STOPPED, Experiment.Status.FAILED)
 
 
@@ -197,7 +196,7 @@ def _require_author(experiment: Experiment, by: Account) -> None:
 def _require_room(by: Account) -> None:
     """Raise Invalid when as many experiments of an author run as may; locks the author's row."""
     Account.objects.select_for_update(no_key=True).get(pk=by.pk)
-    running = Experiment.objects.filter(new__bot__owner=by, status__in=UNFINISHED)
+    running = Experiment.objects.filter(new__bot__owner=by, status__in=Experiment.UNFINISHED)
     if running.count() >= MOST_RUNNING:
         said = _("%(most)d of your experiments are running; wait until one is done, or stop it.")
         raise Invalid({"new": [said % {"most": MOST_RUNNING}]})

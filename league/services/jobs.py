@@ -262,6 +262,11 @@ def revive(*, job: Job) -> None:
     queue.send(kind=job.kind, ids=[job.pk])
 
 
+def words_of(error: BaseException) -> str:
+    """Return what an error says, for the reason of a job; its name if it says nothing."""
+    return str(error) or type(error).__name__
+
+
 def _until(now: datetime, lease_s: int | None) -> datetime:
     return now + timedelta(seconds=lease_s or settings.JOB_LEASE_S)
 
@@ -290,8 +295,7 @@ def _give_up_experiments(jobs: QuerySet[Job], *, reason: str, now: datetime) -> 
     """Let the experiments of jobs fail whose last attempt broke off; only resuming revives them."""
     about = jobs.filter(experiment__isnull=False).order_by("pk").select_for_update()
     ids = list(about.values_list("experiment_id", flat=True))
-    unfinished = [Experiment.Status.WAITING, Experiment.Status.RUNNING]
-    Experiment.objects.filter(pk__in=ids, status__in=unfinished).update(
+    Experiment.objects.filter(pk__in=ids, status__in=Experiment.UNFINISHED).update(
         status=Experiment.Status.FAILED, reason=reason, finished_at=now
     )
 

@@ -11,7 +11,6 @@ from django.db.models.functions import Rank
 from django.utils.translation import gettext as _
 
 import games
-from bots.manifest import Manifest
 from league.logic.ratings import NEW
 from league.models import (
     Account,
@@ -30,6 +29,7 @@ from league.models import (
 )
 
 from . import audit, people, rights, seasons
+from .bots import slugs_of
 from .refusals import Conflict, Forbidden
 
 MOST_POINTS = 200
@@ -106,7 +106,7 @@ def enter(*, season: Season, version: Version, by: Account, now: datetime) -> Ra
     if version.status != Version.Status.ACCEPTED or version.player is None:
         said = _("Only a version that is accepted can play; wait for its check, or upload another.")
         raise Conflict(version, said)
-    if season.game not in Manifest.model_validate(version.manifest).slugs():
+    if season.game not in slugs_of(version):
         said = _(
             "This version does not play the game of this ladder; its bot.toml names its games."
         )

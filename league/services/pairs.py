@@ -88,11 +88,11 @@ def _run(claim: jobs.Claim, job: Job, clock: Clock) -> None:
         jobs.postpone(claim=claim, ids=[job.pk], reason=str(refusal), now=clock())
     except (SandboxError, OSError, SoftTimeLimitExceeded) as error:
         logger.exception("a slice of experiment %s is void", experiment.code)
-        reason = f"the machine failed, the pairs are played again: {_said(error)}"
+        reason = f"the machine failed, the pairs are played again: {jobs.words_of(error)}"
         jobs.interrupt(claim=claim, ids=[job.pk], reason=reason, now=clock())
     except Exception as error:  # whatever goes wrong in one experiment is that one's failure
         logger.exception("experiment %s could not be played", experiment.code)
-        _give_up(claim, job, f"it could not be played: {_said(error)}", clock())
+        _give_up(claim, job, f"it could not be played: {jobs.words_of(error)}", clock())
 
 
 def _begin(experiment: Experiment) -> None:
@@ -257,7 +257,7 @@ def _give_up(claim: jobs.Claim, job: Job, reason: str, now: datetime) -> None:
 
     def work() -> None:
         if jobs.fail(claim=claim, ids=[job.pk], reason=reason, now=now):
-            rows = Experiment.objects.filter(jobs=job, status__in=experiments.UNFINISHED)
+            rows = Experiment.objects.filter(jobs=job, status__in=Experiment.UNFINISHED)
             rows.update(status=Experiment.Status.FAILED, reason=reason, finished_at=now)
 
     jobs.store(work)
@@ -267,7 +267,3 @@ def _tell(experiment: Experiment, outcome: Outcome, pairs: int, now: datetime) -
     said = _reason_of(outcome) or Experiment.Status(_status_of(outcome)).label
     text = f"{experiment}: {said}, after {pairs} pairs."
     notices.tell(version=experiment.new, text=text, now=now)
-
-
-def _said(error: Exception) -> str:
-    return str(error) or type(error).__name__

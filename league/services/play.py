@@ -98,11 +98,11 @@ def _try(job: Job, crew: Crew, watch: "_Watch") -> Played | None:
         jobs.postpone(claim=claim, ids=[job.pk], reason=str(refusal), now=watch.clock())
     except (SandboxError, OSError, SoftTimeLimitExceeded) as error:
         logger.exception("match %s is void", match.code)
-        reason = f"the machine failed, the match is played again: {_said(error)}"
+        reason = f"the machine failed, the match is played again: {jobs.words_of(error)}"
         jobs.interrupt(claim=claim, ids=[job.pk], reason=reason, now=watch.clock())
     except Exception as error:  # whatever goes wrong in one match is that match's failure
         logger.exception("match %s could not be played", match.code)
-        reason = f"the match could not be played: {_said(error)}"
+        reason = f"the match could not be played: {jobs.words_of(error)}"
         jobs.fail(claim=claim, ids=[job.pk], reason=reason, now=watch.clock())
     return None
 
@@ -165,7 +165,7 @@ def _store(claim: jobs.Claim, plays: dict[int, Played], *, now: datetime) -> Non
     try:
         jobs.store(work)
     except Exception as error:
-        reason = f"the results could not be stored: {_said(error)}"
+        reason = f"the results could not be stored: {jobs.words_of(error)}"
         jobs.interrupt(claim=claim, ids=list(plays), reason=reason, now=now)
         raise
 
@@ -173,7 +173,3 @@ def _store(claim: jobs.Claim, plays: dict[int, Played], *, now: datetime) -> Non
 def _faulty(plays: Iterable[Played]) -> set[int]:
     """Return the versions that have made a fault in matches."""
     return {part.version.pk for play in plays for part in play.parts if part.fault is not None}
-
-
-def _said(error: Exception) -> str:
-    return str(error) or type(error).__name__

@@ -14,7 +14,6 @@ from .refusals import Invalid
 DAY = timedelta(days=1)
 OVER = (Version.Status.REFUSED, Version.Status.WITHDRAWN)
 UNPLAYED = (Match.Status.DRAFT, Match.Status.OPEN)
-UNFINISHED = (Experiment.Status.WAITING, Experiment.Status.RUNNING)
 
 
 def require_room(*, author: Account, size_bytes: int, is_new_bot: bool, now: datetime) -> None:
@@ -82,7 +81,7 @@ def _forget_unneeded(author: Account) -> None:
         player=OuterRef("player"), player__isnull=False, match__status__in=UNPLAYED
     )
     compared = Experiment.objects.filter(
-        Q(new=OuterRef("pk")) | Q(old=OuterRef("pk")), status__in=UNFINISHED
+        Q(new=OuterRef("pk")) | Q(old=OuterRef("pk")), status__in=Experiment.UNFINISHED
     )
     needed = Version.objects.filter(archive=OuterRef("pk")).filter(
         ~Q(status__in=OVER) | Exists(seated) | Exists(compared)

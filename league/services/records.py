@@ -38,7 +38,7 @@ def validate_batch(*, ids: Sequence[int], clock: Callable[[], datetime] = timezo
     try:
         jobs.store(lambda: _store(claim, checked, now))
     except Exception as error:
-        reason = f"the verdicts could not be stored: {error or type(error).__name__}"
+        reason = f"the verdicts could not be stored: {jobs.words_of(error)}"
         jobs.interrupt(claim=claim, ids=[job.pk for job in claim.jobs], reason=reason, now=now)
         raise
 

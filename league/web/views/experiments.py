@@ -129,7 +129,7 @@ def shown(experiment: Experiment) -> dict[str, Any]:
     return {
         "experiment": experiment,
         "game_name": game_name(experiment.game),
-        "is_live": experiment.status in experiments.UNFINISHED,
+        "is_live": experiment.status in Experiment.UNFINISHED,
         "may_resume": experiments.may_resume(experiment),
         "verdict": verdict_of(experiment),
         "estimate": estimate if isfinite(estimate.margin) else None,

@@ -69,7 +69,7 @@ def test_version_that_fails_is_refused_with_the_evidence(job, version, tested):
     run(job)
     version.refresh_from_db()
     assert (version.status, version.reason) == ("refused", "skat: crash: it ended")
-    assert version.report["findings"][1]["evidence"] == "a\\x00b"
+    assert version.report["findings"][1]["evidence"] == "a\N{REPLACEMENT CHARACTER}b"
     assert state(job)[0] == "done"
 
 
