@@ -1,23 +1,17 @@
-"""What follows from what has been played, and deals that agree with all that a seat knows.
+"""Deals of the unseen cards that agree with all that a seat knows, all equally likely.
 
-Playing a card tells about the rest of a hand: who does not follow has none of the suit, who does
-not beat a card where that is a duty has none that would. `notice` finds this from the game's own
-rule of what is legal and keeps it in the state, where everybody may read it: it follows from
-public actions alone. `Deals` then lays the unseen cards out again, all possible ways equally
-likely, by a random walk from one possible deal to the next.
+What is known about hands is in the state, where `evidence` put it. `Deals` lays the unseen cards
+out again by a random walk from one possible deal to the next.
 """
 
 from typing import Any
 
 import numpy as np
 
-from .calls import forget_hand, hear, received, show
-from .kernel import inlined, random_below, rule
+from .kernel import random_below, rule
 from .state import (
-    ABSENT,
     ASIDE,
     DISCARD,
-    EVERYBODY,
     FACE_DOWN,
     HAND,
     PLACES,
@@ -29,121 +23,14 @@ from .state import (
     copy_state,
 )
 
-CARDS = 256
-"""Actions below this are cards that are played."""
 STEPS = 3
 """Steps of the walk for each unseen card between one deal and the next."""
 FIRST_STEPS = 12
 """Steps for each unseen card before the first deal."""
-
-
-@inlined
-def notice(states: Any, actions: Any, action: int, telling: Any, legal: Any) -> None:
-    """Note in states[0] which cards the seat to act shows not to hold by a legal action.
-
-    A card is excluded if the action would not be legal with it in hand. That is asked of the
-    game's `legal`, in states[1], for all unseen cards of a suit together, and one by one only
-    where they are not all possible. `actions` has the game's `room`; `telling` are the actions
-    that are no card but tell about the hand.
-    """
-    s, w = states[0], states[1]
-    seat = s.turn
-    tells = action < CARDS
-    for i in range(len(telling)):
-        if telling[i] == action:
-            tells = True
-    if tells:
-        states[1] = s
-        suits = s.hand.shape[1]
-        for suit in range(suits):
-            unseen = unseen_cards(s, suit)
-            if action < CARDS and action >> 5 == suit:
-                unseen &= ~(1 << (action & 31))
-            excluded = 0
-            left = unseen
-            is_whole = True
-            while left:
-                tried = left if is_whole else left & -left
-                for other in range(suits):
-                    w.hand[seat, other] = 0
-                w.hand[seat, suit] = tried
-                if action < CARDS:
-                    w.hand[seat, action >> 5] |= np.uint32(1) << np.uint32(action & 31)
-                w.count[HAND + seat] = 2
-                n = legal(w, actions)
-                is_legal = False
-                for i in range(n):
-                    if actions[i] == action:
-                        is_legal = True
-                if is_whole:
-                    is_whole = False
-                    if is_legal:
-                        left = 0
-                else:
-                    if not is_legal:
-                        excluded |= tried
-                    left &= ~tried
-            if excluded:
-                if s.since[seat, suit] == 0:
-                    excluded |= int(s.lacks[seat, suit])
-                s.lacks[seat, suit] = excluded
-                s.since[seat, suit] = 0
-    if (
-        action < CARDS
-        and s.known[action] != EVERYBODY
-        and (int(s.lacks[seat, action >> 5]) >> (action & 31)) & 1
-    ):
-        used = s.since[seat, action >> 5]
-        for suit in range(s.hand.shape[1]):
-            if s.since[seat, suit] >= used:
-                s.since[seat, suit] -= 1
-
-
-def follow(
-    states: Any,
-    actions: Any,
-    log: Any,
-    telling: Any,
-    calls: Any,
-    positions: Any,
-    said: Any,
-    shown: Any,
-    legal: Any,
-    apply: Any,
-    hide: Any,
-) -> None:
-    """Play the legal actions of `log` in states[0], noting what they tell.
-
-    `calls` are the first action that is a call, and the one after the last; the calls are kept in
-    `positions`, `said` and `shown` (see `Calls`).
-    """
-    s = states[0]
-    cards = np.zeros(s.seats, np.int64)
-    for i in range(len(log)):
-        action = int(log[i])
-        seat = s.turn
-        notice(states, actions, action, telling, legal)
-        if calls[0] <= action < calls[1] and legal(s, actions) > 1:
-            hear(s, action, positions, said, shown, hide)
-        for other in range(s.seats):
-            cards[other] = received(s, other)
-        apply(s, action)
-        if action < CARDS:
-            show(seat, action, positions, said, shown)
-        for other in range(s.seats):
-            if received(s, other) > cards[other]:
-                forget_hand(other, positions, said)
-
-
-@rule
-def unseen_cards(s: State, suit: int) -> int:
-    """Return the cards of a suit that not everybody knows, bit r for rank r."""
-    unseen = 0
-    for rank in range(32):
-        card = suit * 32 + rank
-        if s.place[card] != ABSENT and s.known[card] != EVERYBODY:
-            unseen |= 1 << rank
-    return unseen
+DRAW = 13
+"""Random bits by which the walk draws a card."""
+LAID_AWAY = ((1 << STOCK) - (1 << ASIDE)) | 1 << DISCARD
+"""Places the last row of `lacks` is about, bit p for place p."""
 
 
 @rule
@@ -205,18 +92,6 @@ def _row_of(s: State, place: int) -> int:
 
 
 @rule
-def exclude(s: State, row: int, card: int) -> None:
-    """Note that everybody can tell a card is not in a hand, or by the last row not laid away.
-
-    Of its suit only that is kept which is known since cards came to the hand last.
-    """
-    if s.since[row, card >> 5] > 0:
-        s.lacks[row, card >> 5] = 0
-        s.since[row, card >> 5] = 0
-    s.lacks[row, card >> 5] |= np.uint32(1) << np.uint32(card & 31)
-
-
-@rule
 def _match(s: State, cards: Any, slots: Any, depth: Any, places: Any) -> None:
     """Give each card a slot that fits, by augmenting paths; there is a way, as cards lie so."""
     n = len(slots)
@@ -272,24 +147,65 @@ def _pass_on(giver: Any, holder: Any, slot_of: Any, slot: int) -> None:
 def walk(s: State, cards: Any, places: Any, n: int, steps: int) -> None:
     """Move on to another possible deal, by `steps` exchanges of two, three or four cards.
 
-    An exchange and its reverse are equally likely, so all deals are, in the long run.
+    An exchange and its reverse are equally likely, so all deals are, in the long run. That holds
+    although not all cards are drawn quite equally often: both are of the same cards.
     """
     if n < 2:
         return
+    barred, late = np.zeros(n, np.int64), np.zeros(n, np.int64)
+    is_late = _bar(s, cards, n, barred, late)
     chosen = np.zeros(4, np.int64)
     for _ in range(steps):
-        size = 2 + (random_below(s, 4) == 0) + (random_below(s, 8) == 0)
-        for i in range(size):
-            chosen[i] = random_below(s, n)
+        drawn = random_below(s, 1 << (2 * DRAW + 5))
+        size = 2 + (drawn & 3 == 0) + ((drawn >> 2) & 7 == 0)
+        _choose_two(chosen, 0, drawn >> 5, n)
+        if size == 2:
+            one, other = chosen[0], chosen[1]
+            here, there = int(places[one]), int(places[other])
+            is_free = ((barred[one] >> there) | (barred[other] >> here)) & 1 == 0
+            places[one] = there if is_free else here
+            places[other] = here if is_free else there
+            if not is_late or is_free:
+                continue
+        else:
+            _choose_two(chosen, 2, random_below(s, 1 << (2 * DRAW)), n)
         first = places[chosen[0]]
         for i in range(size - 1):
             places[chosen[i]] = places[chosen[i + 1]]
         places[chosen[size - 1]] = first
-        if not _may_lie(s, cards, places, n, chosen, size):
+        if not _may_lie(s, cards, places, n, barred, late, chosen, size):
             last = places[chosen[size - 1]]
             for i in range(size - 1):
                 places[chosen[size - 1 - i]] = places[chosen[size - 2 - i]]
             places[chosen[0]] = last
+
+
+@rule
+def _choose_two(chosen: Any, at: int, drawn: int, n: int) -> None:
+    """Write two numbers below `n` from twice `DRAW` random bits."""
+    chosen[at] = ((drawn >> DRAW) * n) >> DRAW
+    chosen[at + 1] = ((drawn & ((1 << DRAW) - 1)) * n) >> DRAW
+
+
+@rule
+def _bar(s: State, cards: Any, n: int, barred: Any, late: Any) -> bool:
+    """Write for each unseen card where it may not lie, bit p for place p.
+
+    `late` are those of these places where it may if it can have come there since. Tells whether
+    there are any.
+    """
+    rows = s.lacks.shape[0]
+    is_late = False
+    for i in range(n):
+        suit, rank = int(cards[i]) >> 5, int(cards[i]) & 31
+        for row in range(rows):
+            if (int(s.lacks[row, suit]) >> rank) & 1:
+                there = LAID_AWAY if row == rows - 1 else 1 << (HAND + row)
+                barred[i] |= there
+                if s.since[row, suit] != 0:
+                    late[i] |= there
+                    is_late = True
+    return is_late
 
 
 @rule
@@ -308,20 +224,23 @@ def lay_anew(s: State, cards: Any, places: Any, n: int) -> None:
 @rule
 def is_possible(s: State, cards: Any, places: Any, n: int) -> bool:
     """Tell whether all unseen cards may lie at these places, of which there are the right ones."""
-    return bool(_may_lie(s, cards, places, n, np.arange(n), n))
+    barred, late = np.zeros(n, np.int64), np.zeros(n, np.int64)
+    _bar(s, cards, n, barred, late)
+    return bool(_may_lie(s, cards, places, n, barred, late, np.arange(n), n))
 
 
 @rule
-def _may_lie(s: State, cards: Any, places: Any, n: int, moved: Any, size: int) -> bool:
+def _may_lie(
+    s: State, cards: Any, places: Any, n: int, barred: Any, late: Any, moved: Any, size: int
+) -> bool:
     """Tell whether the moved cards may lie where they are now."""
     for i in range(size):
         for j in range(i):
             if moved[i] == moved[j]:
                 return False
-        card, place = int(cards[moved[i]]), int(places[moved[i]])
-        row = _row_of(s, place)
-        if row >= 0 and (int(s.lacks[row, card >> 5]) >> (card & 31)) & 1:
-            if s.since[row, card >> 5] == 0:
+        place = int(places[moved[i]])
+        if (barred[moved[i]] >> place) & 1:
+            if (late[moved[i]] >> place) & 1 == 0:
                 return False
             if not _has_room(s, cards, places, n, place):
                 return False

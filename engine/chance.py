@@ -31,6 +31,8 @@ _START = np.array([_fraction(prime, 2) for prime in _PRIMES[:8]], np.uint32)
 _ROUND = np.array([_fraction(prime, 3) for prime in _PRIMES[:64]], np.uint32)
 _INNER, _OUTER = np.uint32(0x36363636), np.uint32(0x5C5C5C5C)
 _ROUND_LABEL = np.array(bytearray(b"round"))
+_DECK_LABEL = np.array(bytearray(b"deck"))
+_ENTROPY_LABEL = np.array(bytearray(b"entropy"))
 
 
 @rule
@@ -131,7 +133,30 @@ def _shuffle(key: Any, label: Any, cards: Any) -> None:
         cards[i], cards[j] = cards[j], cards[i]
 
 
+@rule
+def _numbered(label: Any, number: int) -> Any:
+    """Return a label with the number of a round after it, in four bytes."""
+    whole = np.empty(len(label) + 4, np.uint8)
+    whole[: len(label)] = label
+    for i in range(4):
+        whole[len(label) + i] = np.uint8((number >> (24 - 8 * i)) & 255)
+    return whole
+
+
 if COMPILED:
+
+    @rule
+    def shuffle_round(secret: Any, number: int, deck: Any) -> None:
+        """Put a pack in canonical order into the order of round `number`."""
+        _shuffle(secret, _numbered(_DECK_LABEL, number), deck)
+
+    @rule
+    def entropy_of_round(secret: Any, number: int) -> Any:
+        """Return the entropy of round `number` as a word of 64 bits, the first byte highest."""
+        w = np.zeros(64, np.uint32)
+        inner = _keyed(secret, _INNER, w)
+        outer = _keyed(secret, _OUTER, w)
+        return _number(inner, outer, _numbered(_ENTROPY_LABEL, number), 0, w)
 
     @rule
     def draw_below(s: State, n: int) -> Any:
@@ -151,6 +176,15 @@ if COMPILED:
 
 else:
 
+    def shuffle_round(secret: Any, number: int, deck: Any) -> None:
+        """Put a pack in canonical order into the order of round `number`."""
+        deck[:] = shuffle.deck_of_round(secret.tobytes(), int(number), deck.tolist())
+
+    def entropy_of_round(secret: Any, number: int) -> Any:
+        """Return the entropy of round `number` as a word of 64 bits, the first byte highest."""
+        entropy = shuffle.entropy_of_round(secret.tobytes(), int(number))
+        return np.uint64(int.from_bytes(entropy, "big"))
+
     def draw_below(s: State, n: int) -> Any:
         """Return the next number below n of the round's own stream of chance."""
         numbers = shuffle.stream(int(s.entropy).to_bytes(8, "big"), b"round")
@@ -169,9 +203,6 @@ def deck_of_round(secret: bytes, number: int, pack: npt.NDArray[np.uint8]) -> An
 
     `pack` is the whole pack in canonical order (uint8); so is the result, in dealing order.
     """
-    if not COMPILED:
-        return np.array(shuffle.deck_of_round(secret, number, pack.tolist()), np.uint8)
     deck = pack.copy()
-    label = b"deck" + number.to_bytes(4, "big")
-    _shuffle(np.array(bytearray(secret)), np.array(bytearray(label)), deck)
+    shuffle_round(np.array(bytearray(secret)), number, deck)
     return deck

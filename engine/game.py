@@ -11,8 +11,8 @@ from numba import types
 from pydantic import BaseModel, ConfigDict
 
 from . import state
-from .belief import follow
 from .cards import Pack
+from .evidence import follow
 from .kernel import ACTIONS, bind, function_type, rule
 from .sheet import ScoreSheet
 from .state import State

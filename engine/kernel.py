@@ -19,10 +19,11 @@ from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
+import llvmlite.binding
 import numba
 import numpy as np
 from numba import njit, types
-from numba.core.caching import FunctionCache
+from numba.core.caching import CompileResultCacheImpl, FunctionCache, UserProvidedCacheLocator
 from numba.extending import intrinsic
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -35,6 +36,20 @@ UNUSED_DAYS = 30
 
 _sources: dict[Path, str] = {}
 _folders: dict[str, Path] = {}
+
+
+def _choose_processor() -> None:
+    """Order instructions as for x86-64-v2, where that is here and nobody chose another.
+
+    All that the processor can do is used. What LLVM does for this one by name made some kernels
+    slower by a quarter (docs/decisions/0002).
+    """
+    has = llvmlite.binding.get_host_cpu_features()
+    if numba.config.CPU_NAME is None and has.get("sse4.2") and has.get("popcnt"):
+        numba.config.CPU_NAME = "x86-64-v2"
+
+
+_choose_processor()
 
 
 def cache_by(sources: Iterable[Path], *, calls: Iterable[Path] = ()) -> None:
@@ -66,7 +81,8 @@ def _digest(data: bytes) -> str:
 
 def _digest_of(sources: Iterable[Path]) -> str:
     told = [f"{source.name} {_sources[source]}" for source in sorted(sources)]
-    return _digest("\n".join([numba.__version__, *told]).encode())
+    compiler = f"{numba.__version__} {numba.config.CPU_NAME} {numba.config.CPU_FEATURES}"
+    return _digest("\n".join([compiler, *told]).encode())
 
 
 def _use_folder(source: str) -> None:
@@ -89,12 +105,29 @@ _ENGINE = tuple(Path(__file__).parent.glob("*.py"))
 cache_by(_ENGINE)
 
 
+class _ByContents(UserProvidedCacheLocator):  # type: ignore[misc] # numba has no types
+    """Where compilations of a function lie: wherever its file does, if its contents are the same.
+
+    Numba would have another folder for each place that the program is installed in.
+    """
+
+    @classmethod
+    def get_suitable_cache_subpath(cls, py_file: str) -> str:
+        return Path(py_file).parent.name
+
+
+class _Places(CompileResultCacheImpl):  # type: ignore[misc] # numba has no types
+    _locator_classes = (_ByContents, *CompileResultCacheImpl._locator_classes)
+
+
 class _SharedCache(FunctionCache):  # type: ignore[misc] # numba has no types
     """Compilations of a function on disk, to which one process at a time adds.
 
     Numba numbers them by those it has seen: two processes that add one each, for different games,
     would write both to the same file.
     """
+
+    _impl_class = _Places
 
     def save_overload(self, signature: Any, compiled: Any) -> None:
         with (Path(self.cache_path) / "lock").open("w") as lock:

@@ -7,8 +7,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from . import chance, packed, record, shuffle
+from . import dealing, packed, record, shuffle
 from .calls import Calls
+from .dealing import NO_HAND, Cards
 from .errors import EngineError, IllegalAction, InvalidDeal, InvalidNotation, NotYourTurn
 from .game import MAX_CYCLES, Game, Options
 from .simulate import Driver
@@ -19,16 +20,13 @@ STATE, MIND, TOLD, NOTED, SCRATCH = range(5)
 """Records of a table: the state, a copy with secrets removed, one that follows the log in words,
 one that follows what the actions tell about hands, and room for that."""
 
-NO_HAND = -1
-"""Instead of a seat: where cards go that nobody is dealt."""
-
 
 @dataclass
 class PlayedRound:
     """One deal of a match and what was done with it; `scores` is None until it is over."""
 
     dealer: int
-    deck: npt.NDArray[np.uint8]
+    deck: Cards
     entropy: bytes
     carried: dict[str, int]
     dealt_by_secret: bool
@@ -270,7 +268,7 @@ class Table:
         number = len(self.rounds)
         dealer = self._next_dealer(dealer)
         if deck is not None:
-            order = self._parse_deck(deck)
+            order = dealing.parse_order(deck, self.game.pack, self._pack())
         elif hands is not None:
             order = self._deck_for(hands, stock, dealer, entropy)
         else:
@@ -338,9 +336,7 @@ class Table:
             if game.uncovers is not None and game.uncovers(follower):
                 self._told = [replace(said, texts=()) for said in self._told]
 
-    def _begin(
-        self, dealer: int, order: npt.NDArray[np.uint8], entropy: bytes, by_secret: bool
-    ) -> None:
+    def _begin(self, dealer: int, order: Cards, entropy: bytes, by_secret: bool) -> None:
         carried = {}
         if self.rounds:
             carried = {name: int(getattr(self.state, name)) for name in self.game.carried}
@@ -353,9 +349,7 @@ class Table:
         self.rounds.append(PlayedRound(dealer, order, entropy, carried, by_secret))
         self._end_if_over()
 
-    def _begin_state(
-        self, s: State, dealer: int, order: npt.NDArray[np.uint8], entropy: bytes
-    ) -> None:
+    def _begin_state(self, s: State, dealer: int, order: Cards, entropy: bytes) -> None:
         s.next_dealer = dealer
         s.entropy = np.uint64(int.from_bytes(entropy, "big"))
         self.game.kernels.begin_round(s)
@@ -382,65 +376,29 @@ class Table:
 
     def _entropy(self, entropy: bytes | None, number: int) -> bytes:
         if entropy is None:
-            if self._secret is None:
-                return bytes(shuffle.ENTROPY_BYTES)
-            return shuffle.entropy_of_round(self._secret, number)
-        if len(entropy) != shuffle.ENTROPY_BYTES:
-            raise InvalidDeal(f"the entropy of a round has {shuffle.ENTROPY_BYTES} bytes")
-        return entropy
+            return dealing.entropy_from_secret(self._secret, number)
+        return dealing.check_entropy(entropy)
 
-    def _pack(self) -> npt.NDArray[np.uint8]:
+    def _pack(self) -> Cards:
         return self.game.deck(self.players, self.options)
 
-    def _deck_from_secret(self, number: int) -> npt.NDArray[np.uint8]:
-        deck: npt.NDArray[np.uint8] = chance.deck_of_round(
-            self._match_secret(), number, self._pack()
-        )
-        return deck
-
-    def _parse_deck(self, text: str) -> npt.NDArray[np.uint8]:
-        order = np.array(self.game.pack.parse_cards(text), np.uint8)
-        self._check_cards(order)
-        if len(order) != len(self._pack()):
-            raise InvalidDeal(f"the deck has {len(self._pack())} cards, not {len(order)}")
-        return order
-
-    def _check_cards(self, cards: npt.NDArray[np.uint8]) -> None:
-        pack = set(self._pack().tolist())
-        seen: set[int] = set()
-        for card in cards.tolist():
-            if card not in pack:
-                raise InvalidDeal(f"{self.game.pack.format(card)} is not in this pack")
-            if card in seen:
-                raise InvalidDeal(f"{self.game.pack.format(card)} is there twice")
-            seen.add(card)
+    def _deck_from_secret(self, number: int) -> Cards:
+        return dealing.order_from_secret(self._match_secret(), number, self._pack())
 
     def _deck_for(
         self, hands: Sequence[str], stock: str, dealer: int, entropy: bytes | None
-    ) -> npt.NDArray[np.uint8]:
+    ) -> Cards:
         """Return a deck that deals these hands; the positions they come from are found by dealing.
 
         Cards that are not named fill what is left, in the order of the secret's deck.
         """
-        if len(hands) > self.players:
-            raise InvalidDeal(f"there are {len(hands)} hands for {self.players} players")
-        wanted = {seat: self.game.pack.parse_cards(text) for seat, text in enumerate(hands)}
-        wanted[NO_HAND] = self.game.pack.parse_cards(stock)
-        named = [card for cards in wanted.values() for card in cards]
-        self._check_cards(np.array(named, np.uint8))
-        number = len(self.rounds)
-        deck = self._deck_from_secret(number)
-        receivers = self._receivers(deck, dealer, self._entropy(entropy, number))
-        rest = iter([card for card in deck.tolist() if card not in named])
-        cards_for = {receiver: iter(cards) for receiver, cards in wanted.items()}
-        for receiver, cards in wanted.items():
-            if len(cards) > receivers.count(receiver):
-                whose = "what is left" if receiver == NO_HAND else f"seat {receiver}"
-                raise InvalidDeal(f"{len(cards)} cards are too many for {whose}")
-        order = [next(cards_for.get(receiver, rest), None) for receiver in receivers]
-        return np.array([next(rest) if card is None else card for card in order], np.uint8)
+        game, number = self.game, len(self.rounds)
+        wanted = dealing.parse_hands(hands, stock, game.pack, self._pack(), players=self.players)
+        order = self._deck_from_secret(number)
+        receivers = self._receivers(order, dealer, self._entropy(entropy, number))
+        return dealing.order_for(wanted, order, receivers)
 
-    def _receivers(self, order: npt.NDArray[np.uint8], dealer: int, entropy: bytes) -> list[int]:
+    def _receivers(self, order: Cards, dealer: int, entropy: bytes) -> list[int]:
         """Return the seat that each position of a deck is dealt to, or NO_HAND."""
         self._records[MIND] = self.state
         scratch = self._records[MIND]

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError
 
-from . import packed, shuffle
+from . import packed, shuffle, validation
 from .errors import EngineError, InvalidRecord
 from .game import MAX_CYCLES, Game, find_game
 
@@ -237,7 +237,7 @@ def validate_many(blobs: Sequence[bytes], *, prove: bool = True) -> list[Verdict
         except InvalidRecord as error:
             verdicts[index] = Verdict(ok=False, reason=str(error))
     for game, batch in batches.items():
-        outcomes = packed.replay(game, [head for _, head in batch])
+        outcomes = validation.replay(game, [head for _, head in batch])
         for (index, _), outcome in zip(batch, outcomes, strict=True):
             verdicts[index] = Verdict(
                 ok=not outcome.reason,

@@ -12,7 +12,16 @@ import numpy.typing as npt
 from numba import types
 
 from .game import Game, Options
-from .kernel import ACTIONS, BYTES, bind, function_type, random_below, rule, seed_random
+from .kernel import (
+    ACTIONS,
+    BYTES,
+    bind,
+    function_type,
+    inlined,
+    random_below,
+    rule,
+    seed_random,
+)
 from .state import State
 from .view import conceal
 
@@ -60,6 +69,36 @@ def _playouts(
     return moves
 
 
+@inlined
+def decide(
+    states: Any,
+    which: int,
+    room: int,
+    actions: Any,
+    n: int,
+    policy: int,
+    seed: Any,
+    played: int,
+    hide: Any,
+    choose_first: Any,
+    choose_second: Any,
+) -> Any:
+    """Return which of `n` legal actions a policy plays in states[which].
+
+    It sees states[room], the state with all concealed that the seat to act does not know. What it
+    leaves to chance depends on the seed and the number of actions `played` only.
+    """
+    action = np.int64(actions[0])
+    if n > 1:
+        s, mind = states[which], states[room]
+        states[room] = s
+        conceal(mind, s.turn)
+        hide(mind, s.turn)
+        seed_random(mind, seed, played)
+        action = choose_first(mind, actions, n) if policy == 0 else choose_second(mind, actions, n)
+    return action
+
+
 def _drive(
     states: Any,
     actions: Any,
@@ -75,24 +114,24 @@ def _drive(
 ) -> int:
     """Play on in states[0] while the seat to act has a policy; return the length of the log.
 
-    `policies` holds for each seat 0 or 1, the policy that plays it, or -1 for none; it sees
-    states[1], the state with all concealed that its seat does not know. A seat's chance depends
-    on its seed and the number of the action only.
+    `policies` holds for each seat 0 or 1, the policy that plays it, or -1 for none; see `decide`.
     """
     s = states[0]
-    mind = states[1]
     while s.phase != s.over_phase and policies[s.turn] >= 0:
         n = legal(s, actions)
-        action = np.int64(actions[0])
-        if n > 1:
-            states[1] = s
-            conceal(mind, s.turn)
-            hide(mind, s.turn)
-            seed_random(mind, seeds[s.turn], logged)
-            if policies[s.turn] == 0:
-                action = choose_first(mind, actions, n)
-            else:
-                action = choose_second(mind, actions, n)
+        action = decide(
+            states,
+            0,
+            1,
+            actions,
+            n,
+            policies[s.turn],
+            seeds[s.turn],
+            logged,
+            hide,
+            choose_first,
+            choose_second,
+        )
         log[logged] = action
         logged += 1
         apply(s, action)
@@ -155,9 +194,11 @@ class Driver:
     """Two policies bound to a game: plays their seats from one decision of others to the next."""
 
     def __init__(self, game: Game, first: Choose, second: Choose) -> None:
-        self._game = game
-        self._first = bind(first, game.dtype, lambda t: t.choose)
-        self._second = bind(second, game.dtype, lambda t: t.choose)
+        self.game = game
+        self.policies = (
+            bind(first, game.dtype, lambda t: t.choose),
+            bind(second, game.dtype, lambda t: t.choose),
+        )
         self._drive = bind(
             _drive,
             game.dtype,
@@ -178,7 +219,7 @@ class Driver:
 
     def choose(self, which: int, mind: State, actions: Any, n: int) -> int:
         """Return the choice of the first (0) or second (1) policy in a concealed state."""
-        return int((self._second if which else self._first)(mind, actions, n))
+        return int(self.policies[which](mind, actions, n))
 
     def drive(
         self, states: Any, actions: Any, log: Any, logged: int, policies: Any, seeds: Any
@@ -189,7 +230,7 @@ class Driver:
         and -1 for the others, `seeds` (uint64) has one for each seat. Played actions are
         written to `log` from index `logged` on.
         """
-        k = self._game.kernels
+        k = self.game.kernels
         return int(
             self._drive(
                 states,
@@ -201,7 +242,6 @@ class Driver:
                 k.legal,
                 k.apply,
                 k.hide,
-                self._first,
-                self._second,
+                *self.policies,
             )
         )

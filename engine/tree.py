@@ -15,8 +15,9 @@ from typing import Any
 
 import numpy as np
 
-from .belief import CARDS, lay_anew, lay_out, walk
+from .belief import lay_anew, lay_out, walk
 from .calls import MOST_CALLS, likelihood
+from .evidence import CARDS
 from .kernel import inlined, random_below, rule
 from .state import State
 from .view import conceal

@@ -1,6 +1,6 @@
 """Compile a game's kernels ahead of need, or load them from the cache."""
 
-from . import packed, simulate
+from . import packed, simulate, validation
 from .game import Game
 
 
@@ -9,5 +9,5 @@ def warm_game(game: Game) -> None:
     players = game.players[0]
     table = game.table(players)
     table.deal()
-    packed.replay(game, [packed.unpack(table.blob())])
+    validation.replay(game, [packed.unpack(table.blob())])
     simulate.playouts(game, players=players, matches=1, seed=0)

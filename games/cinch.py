@@ -11,8 +11,8 @@ from typing import Any
 
 import numpy as np
 
-from engine.belief import exclude
 from engine.chance import draw_below
+from engine.evidence import exclude
 from engine.game import Game, Options, Rules
 from engine.kernel import popcount, rule
 from engine.state import (

@@ -5,8 +5,8 @@ Rules and rulings: `docs/rules/mulatschag.md` (MU2, MU6, MU14).
 
 from typing import Any
 
-from engine.belief import exclude
 from engine.cards import Pack, card_of
+from engine.evidence import exclude
 from engine.kernel import lowest, rule
 from engine.state import State
 

@@ -8,8 +8,9 @@ import numpy as np
 import pytest
 
 import games
-from engine.belief import Deals, unseen_cards
+from engine.belief import Deals
 from engine.errors import EngineError
+from engine.evidence import unseen_cards
 from engine.state import UNKNOWN, copy_state
 
 GAMES = [(game.slug, game.players[-1]) for game in games.all()]

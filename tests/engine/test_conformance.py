@@ -6,8 +6,8 @@ import pytest
 
 import games
 from engine import conformance
-from engine.belief import exclude
 from engine.conformance import Violation
+from engine.evidence import exclude
 from engine.kernel import popcount, rule
 from engine.state import EVERYBODY, TABLE, clear_table, close_round
 

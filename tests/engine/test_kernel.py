@@ -3,6 +3,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import llvmlite.binding
 import numpy as np
 import pytest
 
@@ -27,6 +28,29 @@ for game in games.all():
         print(game.slug, players, table.totals, table.blob().hex())
 """
 
+CHOSEN = """
+import numba
+import engine.kernel
+print(numba.config.CPU_NAME, numba.config.CPU_FEATURES)
+"""
+
+TWICE = """
+from engine.kernel import rule
+
+@rule
+def twice(n: int) -> int:
+    return n + n
+"""
+
+FOUND = """
+import sys
+from pathlib import Path
+from engine.kernel import cache_by
+cache_by([Path(sys.argv[1]) / "copied" / "twice.py"])
+sys.path.insert(0, sys.argv[1] + "/copied")
+import twice
+print(twice.twice(2), sum(twice.twice.stats.cache_hits.values()))
+"""
 
 NAMES = """
 import sys
@@ -95,3 +119,46 @@ def test_kernels_of_two_games_compiled_apart_have_different_names():
     one, other = names_in_a_process("skat"), names_in_a_process("truco")
     assert one["skat"] != other["truco"]
     assert one | other == names_in_a_process("truco", "skat")
+
+
+def test_a_copy_elsewhere_finds_what_is_compiled(tmp_path):
+    said = []
+    for place in ("here", "there"):
+        folder = tmp_path / place / "copied"
+        folder.mkdir(parents=True)
+        (folder / "twice.py").write_text(TWICE)
+        said.append(run_with(tmp_path / "cache", FOUND, str(folder.parent)))
+    assert said == ["4 0", "4 1"]
+
+
+def chosen(**environment):
+    """Return the processor, and what it can do, that a process compiles for."""
+    own = {name: value for name, value in os.environ.items() if name[:9] != "NUMBA_CPU"}
+    done = subprocess.run(
+        [sys.executable, "-c", CHOSEN],
+        cwd=ROOT,
+        env=own | environment,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return done.stdout
+
+
+def test_kernels_are_scheduled_for_no_processor_by_name():
+    has = llvmlite.binding.get_host_cpu_features()
+    name = "x86-64-v2" if has.get("sse4.2") and has.get("popcnt") else "None"
+    assert chosen() == f"{name} None\n"
+
+
+def test_processor_chosen_by_the_environment_is_kept():
+    assert chosen(NUMBA_CPU_NAME="x86-64-v3").startswith("x86-64-v3 None")
+
+
+def run_with(cache, script, *arguments):
+    environment = {**os.environ, "NUMBA_CACHE_DIR": str(cache)}
+    command = [sys.executable, "-c", script, *arguments]
+    done = subprocess.run(
+        command, cwd=ROOT, env=environment, check=True, capture_output=True, text=True
+    )
+    return done.stdout.strip()

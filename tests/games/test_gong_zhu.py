@@ -6,8 +6,8 @@ import pytest
 
 import games
 from bots import builtin, runner
-from engine.belief import unseen_cards
 from engine.errors import IllegalAction, InvalidNotation
+from engine.evidence import unseen_cards
 from engine.record import validate
 from engine.shuffle import deck_of_round
 
