@@ -102,7 +102,7 @@ def advance(table: Table, players: Sequence[object], *, seed: bytes) -> None:
     if turn is None or not isinstance(players[turn], Builtin):
         return
     policies = np.array([_policy(player) for player in players], np.int8)
-    seeds = _seeds(seed, table, len(players))
+    seeds = seeds_of_round(seed, len(table.rounds), len(players))
     while turn is not None and isinstance(player := players[turn], Builtin):
         if player.policy < 0:
             table.play_actions([_search(table, player, int(seeds[turn]))])
@@ -126,9 +126,9 @@ def _search(table: Table, player: Builtin, seed: int) -> int:
     return searcher(table.game).choose(mind, calls=table.calls(), simulations=player.simulations)
 
 
-def _seeds(seed: bytes, table: Table, seats: int) -> Any:
-    """Return a seed for each seat in this round."""
-    digest = hashlib.shake_128(seed + len(table.rounds).to_bytes(4, "big")).digest(8 * seats)
+def seeds_of_round(seed: bytes, number: int, seats: int) -> Any:
+    """Return a seed for each seat in the round of a number from 1."""
+    digest = hashlib.shake_128(seed + number.to_bytes(4, "big")).digest(8 * seats)
     return np.frombuffer(digest, "<u8").astype(np.uint64)
 
 

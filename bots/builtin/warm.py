@@ -9,10 +9,11 @@ import sys
 from contextlib import suppress
 
 import games
+from bots.together import BuiltinTable, play_together
 from engine.kernel import COMPILED, cache_mark
 from engine.warm import warm_game
 
-from . import driver
+from . import get
 
 
 def warm() -> None:
@@ -34,7 +35,8 @@ def warm_games(slugs: list[str]) -> None:
     for slug in slugs:
         game = games.get(slug)
         warm_game(game)
-        driver(game)
+        random = [get("random")] * game.players[0]
+        play_together(game, [BuiltinTable(random, secret=bytes(32), seed=b"")])
 
 
 def _mark() -> None:

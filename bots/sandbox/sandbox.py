@@ -62,7 +62,8 @@ class Sandbox:
         except SandboxError as error:
             if settings.needs_threads:
                 raise SandboxError(
-                    f"{error} (The tier landlock would not do: bots here need threads.)"
+                    f"{error} (The tier landlock would not do: bots here need threads, unless "
+                    "BOT_NEEDS_THREADS=no says that all of them can do without.)"
                 ) from None
             log.warning("bots run without namespaces, by Landlock only: %s", error)
             return cls._proven("landlock", settings)
