@@ -55,6 +55,29 @@ def rate(skills: Sequence[Skill], *, sides: Sequence[int], places: Sequence[int]
     return [Skill(mu=new.mu, sigma=new.sigma) for new in (next(left[side]) for side in sides)]
 
 
+def rate_table(
+    skills: Sequence[Skill], *, sides: Sequence[int], places: Sequence[int], pools: Sequence[int]
+) -> list[Skill]:
+    """Return the skills after a contest in which only those of one pool are rated together.
+
+    Where all of a pool are on one side they keep their skills. Otherwise as `rate`.
+    """
+    after = list(skills)
+    for pool in sorted(set(pools)):
+        seats = [seat for seat, own in enumerate(pools) if own == pool]
+        numbers = {side: n for n, side in enumerate(dict.fromkeys(sides[seat] for seat in seats))}
+        if len(numbers) < 2:
+            continue
+        rated = rate(
+            [skills[seat] for seat in seats],
+            sides=[numbers[sides[seat]] for seat in seats],
+            places=[places[seat] for seat in seats],
+        )
+        for seat, skill in zip(seats, rated, strict=True):
+            after[seat] = skill
+    return after
+
+
 def chances(skills: Sequence[Skill], *, sides: Sequence[int]) -> list[float]:
     """Return the probability that each side wins, in the order of their numbers."""
     teams = _teams(skills, sides)

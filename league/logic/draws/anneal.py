@@ -1,0 +1,377 @@
+"""The search for tables and seats in compiled code: players change places, ever more choosily.
+
+Players and places are numbered from 0; the places of a table follow each other. Everything is in
+integers, chance comes from the engine's generator, and so the result is the same on every machine.
+Kernels take arrays and records as they are: a tuple of arrays costs them more than the search.
+"""
+
+from decimal import Decimal
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from engine.kernel import random_below, rule, seed_random
+
+Ints = npt.NDArray[np.int64]
+Records = npt.NDArray[Any]
+
+FORBIDDEN: Final = 1 << 40
+"""What the breach of a rule costs; all that is not forbidden is cheaper."""
+
+LUCK: Final = np.array(
+    [int(-1024 * (Decimal(2 * i + 1) / 2048).ln()) for i in range(1024)], dtype=np.int64
+)
+"""How many 1024ths of the temperature a change may cost, for each of 1024 equal chances."""
+
+NEAR_TABLES: Final = 6
+"""How many tables away most changes reach; tables stand in the order of scores."""
+
+ALL_ORDERS: Final = 6
+"""Up to this size all orders around a table are tried."""
+
+
+def _record(*fields: str) -> np.dtype[Any]:
+    return np.dtype((np.record, np.dtype([(field, np.int64) for field in fields])))
+
+
+TABLE: Final = _record("first", "last", "odd")
+"""The first place of a table, the one after its last, and whether (0 or 1) its size is odd."""
+
+PLACE: Final = _record("table", "side")
+"""The table of a place, and its side; -1 where everybody plays alone."""
+
+PLAYER: Final = _record(
+    "level", "bot", "group", "fixed", "unit", "unit_size", "usual", "odd", "start", "stop"
+)
+"""A player: group and fixed table are -1 if there are none, `usual` and `odd` is what tables of
+the usual and of another size cost, `start` and `stop` where the pairs begin and end."""
+
+ENTRY: Final = _record("other", "met", "partnered")
+"""What it costs that a player meets another, and beyond that as a partner; by rising numbers."""
+
+WEIGHTS: Final = _record("gap", "side_gap", "group")
+
+GENERATOR: Final = np.dtype((np.record, np.dtype([("rng", np.uint64)])))
+
+
+class Hall(NamedTuple):
+    """The tables and their places, as records of TABLE and PLACE."""
+
+    tables: Records
+    places: Records
+
+
+class Crowd(NamedTuple):
+    """The players (PLAYER), their pairs (ENTRY), the weights (one of WEIGHTS).
+
+    `known` has for each player one bit for every other with whom there is an entry.
+    """
+
+    players: Records
+    known: Ints
+    pairs: Records
+    weights: Records
+
+
+@rule
+def _entry(pairs: Records, low: int, high: int, other: int) -> int:
+    """Return where the entry of a pair is that has one."""
+    while low < high:
+        middle = (low + high) >> 1
+        if pairs[middle].other < other:
+            low = middle + 1
+        else:
+            high = middle
+    return low
+
+
+@rule
+def _strangers(one: Any, other: Any, weights: Any) -> int:
+    """Return what it costs that two share a table, apart from what was before."""
+    cost = 0
+    if one.bot == 0 and other.bot == 0:
+        cost += abs(one.level - other.level) * weights.gap // 1000
+    if one.group >= 0 and one.group == other.group:
+        cost += weights.group
+    if one.fixed >= 0 and other.fixed >= 0 and one.fixed != other.fixed:
+        cost += FORBIDDEN
+    return cost
+
+
+@rule
+def _sides_apart(
+    places: Records, players: Records, weights: Any, at: Ints, first: int, last: int
+) -> int:
+    """Return what the gaps between the sums of the sides of a table cost."""
+    sides = 0
+    for place in range(first, last):
+        sides = max(sides, places[place].side + 1)
+    cost = 0
+    for one in range(sides):
+        for other in range(one + 1, sides):
+            gap = 0
+            for place in range(first, last):
+                if places[place].side == one:
+                    gap += players[at[place]].level
+                elif places[place].side == other:
+                    gap -= players[at[place]].level
+            cost += abs(gap) * weights.side_gap // 1000
+    return cost
+
+
+@rule
+def table_cost(
+    places: Records,
+    players: Records,
+    known: Ints,
+    pairs: Records,
+    weights: Any,
+    at: Ints,
+    table: Any,
+) -> int:
+    """Return what a table costs, apart from who has which seat."""
+    cost = 0
+    for place in range(table.first, table.last):
+        one = players[at[place]]
+        cost += one.odd if table.odd else one.usual
+        for its in range(place + 1, table.last):
+            other = at[its]
+            cost += _strangers(one, players[other], weights)
+            if known[at[place], other >> 6] >> (other & 63) & 1:
+                entry = pairs[_entry(pairs, one.start, one.stop, other)]
+                cost += entry.met
+                if places[place].side >= 0 and places[place].side == places[its].side:
+                    cost += entry.partnered
+    if places[table.first].side >= 0:
+        cost += _sides_apart(places, players, weights, at, table.first, table.last)
+    return cost
+
+
+@rule
+def _exchange(
+    tables: Records,
+    places: Records,
+    players: Records,
+    at: Ints,
+    here: int,
+    there: int,
+    moved: Ints,
+) -> int:
+    """Let the unit at `here` change places with as many players of the table of `there`.
+
+    Fills `moved` with the pairs of places, and returns their number; 0 if the unit does not fit.
+    """
+    size, other = players[at[here]].unit_size, players[at[there]].unit_size
+    if size == 1 and other == 1:
+        moved[0], moved[1] = here, there
+        at[here], at[there] = at[there], at[here]
+        return 1
+    if places[here].table == places[there].table or other > size:
+        return 0
+    own, its = players[at[here]].unit, players[at[there]].unit
+    table = tables[places[there].table]
+    count = 0
+    for step in range(table.last - table.first):
+        place = table.first + (there - table.first + step) % (table.last - table.first)
+        one = players[at[place]]
+        if count < size and (one.unit == its or (other == 1 and one.unit_size == 1)):
+            moved[2 * count + 1] = place
+            count += 1
+    if count < size:
+        return 0
+    table = tables[places[here].table]
+    count = 0
+    for place in range(table.first, table.last):
+        if players[at[place]].unit == own:
+            moved[2 * count] = place
+            count += 1
+    _swap(at, moved, count)
+    return count
+
+
+@rule
+def _swap(at: Ints, moved: Ints, count: int) -> None:
+    """Exchange the players of pairs of places."""
+    for i in range(count):
+        one, other = moved[2 * i], moved[2 * i + 1]
+        at[one], at[other] = at[other], at[one]
+
+
+@rule
+def _place_for(generator: Any, tables: Records, places: Records, here: int) -> int:
+    """Return a place to change with: mostly near by, where there are sides also at one's table."""
+    number = places[here].table
+    kind = random_below(generator, 8)
+    if kind == 0:
+        number = random_below(generator, len(tables))
+    elif not (kind == 1 and places[here].side >= 0):
+        number += random_below(generator, 2 * NEAR_TABLES + 1) - NEAR_TABLES
+        if number < 0 or number >= len(tables):
+            number = random_below(generator, len(tables))
+    table = tables[number]
+    place: int = table.first + random_below(generator, table.last - table.first)
+    return place
+
+
+@rule
+def anneal(
+    tables: Records,
+    places: Records,
+    players: Records,
+    known: Ints,
+    pairs: Records,
+    weights: Records,
+    at: Ints,
+    generators: Records,
+    luck: Ints,
+    changes: int,
+    heat: int,
+    cold: int,
+) -> int:
+    """Improve who is at which place (`at`, in place) by so many tries; return what it costs then.
+
+    The temperature falls evenly from `heat` to `cold` in 3/4 of the tries and is 0 in the last.
+    """
+    generator, weight = generators[0], weights[0]
+    price = np.empty(len(tables), np.int64)
+    for number in range(len(tables)):
+        price[number] = table_cost(places, players, known, pairs, weight, at, tables[number])
+    moved = np.empty(2 * len(at), np.int64)
+    falling = changes * 3 // 4
+    for step in range(changes):
+        here = random_below(generator, len(at))
+        there = _place_for(generator, tables, places, here)
+        count = 0 if here == there else _exchange(tables, places, players, at, here, there, moved)
+        if count == 0:
+            continue
+        one, other = places[here].table, places[there].table
+        cost = table_cost(places, players, known, pairs, weight, at, tables[one])
+        more, its = cost - price[one], 0
+        if other != one:
+            its = table_cost(places, players, known, pairs, weight, at, tables[other])
+            more += its - price[other]
+        warmth = heat - (heat - cold) * step // falling if step < falling else 0
+        if more <= 0 or more * 1024 <= warmth * luck[random_below(generator, 1024)]:
+            price[one] = cost
+            if other != one:
+                price[other] = its
+        else:
+            _swap(at, moved, count)
+    total: int = price.sum()
+    return total
+
+
+@rule
+def _seats_cost(
+    places: Records,
+    players: Records,
+    known: Ints,
+    pairs: Records,
+    weights: Any,
+    seated: Ints,
+    at: Ints,
+    table: Any,
+) -> int:
+    """Return what the seats of a table cost, and its partners."""
+    cost = 0
+    for place in range(table.first, table.last):
+        cost += seated[at[place], place - table.first]
+    if places[table.first].side >= 0:
+        cost += table_cost(places, players, known, pairs, weights, at, table)
+    return cost
+
+
+@rule
+def _try_all(
+    places: Records,
+    players: Records,
+    known: Ints,
+    pairs: Records,
+    weights: Any,
+    seated: Ints,
+    at: Ints,
+    table: Any,
+) -> None:
+    """Seat a table in the best of all orders. Source: Heap, Permutations by Interchanges (1963)."""
+    first, size = table.first, table.last - table.first
+    best = at[first : first + size].copy()
+    least = _seats_cost(places, players, known, pairs, weights, seated, at, table)
+    counts = np.zeros(size, np.int64)
+    i = 1
+    while i < size:
+        if counts[i] == i:
+            counts[i] = 0
+            i += 1
+            continue
+        one, other = first + (counts[i] if i % 2 else 0), first + i
+        at[one], at[other] = at[other], at[one]
+        cost = _seats_cost(places, players, known, pairs, weights, seated, at, table)
+        if cost < least:
+            least = cost
+            best[:] = at[first : first + size]
+        counts[i] += 1
+        i = 1
+    at[first : first + size] = best
+
+
+@rule
+def _try_pairs(
+    places: Records,
+    players: Records,
+    known: Ints,
+    pairs: Records,
+    weights: Any,
+    seated: Ints,
+    at: Ints,
+    table: Any,
+) -> None:
+    """Seat a table so that no two could change seats with profit."""
+    least = _seats_cost(places, players, known, pairs, weights, seated, at, table)
+    is_better = True
+    while is_better:
+        is_better = False
+        for one in range(table.first, table.last):
+            for other in range(one + 1, table.last):
+                at[one], at[other] = at[other], at[one]
+                cost = _seats_cost(places, players, known, pairs, weights, seated, at, table)
+                if cost < least:
+                    least, is_better = cost, True
+                else:
+                    at[one], at[other] = at[other], at[one]
+
+
+@rule
+def take_seats(
+    tables: Records,
+    places: Records,
+    players: Records,
+    known: Ints,
+    pairs: Records,
+    weights: Records,
+    seated: Ints,
+    at: Ints,
+    generators: Records,
+) -> None:
+    """Give those of each table their seats, by lot where all is equal.
+
+    `seated` (players × seats) is what it costs that a player has a seat. Up to ALL_ORDERS players
+    sit in the best order there is.
+    """
+    generator = generators[0]
+    for number in range(len(tables)):
+        table = tables[number]
+        for place in range(table.last - 1, table.first, -1):
+            other = table.first + random_below(generator, place - table.first + 1)
+            at[place], at[other] = at[other], at[place]
+        if table.last - table.first <= ALL_ORDERS:
+            _try_all(places, players, known, pairs, weights[0], seated, at, table)
+        else:
+            _try_pairs(places, players, known, pairs, weights[0], seated, at, table)
+
+
+def generator_of(seed: int) -> Records:
+    """Return the engine's generator, as the search wants it, at a point named by 64 bits."""
+    generators = np.zeros(1, GENERATOR)
+    seed_random(generators[0], np.uint64(seed), 0)
+    return generators

@@ -1,0 +1,9 @@
+"""Compile the kernels of draws ahead of need, or load them from the cache."""
+
+from .model import Entrant, Past, Rules
+from .swiss import draw
+
+
+def warm() -> None:
+    """Make draws ready in this process; takes seconds where they were never compiled."""
+    draw((Entrant(key) for key in range(8)), Past(), Rules(sizes=(4,), size=4), seed="")
