@@ -44,7 +44,7 @@ def change_each(request: HttpRequest, rows: QuerySet[Any], act: Act) -> None:
     for row in rows:
         try:
             act(row, request.user)
-        except refusals.Refused as refusal:
+        except refusals.ANY as refusal:
             messages.error(request, f"{row}: {refusal.message}")
         else:
             messages.success(request, str(row))

@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 import games
 from league import models
 from league.services import draws, seasons
+from league.services.plans import Plan
 
 from .base import Admin, Inline, LookOnly, change_each
 
@@ -34,7 +35,7 @@ class PlayerAdmin(Admin):
     list_select_related = ("account",)
     search_fields = ("name", "code", "account__username")
     autocomplete_fields = ("account",)
-    readonly_fields = ("code", "created_at")
+    readonly_fields = ("code", "created_at", "erased_at")
 
 
 class MembershipInline(Inline):
@@ -53,6 +54,10 @@ class ClubAdmin(Admin):
     search_fields = ("name", "slug")
     prepopulated_fields = {"slug": ("name",)}
     inlines = (MembershipInline,)
+
+
+RULES = ("tie_breaks", "drop_worst", "min_attendance", "forfeit_points", "forfeit_others")
+"""How matches of a season count; changed by the service, which counts afresh."""
 
 
 @admin.register(models.Season)
@@ -86,9 +91,9 @@ class SeasonAdmin(Admin):
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> tuple[str, ...]:
         """Keep what counted results depend on as it is once the season has left its draft."""
         if obj is None or obj.status == models.Season.Status.DRAFT:
-            return ("code", "status", "options")
+            return ("code", "status", "options", *RULES)
         fixed = ("club", "game", "kind", "table_size", "native", "cycles", "points_rule")
-        return ("code", "status", "options", *fixed)
+        return ("code", "status", "options", *RULES, *fixed)
 
 
 class SessionInline(Inline):
@@ -110,8 +115,38 @@ class EventAdmin(Admin):
     search_fields = ("name", "code", "season__name")
     autocomplete_fields = ("season",)
     readonly_fields = ("code",)
-    exclude = ("bots",)  # chosen on the event's page, by the service
+    # By the services, which look after places, tables and times.
+    exclude = ("bots", *Plan.__annotations__, "cancelled_at", "cancelled_because")
     inlines = (SessionInline,)
+
+
+@admin.register(models.Venue)
+class VenueAdmin(LookOnly, Admin):
+    """Where clubs play."""
+
+    list_display = ("name", "club", "tables", "code")
+    list_select_related = ("club",)
+    search_fields = ("name", "code", "club__name")
+
+
+@admin.register(models.Registration)
+class RegistrationAdmin(LookOnly, Admin):
+    """Who comes to events."""
+
+    list_display = ("player", "event", "status", "registered_at", "code")
+    list_filter = ("status",)
+    list_select_related = ("player", "event")
+    search_fields = ("code", "player__name", "event__name")
+
+
+@admin.register(models.PairRule)
+class PairRuleAdmin(LookOnly, Admin):
+    """Who must, and who must not, share a table."""
+
+    list_display = ("event", "one", "other", "kind")
+    list_filter = ("kind",)
+    list_select_related = ("event", "one", "other")
+    search_fields = ("event__name", "one__name", "other__name")
 
 
 class MatchInline(LookOnly, Inline):
@@ -121,6 +156,18 @@ class MatchInline(LookOnly, Inline):
     fields = ("table_number", "status", "version", "code")
     readonly_fields = ("code",)
     show_change_link = True
+
+
+class ByeInline(LookOnly, Inline):
+    """Who has no table in a session."""
+
+    model = models.Bye
+
+
+class TimerInline(LookOnly, Inline):
+    """How long a session still has."""
+
+    model = models.Timer
 
 
 @admin.register(models.Session)
@@ -133,7 +180,7 @@ class SessionAdmin(Admin):
     search_fields = ("code", "event__name")
     autocomplete_fields = ("event",)
     readonly_fields = ("code", "status", "published_at")
-    inlines = (MatchInline,)
+    inlines = (MatchInline, ByeInline, TimerInline)
     actions = ("publish",)
 
     @admin.action(description=_("Publish the draws of the chosen sessions"))
@@ -144,3 +191,13 @@ class SessionAdmin(Admin):
             rows.select_related("event__season__club"),
             lambda row, by: draws.publish(session=row, by=by, now=timezone.now()),
         )
+
+
+@admin.register(models.SeasonImport)
+class SeasonImportAdmin(LookOnly, Admin):
+    """Imports of seasons, without what was uploaded."""
+
+    list_display = ("code", "club", "season", "wanted_by", "created_at")
+    list_select_related = ("club", "season", "wanted_by")
+    search_fields = ("code", "club__name")
+    exclude = ("archive",)

@@ -91,6 +91,35 @@ class StandingAdmin(LookOnly, Admin):
     search_fields = ("player__name", "season__name", "season__code")
 
 
+@admin.register(models.Encounter)
+class EncounterAdmin(LookOnly, Admin):
+    """Who has met whom, where tie-breaks ask for it."""
+
+    list_display = ("season", "one", "other", "meetings", "wins", "losses")
+    list_select_related = ("season", "one", "other")
+    search_fields = ("one__name", "other__name", "season__code")
+
+
+@admin.register(models.Dispute)
+class DisputeAdmin(LookOnly, Admin):
+    """Disputes of results, and how they ended."""
+
+    list_display = ("match", "status", "reason", "opened_by", "opened_at", "closed_at")
+    list_filter = ("status",)
+    list_select_related = (*ABOVE_MATCH, "opened_by")
+    search_fields = ("code", "match__code")
+
+
+@admin.register(models.Penalty)
+class PenaltyAdmin(LookOnly, Admin):
+    """Points taken from players."""
+
+    list_display = ("player", "season", "points", "reason", "status", "given_at")
+    list_filter = ("status",)
+    list_select_related = ("player", "season")
+    search_fields = ("code", "player__name", "season__code")
+
+
 @admin.register(models.Job)
 class JobAdmin(LookOnly, Admin):
     """Jobs, and why they wait or failed."""
@@ -99,3 +128,39 @@ class JobAdmin(LookOnly, Admin):
     list_filter = ("status", "kind")
     search_fields = ("code", "match__code")
     exclude = ("lease",)
+
+
+@admin.register(models.RatingPool)
+class RatingPoolAdmin(LookOnly, Admin):
+    """The ratings of a game."""
+
+    list_display = ("game",)
+    search_fields = ("game",)
+
+
+@admin.register(models.GameRating)
+class GameRatingAdmin(LookOnly, Admin):
+    """Ratings of players in games."""
+
+    list_display = ("player", "pool", "mu", "sigma", "matches")
+    list_filter = ("pool",)
+    list_select_related = ("player", "pool")
+    search_fields = ("player__name",)
+
+
+@admin.register(models.GameRatingChange)
+class GameRatingChangeAdmin(LookOnly, Admin):
+    """How ratings in games moved."""
+
+    list_display = ("rating", "match", "at", "place", "mu", "sigma")
+    list_select_related = ("rating__player", "match__session__event")
+    search_fields = ("rating__player__name", "match__code")
+
+
+@admin.register(models.Unrated)
+class UnratedAdmin(LookOnly, Admin):
+    """Matches that wait to be rated."""
+
+    list_display = ("match",)
+    list_select_related = ("match__session__event",)
+    search_fields = ("match__code",)

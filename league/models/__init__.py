@@ -3,15 +3,25 @@
 from .audit import AuditEntry, StoredAnswer
 from .bots import Archive, Bot, Notice, Version
 from .clubs import Club, Membership, Role
-from .events import Event, Season, Session
+from .disputes import Dispute
+from .events import Bye, Event, Season, Session, Venue
 from .experiments import Experiment
+from .imports import SeasonImport
 from .jobs import Job
 from .ladders import Duplicate, Meeting, Rating, RatingChange
+from .leagues import Division, Entrant, Fixture, League, LineUp
 from .lifecycle import StatusConflict
 from .matches import Match, Record, Result, Round, Seat
 from .parts import Part
 from .people import Account, ApiToken, Player
-from .standings import Standing
+from .ratings import GameRating, GameRatingChange, RatingPool, Unrated
+from .registrations import PairRule, Registration
+from .standings import Encounter, Penalty, Standing
+from .tables import OnlineTable, TableAction, TableSeat
+from .tallies import Tally
+from .teams import Team, TeamMember
+from .timers import Timer
+from .webhooks import Delivery, Webhook
 
 __all__ = [
     "Account",
@@ -19,28 +29,54 @@ __all__ = [
     "Archive",
     "AuditEntry",
     "Bot",
+    "Bye",
     "Club",
+    "Delivery",
+    "Dispute",
+    "Division",
     "Duplicate",
+    "Encounter",
+    "Entrant",
     "Event",
     "Experiment",
+    "Fixture",
+    "GameRating",
+    "GameRatingChange",
     "Job",
+    "League",
+    "LineUp",
     "Match",
     "Meeting",
     "Membership",
     "Notice",
+    "OnlineTable",
+    "PairRule",
     "Part",
+    "Penalty",
     "Player",
     "Rating",
     "RatingChange",
+    "RatingPool",
     "Record",
+    "Registration",
     "Result",
     "Role",
     "Round",
     "Season",
+    "SeasonImport",
     "Seat",
     "Session",
     "Standing",
     "StatusConflict",
     "StoredAnswer",
+    "TableAction",
+    "TableSeat",
+    "Tally",
+    "Team",
+    "TeamMember",
+    "Timer",
+    "Unrated",
+    "Venue",
     "Version",
+    "Webhook",
 ]

@@ -1,13 +1,25 @@
 """Seasons of a club, their events, and the sessions in which every table plays one match."""
 
+import secrets
+
 from django.db import models
-from django.db.models import Q
+from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
 from .clubs import Club
 from .codes import LENGTH, new_code
 from .lifecycle import Lifecycle
 from .people import Player
+
+
+def new_seed() -> int:
+    """Return a random number of 62 bits, which every database stores exactly."""
+    return secrets.randbits(62)
+
+
+def default_tie_breaks() -> list[str]:
+    """Return what decides between equal points unless a season says otherwise."""
+    return ["wins", "score"]
 
 
 class Season(Lifecycle):
@@ -25,6 +37,8 @@ class Season(Lifecycle):
     class PointsRule(models.TextChoices):
         SUM = "sum", _("sum of game points")
         PLACING = "placing", _("points for places, ties share")
+        MARGIN = "margin", _("difference from the table's mean")
+        SEEGER_FABIAN = "seeger-fabian", _("Seeger–Fabian")
 
     CHANGES = {
         Status.DRAFT: frozenset({Status.RUNNING}),
@@ -43,10 +57,39 @@ class Season(Lifecycle):
     cycles = models.PositiveSmallIntegerField(
         default=1, help_text=_("how often everyone deals in a match")
     )
-    points_rule = models.CharField(max_length=10, choices=PointsRule, default=PointsRule.SUM)
+    points_rule = models.CharField(max_length=20, choices=PointsRule, default=PointsRule.SUM)
+    tie_breaks = models.JSONField(
+        default=default_tie_breaks, blank=True, help_text="names, the first decides first"
+    )
+    lot_seed = models.BigIntegerField(
+        default=new_seed, editable=False, help_text="lots that decide between equals"
+    )
+    drop_worst = models.PositiveSmallIntegerField(
+        default=0, help_text="how many of a player's worst matches do not count"
+    )
+    min_attendance = models.PositiveSmallIntegerField(
+        default=0, help_text="matches without which a player is listed after all others"
+    )
+    forfeit_points = models.DecimalField(
+        max_digits=8,
+        decimal_places=3,
+        null=True,
+        blank=True,
+        help_text="of a seat that gave up; None: as the points rule has it",
+    )
+    forfeit_others = models.DecimalField(
+        max_digits=8,
+        decimal_places=3,
+        null=True,
+        blank=True,
+        help_text="of the other seats of its table; None: as the points rule has it",
+    )
     kind = models.CharField(max_length=10, choices=Kind, default=Kind.EVENTS)
     table_size = models.PositiveSmallIntegerField(
         null=True, blank=True, help_text="players at a table of a ladder"
+    )
+    rates_together = models.BooleanField(
+        default=True, help_text="people and bots are rated against each other, not apart"
     )
     status = models.CharField(max_length=10, choices=Status, default=Status.DRAFT)
     created_at = models.DateTimeField(auto_now_add=True)
@@ -72,8 +115,37 @@ class Season(Lifecycle):
         return self.name
 
 
+class Venue(models.Model):
+    """Where a club plays; two events there at the same time share its tables."""
+
+    code = models.CharField(max_length=LENGTH, unique=True, default=new_code, editable=False)
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="venues")
+    name = models.CharField(max_length=120)
+    address = models.TextField(blank=True)
+    tables = models.PositiveSmallIntegerField(null=True, blank=True, help_text="None: any number")
+
+    class Meta:
+        constraints = [models.UniqueConstraint(name="venue_name_in_club", fields=["club", "name"])]
+
+    def __str__(self) -> str:
+        return self.name
+
+
 class Event(models.Model):
     """Something players come to: an evening, a tournament; it has sessions."""
+
+    class Draw(models.TextChoices):
+        SWISS = "swiss", _("by standings, session by session")
+        MOVEMENT = "movement", _("a movement made in advance, nobody meets twice")
+        ROUND_ROBIN = "round_robin", _("everybody meets everybody")
+        KNOCKOUT = "knockout", _("knock-out")
+        FREE = "free", _("seated by hand")
+        ONLINE = "online", _("online tables: whoever is registered sits down")
+
+    class Fill(models.TextChoices):
+        SIZES = "sizes", _("tables of other sizes")
+        BOTS = "bots", _("bots")
+        BYES = "byes", _("byes")
 
     code = models.CharField(max_length=LENGTH, unique=True, default=new_code, editable=False)
     season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="events")
@@ -81,12 +153,52 @@ class Event(models.Model):
     bots = models.ManyToManyField(
         Player, blank=True, related_name="+", help_text="bots that may fill seats"
     )
+    venue = models.ForeignKey(
+        Venue, null=True, blank=True, on_delete=models.SET_NULL, related_name="events"
+    )
+    starts_at = models.DateTimeField(null=True, blank=True)
+    ends_at = models.DateTimeField(null=True, blank=True)
+    is_open = models.BooleanField(default=True, help_text="players may register themselves")
+    closes_at = models.DateTimeField(null=True, blank=True, help_text="end of registration")
+    capacity = models.PositiveSmallIntegerField(
+        null=True, blank=True, help_text="players; who comes later waits"
+    )
+    draw = models.CharField(max_length=12, choices=Draw, default=Draw.SWISS)
+    table_size = models.PositiveSmallIntegerField(
+        null=True, blank=True, help_text="players at a table, if possible"
+    )
+    fill = models.CharField(
+        max_length=6, choices=Fill, default=Fill.SIZES, help_text="what players left over get"
+    )
+    planned_sessions = models.PositiveSmallIntegerField(null=True, blank=True)
+    weights = models.JSONField(
+        default=dict, blank=True, help_text="what draws by standings avoid otherwise than usual"
+    )
+    seed = models.BigIntegerField(
+        default=new_seed, editable=False, help_text="all lots of the event are drawn from it"
+    )
+    cancelled_at = models.DateTimeField(null=True, blank=True)
+    cancelled_because = models.CharField(max_length=500, blank=True)
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
         constraints = [
-            models.UniqueConstraint(name="event_name_in_season", fields=["season", "name"])
+            models.UniqueConstraint(name="event_name_in_season", fields=["season", "name"]),
+            models.CheckConstraint(
+                name="event_draw_is_known",
+                condition=Q(
+                    draw__in=["swiss", "movement", "round_robin", "knockout", "free", "online"]
+                ),
+            ),
+            models.CheckConstraint(
+                name="event_fill_is_known", condition=Q(fill__in=["sizes", "bots", "byes"])
+            ),
+            models.CheckConstraint(
+                name="event_ends_after_it_starts",
+                condition=Q(ends_at=None) | Q(starts_at=None) | Q(ends_at__gt=F("starts_at")),
+            ),
         ]
+        indexes = [models.Index(fields=["venue", "starts_at"], name="event_by_venue")]
 
     def __str__(self) -> str:
         return self.name
@@ -102,8 +214,8 @@ class Session(Lifecycle):
 
     CHANGES = {
         Status.DRAFT: frozenset({Status.PUBLISHED}),
-        Status.PUBLISHED: frozenset({Status.CLOSED}),
-        Status.CLOSED: frozenset(),
+        Status.PUBLISHED: frozenset({Status.CLOSED, Status.DRAFT}),
+        Status.CLOSED: frozenset({Status.PUBLISHED}),
     }
 
     code = models.CharField(max_length=LENGTH, unique=True, default=new_code, editable=False)
@@ -111,7 +223,15 @@ class Session(Lifecycle):
     number = models.PositiveSmallIntegerField()
     starts_at = models.DateTimeField(null=True, blank=True)
     status = models.CharField(max_length=10, choices=Status, default=Status.DRAFT)
+    ends_at = models.DateTimeField(null=True, blank=True)
+    publish_at = models.DateTimeField(
+        null=True, blank=True, help_text="the draft is published by itself then"
+    )
     published_at = models.DateTimeField(null=True, blank=True)
+    seed = models.BigIntegerField(null=True, blank=True, help_text="the draw was made from it")
+    explanation = models.JSONField(
+        null=True, blank=True, help_text="what each table of the draw costs, part by part"
+    )
 
     class Meta:
         constraints = [
@@ -121,6 +241,28 @@ class Session(Lifecycle):
                 condition=Q(status__in=["draft", "published", "closed"]),
             ),
         ]
+        indexes = [
+            models.Index(
+                fields=["publish_at"],
+                name="session_to_publish",
+                condition=Q(status="draft", publish_at__isnull=False),
+            )
+        ]
 
     def __str__(self) -> str:
         return f"{self.event}, {self.number}"
+
+
+class Bye(models.Model):
+    """A player who has no table in a session, through no fault of their own."""
+
+    session = models.ForeignKey(Session, on_delete=models.CASCADE, related_name="byes")
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="byes")
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(name="one_bye_per_session", fields=["session", "player"])
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player} has a bye in {self.session}"

@@ -7,6 +7,7 @@ from django.utils.translation import gettext_lazy as _
 from .bots import Version
 from .codes import LENGTH, new_code
 from .experiments import Experiment
+from .imports import SeasonImport
 from .lifecycle import Lifecycle
 from .matches import Match
 
@@ -19,6 +20,7 @@ class Job(Lifecycle):
         VALIDATE_RECORD = "validate_record", _("replay a record")
         CHECK_VERSION = "check_version", _("check a version of a bot")
         RUN_EXPERIMENT = "run_experiment", _("compare two versions of a bot")
+        IMPORT_SEASON = "import_season", _("import a season")
 
     class Status(models.TextChoices):
         WAITING = "waiting", _("waiting")
@@ -52,6 +54,9 @@ class Job(Lifecycle):
     experiment = models.ForeignKey(
         Experiment, null=True, blank=True, on_delete=models.CASCADE, related_name="jobs"
     )
+    imported = models.ForeignKey(
+        SeasonImport, null=True, blank=True, on_delete=models.CASCADE, related_name="jobs"
+    )
     done = models.PositiveIntegerField(default=0, help_text="steps done of long work")
     total = models.PositiveIntegerField(default=0, help_text="steps of long work, if known")
     status = models.CharField(max_length=10, choices=Status, default=Status.WAITING)
@@ -68,11 +73,13 @@ class Job(Lifecycle):
             models.UniqueConstraint(name="one_job_per_work", fields=["kind", "match", "version"]),
             models.UniqueConstraint(name="one_job_per_check", fields=["kind", "checked"]),
             models.UniqueConstraint(name="one_job_per_experiment", fields=["kind", "experiment"]),
+            models.UniqueConstraint(name="one_job_per_import", fields=["kind", "imported"]),
             models.CheckConstraint(
                 name="job_is_about_one_thing",
-                condition=Q(match__isnull=False, checked=None, experiment=None)
-                | Q(match=None, checked__isnull=False, experiment=None)
-                | Q(match=None, checked=None, experiment__isnull=False),
+                condition=Q(match__isnull=False, checked=None, experiment=None, imported=None)
+                | Q(match=None, checked__isnull=False, experiment=None, imported=None)
+                | Q(match=None, checked=None, experiment__isnull=False, imported=None)
+                | Q(match=None, checked=None, experiment=None, imported__isnull=False),
             ),
             models.CheckConstraint(
                 name="running_job_has_a_lease",

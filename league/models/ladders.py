@@ -8,13 +8,12 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
-from league.logic.ratings import Skill
-
 from .bots import Version
 from .codes import LENGTH, new_code
 from .events import Season
 from .lifecycle import Lifecycle
 from .people import Player
+from .skilled import Skilled
 
 
 class Duplicate(Lifecycle):
@@ -53,13 +52,11 @@ class Duplicate(Lifecycle):
         return f"{self.season}, {self.code}"
 
 
-class Rating(models.Model):
+class Rating(Skilled):
     """A player's skill in a ladder, with its uncertainty; `is_active` while it is matched."""
 
     season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="ratings")
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="ratings")
-    mu = models.FloatField()
-    sigma = models.FloatField()
     ordinal = models.FloatField(help_text="mu - 3 sigma: what the skill is at least")
     duplicates = models.PositiveIntegerField(default=0, help_text="contests rated")
     is_active = models.BooleanField(default=True)
@@ -81,26 +78,19 @@ class Rating(models.Model):
         return f"{self.player}: {self.mu:.1f} ± {self.sigma:.1f}"
 
     @property
-    def skill(self) -> Skill:
-        """The rating as its logic takes it."""
-        return Skill(self.mu, self.sigma)
-
-    @property
     def is_matched(self) -> bool:
         """Whether its bot gets tables: it has not left, and its version is in service."""
         version = getattr(self.player, "version", None)
         return self.is_active and (version is None or version.status == Version.Status.ACCEPTED)
 
 
-class RatingChange(models.Model):
+class RatingChange(Skilled):
     """What a rating was after a duplicate; rows are added in the order they were rated in."""
 
     rating = models.ForeignKey(Rating, on_delete=models.CASCADE, related_name="changes")
     duplicate = models.ForeignKey(Duplicate, on_delete=models.CASCADE, related_name="changes")
     number = models.PositiveIntegerField(help_text="which contest of the player it was, from 1")
     place = models.PositiveSmallIntegerField()
-    mu = models.FloatField()
-    sigma = models.FloatField()
     at = models.DateTimeField()
 
     class Meta:
@@ -114,11 +104,6 @@ class RatingChange(models.Model):
 
     def __str__(self) -> str:
         return f"{self.rating} after {self.duplicate}"
-
-    @property
-    def skill(self) -> Skill:
-        """The rating as its logic takes it."""
-        return Skill(self.mu, self.sigma)
 
 
 class Meeting(models.Model):

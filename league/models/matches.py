@@ -1,6 +1,7 @@
 """Matches, their seats, and the versions of their results with rounds and record."""
 
 import secrets
+from typing import TYPE_CHECKING
 
 from django.conf import settings
 from django.db import models
@@ -13,6 +14,9 @@ from .ladders import Duplicate
 from .lifecycle import Lifecycle
 from .people import Player
 
+if TYPE_CHECKING:
+    from .disputes import Dispute
+
 
 def new_secret() -> bytes:
     """Return 32 random bytes, from which every deal of a match follows."""
@@ -23,23 +27,28 @@ class Match(Lifecycle):
     """One contest at one table.
 
     `version` is 0 before the first result. A new result takes the next version; becoming final
-    moves it on once more, so that it serves as the match's ETag. A final match therefore has a
-    higher version than its result: ask `result_in_force`.
+    moves it on once more, so that it serves as the match's ETag. Which of its results is in force
+    says `result_version`; `proposed_version` is a correction that waits for a second person.
     """
 
     class Status(models.TextChoices):
         DRAFT = "draft", _("in a draft draw")
         OPEN = "open", _("waiting for its result")
         ENTERED = "entered", _("result waits for confirmation")
+        DISPUTED = "disputed", _("result is disputed")
         FINAL = "final", _("final")
         VOID = "void", _("void")
 
     CHANGES = {
         Status.DRAFT: frozenset({Status.OPEN}),
         Status.OPEN: frozenset({Status.ENTERED, Status.FINAL, Status.VOID}),
-        Status.ENTERED: frozenset({Status.ENTERED, Status.OPEN, Status.FINAL, Status.VOID}),
-        Status.FINAL: frozenset(),
-        Status.VOID: frozenset(),
+        Status.ENTERED: frozenset(
+            {Status.ENTERED, Status.OPEN, Status.DISPUTED, Status.FINAL, Status.VOID}
+        ),
+        Status.DISPUTED: frozenset({Status.ENTERED, Status.FINAL, Status.VOID}),
+        # To itself: corrected, or disputed while it counts.
+        Status.FINAL: frozenset({Status.FINAL, Status.VOID}),
+        Status.VOID: frozenset({Status.OPEN, Status.ENTERED, Status.FINAL}),
     }
     GUARDS = ("status", "version")
 
@@ -56,6 +65,15 @@ class Match(Lifecycle):
     )
     status = models.CharField(max_length=10, choices=Status, default=Status.DRAFT)
     version = models.PositiveIntegerField(default=0)
+    result_version = models.PositiveIntegerField(
+        default=0, help_text="version of the result in force, 0 for none"
+    )
+    proposed_version = models.PositiveIntegerField(
+        null=True, blank=True, help_text="version of a correction that waits for a second person"
+    )
+    voided_from = models.CharField(
+        max_length=10, blank=True, help_text="status that a void match had before"
+    )
     secret = models.BinaryField(max_length=32, default=new_secret, editable=False)
     created_at = models.DateTimeField(auto_now_add=True)
     finished_at = models.DateTimeField(null=True, blank=True)
@@ -76,10 +94,18 @@ class Match(Lifecycle):
             ),
             models.CheckConstraint(
                 name="match_status_is_known",
-                condition=Q(status__in=["draft", "open", "entered", "final", "void"]),
+                condition=Q(status__in=["draft", "open", "entered", "disputed", "final", "void"]),
             ),
             models.CheckConstraint(
                 name="final_match_has_a_result", condition=~Q(status="final") | Q(version__gte=1)
+            ),
+            models.CheckConstraint(
+                name="void_match_can_be_reopened",
+                condition=Q(voided_from="") | Q(status="void"),
+            ),
+            models.CheckConstraint(
+                name="only_final_results_are_corrected",
+                condition=Q(proposed_version=None) | Q(status="final"),
             ),
         ]
         indexes = [models.Index(fields=["season", "status", "id"], name="match_by_season")]
@@ -88,8 +114,24 @@ class Match(Lifecycle):
         return f"{self.session or self.duplicate}, table {self.table_number}"
 
     def result_in_force(self) -> "Result | None":
-        """Return the newest version of the result; costs no query when `results` are prefetched."""
-        return max(self.results.all(), key=lambda result: result.version, default=None)
+        """Return the version of the result that counts, or will once it is confirmed.
+
+        Costs no query when `results` are prefetched.
+        """
+        return self._version_of_result(self.result_version)
+
+    def proposed_result(self) -> "Result | None":
+        """Return the correction that waits for a second person; as cheap as the one above."""
+        return self._version_of_result(self.proposed_version or 0)
+
+    def open_dispute(self) -> "Dispute | None":
+        """Return the dispute that nobody has settled; no query when `disputes` are prefetched."""
+        found = (row for row in self.disputes.all() if row.status == row.Status.OPEN)
+        return next(found, None)
+
+    def _version_of_result(self, version: int) -> "Result | None":
+        found = (result for result in self.results.all() if result.version == version)
+        return next(found, None)
 
 
 class Seat(models.Model):
@@ -98,9 +140,21 @@ class Seat(models.Model):
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="seats")
     number = models.PositiveSmallIntegerField()
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="seats")
+    counts_for = models.ForeignKey(
+        Player,
+        null=True,
+        blank=True,
+        on_delete=models.PROTECT,
+        related_name="+",
+        help_text="whose standing gets the points a substitute wins; ratings are the player's",
+    )
     score = models.IntegerField(null=True, blank=True)
     place = models.PositiveSmallIntegerField(null=True, blank=True)
     points = models.DecimalField(max_digits=12, decimal_places=3, null=True, blank=True)
+    games_won = models.PositiveSmallIntegerField(
+        default=0, help_text="as declarer, in Skat, of a final result"
+    )
+    games_lost = models.PositiveSmallIntegerField(default=0)
 
     class Meta:
         ordering = ["number"]
@@ -121,13 +175,16 @@ class Result(models.Model):
         SHEETS = "sheets", _("score sheets")
         SCORES = "scores", _("plain scores")
         RECORD = "record", _("uploaded record")
-        PLAYED = "played", _("played by bots here")
+        PLAYED = "played", _("played here")
+        FORFEIT = "forfeit", _("forfeit")
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="results")
     version = models.PositiveIntegerField()
     source = models.CharField(max_length=10, choices=Source)
     totals = models.JSONField(help_text=_("score of each seat"))
     places = models.JSONField(help_text=_("place of each seat, ties shared"))
+    forfeits = models.JSONField(default=list, blank=True, help_text="seats that gave up")
+    reason = models.TextField(blank=True, help_text="why a final result was changed")
     entered_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
     )
@@ -161,6 +218,10 @@ class Round(models.Model):
     scores = models.JSONField(help_text=_("score of each seat in this round"))
     sheet = models.JSONField(null=True, blank=True)
     redeal = models.BooleanField(default=False)
+    declarer = models.PositiveSmallIntegerField(
+        null=True, blank=True, help_text="in Skat the seat that declared, none in Ramsch"
+    )
+    won = models.BooleanField(null=True, blank=True, help_text="whether the declarer has won")
 
     class Meta:
         ordering = ["number"]

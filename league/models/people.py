@@ -11,6 +11,10 @@ from .codes import LENGTH, new_code
 class Account(AbstractUser):
     """Somebody who can log in. Rights in a club come from the memberships of its player."""
 
+    language = models.CharField(
+        max_length=8, blank=True, help_text="of its pages; empty: as the browser asks for"
+    )
+
 
 class Player(models.Model):
     """Who takes a seat: a person, with or without an account, or a bot."""
@@ -31,6 +35,9 @@ class Player(models.Model):
         help_text="name of the built-in bot that plays this seat; others have a version",
     )
     created_at = models.DateTimeField(auto_now_add=True)
+    erased_at = models.DateTimeField(
+        null=True, blank=True, help_text="the person wanted to be forgotten; results stay"
+    )
 
     class Meta:
         constraints = [
@@ -59,6 +66,7 @@ class ApiToken(models.Model):
         READ = "read", _("read what the account may read")
         RESULTS = "results", _("enter and confirm results")
         ORGANISE = "organise", _("run clubs, seasons, events and sessions")
+        PLAY = "play", _("play at online tables")
         BOTS = "bots", _("upload bots, enter them in ladders, run experiments")
 
     code = models.CharField(max_length=LENGTH, unique=True, default=new_code, editable=False)

@@ -1,0 +1,41 @@
+"""Online tables, who sits there and when they acted; what they did is read on the tables' pages.
+
+An action may put cards away face down, so its text is shown to nobody here.
+"""
+
+from django.contrib import admin
+
+from league import models
+
+from .base import Admin, LookOnly
+
+
+@admin.register(models.OnlineTable)
+class OnlineTableAdmin(LookOnly, Admin):
+    """Tables at which people and bots play in the browser."""
+
+    list_display = ("code", "event", "opened_by", "size", "status", "awaits", "due_at")
+    list_filter = ("status", "awaits")
+    list_select_related = ("event", "opened_by")
+    search_fields = ("code", "event__name", "opened_by__name")
+
+
+@admin.register(models.TableSeat)
+class TableSeatAdmin(LookOnly, Admin):
+    """Who sits where at online tables."""
+
+    list_display = ("table", "number", "player", "stood_in")
+    list_filter = ("stood_in",)
+    list_select_related = ("table__event", "player")
+    search_fields = ("table__code", "player__name")
+
+
+@admin.register(models.TableAction)
+class TableActionAdmin(LookOnly, Admin):
+    """When seats of online tables acted."""
+
+    list_display = ("table", "number", "seat", "is_default", "at")
+    list_filter = ("is_default",)
+    list_select_related = ("table__event",)
+    search_fields = ("table__code",)
+    exclude = ("text",)

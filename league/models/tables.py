@@ -1,0 +1,142 @@
+"""Online tables: who sits there, and the log of actions, which is the state of the table."""
+
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from .codes import LENGTH, new_code
+from .events import Event
+from .lifecycle import Lifecycle
+from .matches import Match
+from .people import Player
+
+
+class OnlineTable(Lifecycle):
+    """A table at which people, and built-in bots, play one match of an event over the network.
+
+    `version` moves on with whatever can be seen of the table; `moved` is the version that the last
+    action made. `length` counts the actions of the log: whoever adds some names the length seen.
+    """
+
+    class Status(models.TextChoices):
+        GATHERING = "gathering", _("waiting for players")
+        PLAYING = "playing", _("being played")
+        OVER = "over", _("played to its end")
+        CANCELLED = "cancelled", _("called off")
+
+    class Awaits(models.TextChoices):
+        PLAYERS = "players", _("players")
+        PERSON = "person", _("the player whose turn it is")
+        BOT = "bot", _("a bot")
+        DEAL = "deal", _("the next deal")
+        NOBODY = "nobody", _("nobody")
+
+    CHANGES = {
+        Status.GATHERING: frozenset({Status.PLAYING, Status.CANCELLED}),
+        Status.PLAYING: frozenset({Status.OVER, Status.CANCELLED}),
+        Status.OVER: frozenset(),
+        # A void match is taken up again where it was left.
+        Status.CANCELLED: frozenset({Status.PLAYING}),
+    }
+
+    code = models.CharField(max_length=LENGTH, unique=True, default=new_code, editable=False)
+    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="tables")
+    match = models.OneToOneField(
+        Match, null=True, blank=True, on_delete=models.CASCADE, related_name="online"
+    )
+    opened_by = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+")
+    size = models.PositiveSmallIntegerField(help_text="how many seats there are")
+    move_s = models.PositiveSmallIntegerField(
+        default=60, help_text="seconds after which whoever is to act is warned"
+    )
+    status = models.CharField(max_length=10, choices=Status, default=Status.GATHERING)
+    version = models.PositiveIntegerField(default=0)
+    moved = models.PositiveIntegerField(default=0)
+    length = models.PositiveIntegerField(default=0)
+    awaits = models.CharField(max_length=10, choices=Awaits, default=Awaits.PLAYERS)
+    turn = models.PositiveSmallIntegerField(null=True, blank=True, help_text="seat to act")
+    turn_since = models.DateTimeField(null=True, blank=True)
+    due_at = models.DateTimeField(
+        null=True, blank=True, help_text="when the watch looks after this table"
+    )
+    warned = models.BooleanField(default=False, help_text="whoever is to act has been warned")
+    lease = models.UUIDField(null=True, blank=True, help_text="whoever holds this, answers")
+    lease_until = models.DateTimeField(null=True, blank=True)
+    created_at = models.DateTimeField()
+    finished_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(name="table_size", condition=Q(size__gte=2, size__lte=10)),
+            models.CheckConstraint(
+                name="table_move_s", condition=Q(move_s__gte=10, move_s__lte=600)
+            ),
+            models.CheckConstraint(
+                name="table_status_is_known",
+                condition=Q(status__in=["gathering", "playing", "over", "cancelled"]),
+            ),
+            models.CheckConstraint(
+                name="table_awaits_somebody_or_is_done",
+                condition=Q(status="gathering", awaits="players")
+                | Q(status="playing", awaits__in=["person", "bot", "deal"])
+                | Q(status__in=["over", "cancelled"], awaits="nobody", due_at=None),
+            ),
+            models.CheckConstraint(
+                name="table_being_played_has_a_match",
+                condition=Q(match__isnull=False) | Q(status__in=["gathering", "cancelled"]),
+            ),
+        ]
+        indexes = [
+            models.Index(fields=["due_at"], name="table_by_due", condition=Q(due_at__isnull=False)),
+            models.Index(fields=["event", "-id"], name="table_by_event"),
+        ]
+
+    def __str__(self) -> str:
+        return f"online table {self.code} of {self.event}"
+
+
+class TableSeat(models.Model):
+    """A seat at an online table; `stood_in` while the default bot plays for its person."""
+
+    table = models.ForeignKey(OnlineTable, on_delete=models.CASCADE, related_name="seats")
+    number = models.PositiveSmallIntegerField()
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="table_seats")
+    stood_in = models.BooleanField(
+        default=False, help_text="the default bot plays until the person is back"
+    )
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [
+            models.UniqueConstraint(name="one_player_per_table_seat", fields=["table", "number"]),
+            models.CheckConstraint(name="table_seat_number", condition=Q(number__lte=9)),
+        ]
+        indexes = [models.Index(fields=["player", "-table"], name="table_seat_by_player")]
+
+    def __str__(self) -> str:
+        return f"{self.player} at seat {self.number} of {self.table}"
+
+
+class TableAction(models.Model):
+    """One action of an online table's log, or a deal, which is nobody's. Never changed.
+
+    Texts are complete; what of them a seat may read, the engine says.
+    """
+
+    table = models.ForeignKey(OnlineTable, on_delete=models.CASCADE, related_name="actions")
+    number = models.PositiveIntegerField()
+    seat = models.PositiveSmallIntegerField(null=True)
+    text = models.CharField(max_length=120)
+    is_default = models.BooleanField(
+        default=False, help_text="played by the default bot for a person"
+    )
+    at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [
+            models.UniqueConstraint(name="one_action_per_number", fields=["table", "number"])
+        ]
+
+    def __str__(self) -> str:
+        return f"action {self.number} at {self.table}"
