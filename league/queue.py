@@ -18,12 +18,17 @@ from league.models import Job
 
 logger = logging.getLogger(__name__)
 
-BATCH = 50
+BATCH = 100
+DELIVERED = 10
+"""So many deliveries go into one message: each may take some seconds."""
+TABLES_S = 30
+"""After so many seconds nobody needs a message about online tables any more."""
 QUEUES = {
     Job.Kind.PLAY_MATCH: "play",
     Job.Kind.VALIDATE_RECORD: "validate",
     Job.Kind.CHECK_VERSION: "play",
     Job.Kind.RUN_EXPERIMENT: "play",
+    Job.Kind.IMPORT_SEASON: "default",
 }
 
 NOT_SENT = "not sent to a worker yet"
@@ -54,17 +59,65 @@ def wake_matchmaker(season_ids: Sequence[int]) -> None:
     transaction.on_commit(partial(_wake_now, list(season_ids)))
 
 
-def _wake_now(season_ids: list[int]) -> None:
+def wake_rater() -> None:
+    """Have ratings brought up to date when the current transaction is committed.
+
+    A message that is lost costs little: the clock does so every few seconds.
+    """
+    transaction.on_commit(_rate_now)
+
+
+def deliver(ids: Sequence[int]) -> None:
+    """Have these deliveries of webhooks sent when the current transaction is committed.
+
+    A message that is lost costs little: a sweep finds every few seconds what is due.
+    """
+    batches = [list(ids[start : start + DELIVERED]) for start in range(0, len(ids), DELIVERED)]
+    if batches:
+        transaction.on_commit(partial(_deliver_now, batches))
+
+
+def answer_tables(ids: Sequence[int]) -> None:
+    """Have bots act at these online tables when the current transaction is committed.
+
+    A message that is lost costs some seconds: the watch over the tables sends it again.
+    """
+    if ids:
+        transaction.on_commit(partial(_answer_now, list(ids)))
+
+
+def _answer_now(ids: list[int]) -> None:
+    _send_at_leisure("answer_tables", [ids], expires=TABLES_S, to="tables")
+
+
+def _deliver_now(batches: list[list[int]]) -> None:
     try:
-        current_app.send_task(
-            task_name("fill_ladders"),
-            args=[season_ids],
-            queue="default",
-            retry=False,
-            expires=settings.LADDER_FILL_S,
-        )
+        for ids in batches:
+            current_app.send_task(
+                task_name("deliver"),
+                args=[ids],
+                queue="deliver",
+                retry=False,
+                expires=settings.JOB_SWEEP_S,
+            )
     except Exception:  # as above
-        logger.exception("the matchmaker was not woken up")
+        logger.exception("no worker was woken up for deliveries")
+
+
+def _wake_now(season_ids: list[int]) -> None:
+    _send_at_leisure("fill_ladders", [season_ids], expires=settings.LADDER_FILL_S)
+
+
+def _rate_now() -> None:
+    _send_at_leisure("rate_games", [], expires=settings.RATE_S)
+
+
+def _send_at_leisure(name: str, args: list[object], *, expires: float, to: str = "default") -> None:
+    """Send what the clock sends too, unless the broker does not answer."""
+    try:
+        current_app.send_task(task_name(name), args=args, queue=to, retry=False, expires=expires)
+    except Exception:  # as below
+        logger.exception("nobody was woken up for %s", name)
 
 
 def _send_now(kind: str, batches: list[list[int]]) -> None:

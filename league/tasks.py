@@ -8,7 +8,23 @@ from django.utils import timezone
 
 from league.models import Job
 from league.queue import task_name
-from league.services import checks, duplicates, jobs, pairs, parts, play, records
+from league.services import (
+    checks,
+    deliveries,
+    duplicates,
+    game_ratings,
+    imports,
+    jobs,
+    leftovers,
+    pairs,
+    parts,
+    play,
+    records,
+    sessions,
+    table_answers,
+    table_watch,
+    tallies,
+)
 
 P = ParamSpec("P")
 
@@ -48,6 +64,18 @@ def forget_words() -> None:
     parts.forget_words(now=timezone.now())
 
 
+@task(task_name("forget_records"))
+def forget_records() -> None:
+    """Delete old records of ladders."""
+    records.forget_old(now=timezone.now())
+
+
+@task(task_name("forget_leftovers"))
+def forget_leftovers() -> None:
+    """Delete old notices and stored answers, and logins that have ended."""
+    leftovers.forget(now=timezone.now())
+
+
 @task(task_name(Job.Kind.CHECK_VERSION))
 def check_version(ids: list[int]) -> None:
     """Check the version of a bot that the job `ids` is about."""
@@ -60,6 +88,12 @@ def run_experiment(ids: list[int]) -> None:
     pairs.run_batch(ids=ids)
 
 
+@task(task_name(Job.Kind.IMPORT_SEASON))
+def import_season(ids: list[int]) -> None:
+    """Read the archive that the job `ids` is about."""
+    imports.import_batch(ids=ids)
+
+
 @task(task_name("sweep_jobs"))
 def sweep_jobs() -> None:
     """Give back what silent workers hold, and send lost messages again."""
@@ -70,3 +104,57 @@ def sweep_jobs() -> None:
 def fill_ladders(season_ids: list[int] | None = None) -> None:
     """Open tables in ladders, by default in all that run."""
     duplicates.fill_all(now=timezone.now(), season_ids=season_ids)
+
+
+@task(task_name("publish_draws"))
+def publish_draws() -> None:
+    """Publish the drafts whose time has come."""
+    sessions.publish_due(now=timezone.now())
+
+
+@task(task_name("rate_games"))
+def rate_games() -> None:
+    """Bring the ratings of players in games up to date."""
+    game_ratings.rate_waiting()
+
+
+@task(task_name("deliver"))
+def deliver(ids: list[int]) -> None:
+    """Send the deliveries `ids` to their webhooks."""
+    deliveries.deliver_batch(ids=ids)
+
+
+@task(task_name("sweep_deliveries"))
+def sweep_deliveries() -> None:
+    """Have sent what is due, also what silent workers hold."""
+    deliveries.sweep(now=timezone.now())
+
+
+@task(task_name("forget_archives"))
+def forget_archives() -> None:
+    """Drop archives of seasons that nobody tries to import again."""
+    imports.forget(now=timezone.now())
+
+
+@task(task_name("forget_deliveries"))
+def forget_deliveries() -> None:
+    """Delete old deliveries."""
+    deliveries.forget(now=timezone.now())
+
+
+@task(task_name("answer_tables"))
+def answer_tables(ids: list[int]) -> None:
+    """Let bots act at the online tables `ids`."""
+    table_answers.answer_tables(ids=ids)
+
+
+@task(task_name("watch_tables"))
+def watch_tables() -> None:
+    """Do what is due at online tables."""
+    table_watch.watch(now=timezone.now())
+
+
+@task(task_name("pulse"))
+def pulse(queue: str) -> None:
+    """Say that a worker of a queue is there."""
+    tallies.see(queue, now=timezone.now())

@@ -23,9 +23,11 @@ from league.models import (
     Rating,
     StatusConflict,
     Version,
+    Webhook,
 )
 
 from . import audit, jobs, notices, parts, quotas
+from .announcements import announce
 from .names import clean_name
 from .refusals import Forbidden, Invalid, NotFound, change_status
 
@@ -115,6 +117,7 @@ def accept(*, version: Version, report: Mapping[str, Any], now: datetime) -> boo
         )
         notices.tell(version=version, text=f"{version} passed its check and may play.", now=now)
         _note(version, "version.accept", None, now)
+        announce(event=Webhook.Event.VERSION_CHECKED, pks=[version.pk], now=now)
     return True
 
 
@@ -133,6 +136,7 @@ def refuse(
         )
         notices.tell(version=version, text=f"{version} was refused: {reason}", now=now)
         _note(version, "version.refuse", None, now, {"reason": reason})
+        announce(event=Webhook.Event.VERSION_CHECKED, pks=[version.pk], now=now)
     return True
 
 

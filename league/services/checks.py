@@ -19,7 +19,7 @@ from bots.sandbox import UnknownProgram
 from league import queue
 from league.models import Job, Version
 
-from . import bots, crew, jobs
+from . import bots, crew, jobs, mishaps, traces
 from .parts import storable
 
 logger = logging.getLogger(__name__)
@@ -46,7 +46,8 @@ def check_batch(*, ids: Sequence[int], clock: Clock = timezone.now) -> None:
         return
     claim = jobs.claim(kind=Job.Kind.CHECK_VERSION, ids=ids, now=clock(), lease_s=LEASE_S)
     for job in claim.jobs:
-        _check(claim, job, clock)
+        with traces.doing(job=job.code):
+            _check(claim, job, clock)
 
 
 def _check(claim: jobs.Claim, job: Job, clock: Clock) -> None:
@@ -61,10 +62,10 @@ def _check(claim: jobs.Claim, job: Job, clock: Clock) -> None:
     except _Lost:
         logger.warning("the check of %s went on elsewhere", version.code)
     except crew.NoSandbox as refusal:
-        jobs.postpone(claim=claim, ids=[job.pk], reason=str(refusal), now=clock())
+        logger.warning("job %s waits: %s", job.code, refusal)
+        jobs.postpone(claim=claim, ids=[job.pk], reason=mishaps.NO_SANDBOX, now=clock())
     except Exception as error:  # of the sandbox, the machine or the database: never the bot's
-        logger.exception("version %s could not be checked", version.code)
-        reason = f"the check broke off: {jobs.words_of(error)}"
+        reason = f"the check broke off: {mishaps.tell(error, job=job, now=clock())}"
         jobs.interrupt(claim=claim, ids=[job.pk], reason=reason, now=clock())
 
 

@@ -9,18 +9,18 @@ from collections import OrderedDict
 from collections.abc import Sequence
 from contextlib import ExitStack
 from functools import cache
-from pathlib import Path
 
 from django.conf import settings
 
 from bots import builtin
-from bots.archive import read
 from bots.builtin import Builtin
 from bots.manifest import Manifest
 from bots.process import ProcessPlayer
 from bots.runner import StandIn
-from bots.sandbox import Clock, Sandbox, SandboxError, Settings
+from bots.sandbox import Clock, Sandbox, SandboxError, Settings, UnknownProgram
 from league.models import Player, Version
+
+from .unpacking import folder_of
 
 logger = logging.getLogger(__name__)
 
@@ -42,6 +42,7 @@ def open_sandbox() -> Sandbox:
     """
     wanted = Settings(
         tier=settings.BOT_SANDBOX,
+        needs_threads=settings.BOT_NEEDS_THREADS,
         debug=settings.DEBUG,
         allow_unsafe=settings.BOT_SANDBOX_ALLOW_UNSAFE,
         python=settings.BOT_PYTHON,
@@ -64,18 +65,6 @@ def prove() -> None:
         logger.info("authors' bots are played in the sandbox: %s", sandbox.tier)
 
 
-def folder_of(version: Version) -> Path:
-    """Return where the files of a version lie on this machine; unpacks them on first use.
-
-    Costs a query if they are not there yet. OSError where there is no room for them.
-    """
-    folder: Path = settings.BOT_FOLDER / version.archive_id
-    if not folder.is_dir():
-        settings.BOT_FOLDER.mkdir(mode=0o755, parents=True, exist_ok=True)
-        read(bytes(version.archive.content)).unpack(folder)
-    return folder
-
-
 def player_of(version: Version, *, clock: Clock = CLOCK) -> ProcessPlayer:
     """Return a player for a version, whose process starts when its first match begins.
 
@@ -83,7 +72,13 @@ def player_of(version: Version, *, clock: Clock = CLOCK) -> ProcessPlayer:
     """
     sandbox = open_sandbox()
     manifest = Manifest.model_validate(version.manifest)
-    command = sandbox.command(manifest.start, folder_of(version))
+    folder = folder_of(version)
+    try:
+        command = sandbox.command(manifest.start, folder)
+    except UnknownProgram:
+        if folder.is_dir():
+            raise
+        raise SandboxError(f"{folder} was laid aside at this moment") from None
     return ProcessPlayer(
         lambda clock: sandbox.start(command, clock),
         clock,

@@ -1,7 +1,8 @@
 """Draws: who sits where in a session, drafted and then published."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
+from typing import Any
 
 from django.db import transaction
 from django.db.models import QuerySet
@@ -10,6 +11,7 @@ from django.utils.translation import gettext as _
 import games
 from league.models import (
     Account,
+    Bye,
     Event,
     Job,
     Match,
@@ -19,9 +21,11 @@ from league.models import (
     Seat,
     Session,
     Version,
+    Webhook,
 )
 
-from . import audit, jobs, rights
+from . import audit, formats, jobs, log, plans, registrations, rights
+from .announcements import announce
 from .refusals import Conflict, Invalid, change_status
 
 MOST_TABLES = 500
@@ -37,39 +41,58 @@ def seat_players(*, session: Session, tables: Tables, by: Account, now: datetime
     """
     season = session.event.season
     rights.require_role(club=season.club, account=by, role=Role.ORGANISER)
-    _check_tables(tables, sizes=games.get(season.game).players, event=session.event)
+    check_tables(tables, event=session.event)
     with transaction.atomic():
-        _lock_draft(session)
-        session.matches.all().delete()
-        matches = _create_matches(session, season, tables)
-        audit.note(
-            by=by,
-            club=season.club,
-            action="draw.seat",
-            subject=f"session:{session.code}",
-            data={"tables": [[player.code for player in table] for table in tables]},
-            now=now,
-        )
+        lock_draft(session)
+        matches = store(session=session, tables=tables)
+        data = {"tables": log.tables_of(session)}
+        audit.note_session(session, "draw.seat", data, by=by, now=now)
     return matches
+
+
+def store(
+    *,
+    session: Session,
+    tables: Tables,
+    byes: Sequence[Player] = (),
+    counts_for: Mapping[int, int] | None = None,
+    seed: int | None = None,
+    explanation: Mapping[str, Any] | None = None,
+) -> list[Match]:
+    """Write the draft draw of a session that the caller has locked, instead of the one before.
+
+    `counts_for` has the primary keys of those whose points substitutes play for, by the
+    substitutes'. `seed` and `explanation` belong to draws that were not made by hand.
+    """
+    session.matches.all().delete()
+    session.byes.all().delete()
+    Session.objects.filter(pk=session.pk).update(seed=seed, explanation=explanation)
+    session.seed, session.explanation = seed, explanation
+    Bye.objects.bulk_create(Bye(session=session, player=player) for player in byes)
+    return _create_matches(session, tables, counts_for or {})
 
 
 def publish(*, session: Session, by: Account, now: datetime) -> Session:
     """Open the matches of a draft draw to results, and have bots play where only bots sit."""
+    rights.require_role(club=session.event.season.club, account=by, role=Role.ORGANISER)
+    return publish_draft(session=session, by=by, now=now)
+
+
+def publish_draft(*, session: Session, by: Account | None, now: datetime) -> Session:
+    """Publish as `publish` does, for an organiser who is known, or at the time one has set."""
     season = session.event.season
-    rights.require_role(club=season.club, account=by, role=Role.ORGANISER)
+    refusal = _("This draw is already published.")
+    if session.status != Session.Status.DRAFT:
+        raise Conflict(session, refusal)
     with transaction.atomic():
-        refusal = _("This draw is already published.")
+        # Who withdraws does so before, and is found, or after.
+        session.event.cancelled_at = plans.hold(session.event).cancelled_at
         change_status(session, Session.Status.PUBLISHED, refusal=refusal, published_at=now)
-        _check_publishable(session, season)
+        check_publishable(session, season)
         session.matches.filter(status=Match.Status.DRAFT).update(status=Match.Status.OPEN)
         jobs.create(kind=Job.Kind.PLAY_MATCH, matches=matches_of_bots(session), version=0, now=now)
-        audit.note(
-            by=by,
-            club=season.club,
-            action="draw.publish",
-            subject=f"session:{session.code}",
-            now=now,
-        )
+        audit.note_session(session, "draw.publish", by=by, now=now)
+        announce(event=Webhook.Event.DRAW_PUBLISHED, pks=[session.pk], now=now)
     return session
 
 
@@ -83,15 +106,21 @@ def matches_of_bots(session: Session) -> list[Match]:
     )
 
 
-def _lock_draft(session: Session) -> None:
-    """Hold the session's row, so that nobody publishes while the seats are changed."""
+def lock_draft(session: Session) -> None:
+    """Hold the row of a draft, so that nobody publishes while seats are changed.
+
+    Raises Conflict once it is published.
+    """
     current = Session.objects.select_for_update().get(pk=session.pk)
     if current.status != Session.Status.DRAFT:
         raise Conflict(current, _("This draw is published; its seats no longer change."))
 
 
-def _check_publishable(session: Session, season: Season) -> None:
+def check_publishable(session: Session, season: Season) -> None:
+    """Raise Conflict with what has to be done before the draw of a session can be published."""
     season.refresh_from_db(fields=["status"])
+    if session.event.cancelled_at is not None:
+        raise Conflict(session.event, _("This event is cancelled."))
     if season.status != Season.Status.RUNNING:
         raise Conflict(season, _("Start the season before publishing a draw."))
     if not session.matches.exists():
@@ -100,22 +129,31 @@ def _check_publishable(session: Session, season: Season) -> None:
     if gone:
         said = _("%(name)s plays no more; seat somebody else before publishing the draw.")
         raise Conflict(session, said % {"name": sorted(gone.values())[0]})
+    if left := list(registrations.gone(session).values_list("player__name", flat=True)):
+        said = _(
+            "%(names)s will not be there any more; draw again, or seat a substitute, before "
+            "publishing the draw."
+        )
+        raise Conflict(session, said % {"names": ", ".join(left)})
 
 
-def _create_matches(session: Session, season: Season, tables: Tables) -> list[Match]:
+def _create_matches(session: Session, tables: Tables, counts_for: Mapping[int, int]) -> list[Match]:
     matches = Match.objects.bulk_create(
-        Match(session=session, season=season, table_number=number)
+        Match(session=session, season=session.event.season, table_number=number)
         for number, _table in enumerate(tables, start=1)
     )
     Seat.objects.bulk_create(
-        Seat(match=match, number=number, player=player)
+        Seat(match=match, number=number, player=player, counts_for_id=counts_for.get(player.pk))
         for match, table in zip(matches, tables, strict=True)
         for number, player in enumerate(table)
     )
     return matches
 
 
-def _check_tables(tables: Tables, *, sizes: tuple[int, ...], event: Event) -> None:
+def check_tables(tables: Tables, *, event: Event) -> None:
+    """Raise Invalid with the tables and seats that cannot be so in a draw of the event."""
+    game = games.get(event.season.game)
+    sizes = formats.sizes(game)
     if not 1 <= len(tables) <= MOST_TABLES:
         said = _("Seat players at 1 to %(most)d tables.") % {"most": MOST_TABLES}
         raise Invalid({"tables": [said]})
@@ -125,6 +163,12 @@ def _check_tables(tables: Tables, *, sizes: tuple[int, ...], event: Event) -> No
         f"tables.{number}": [said % {"sizes": choice}]
         for number, table in enumerate(tables)
         if len(table) not in sizes
+    }
+    said = _("Bots alone play without anybody who sits out; seat one fewer.")
+    errors |= {
+        f"tables.{number}": [said]
+        for number, table in enumerate(tables)
+        if formats.has_sitter_out(game, len(table)) and all(player.is_bot for player in table)
     }
     errors |= {
         path: [_("%(name)s already has a seat in this session.") % {"name": player.name}]

@@ -17,23 +17,29 @@ from django.db.models.functions import Cast, Concat
 from django.utils.translation import gettext as _
 
 from league import queue
-from league.models import Account, Experiment, Job, Match, Role, Version
+from league.models import Account, Experiment, Job, Match, Role, SeasonImport, Tally, Version
 
-from . import audit, rights
+from . import audit, rights, tallies
 from .refusals import Conflict, Forbidden, change_status
 
 logger = logging.getLogger(__name__)
 
+What = Tally.What
 STORE_ATTEMPTS = 3
+LATER = timedelta(minutes=1)
+"""By so much the clock of a host may be ahead of that of another one."""
+LONGEST_LEASE_S = 900
+"""No kind of job has a longer lease: one that seems to be was given by a clock set back since."""
 # More are left to the next sweep: a long queue must not fill with second messages.
 SWEEP_LIMIT = 1000
 
 
 _ABOUT = {
-    Job.Kind.PLAY_MATCH: "match__season",
+    Job.Kind.PLAY_MATCH: "match",
     Job.Kind.VALIDATE_RECORD: "match",
     Job.Kind.CHECK_VERSION: "checked__bot",
     Job.Kind.RUN_EXPERIMENT: "experiment",
+    Job.Kind.IMPORT_SEASON: "imported__club",
 }
 """What the jobs of each kind are about, fetched with them when they are claimed."""
 
@@ -66,37 +72,47 @@ def create_one(
     kind: str,
     checked: Version | None = None,
     experiment: Experiment | None = None,
+    imported: SeasonImport | None = None,
     now: datetime,
 ) -> Job:
-    """Make the job of a version to be checked, or of an experiment, and wake a worker up for it.
+    """Make the job about one of these, and wake a worker up for it.
 
     IntegrityError when there is such a job already.
     """
     job = Job.objects.create(
-        kind=kind, checked=checked, experiment=experiment, reason=queue.NOT_SENT, created_at=now
+        kind=kind,
+        checked=checked,
+        experiment=experiment,
+        imported=imported,
+        reason=queue.NOT_SENT,
+        created_at=now,
     )
     queue.send(kind=kind, ids=[job.pk])
     return job
 
 
 def claim(*, kind: str, ids: Sequence[int], now: datetime, lease_s: int | None = None) -> Claim:
-    """Take those of the jobs `ids` that wait, in one UPDATE, and begin their next attempt."""
-    lease = uuid.uuid4()
+    """Take those of the jobs `ids` that wait, and begin their next attempt; two queries.
+
+    Rows are locked first and then changed: in one statement PostgreSQL may look for the rows to
+    lock once for each row of the queue.
+    """
+    lease, until = uuid.uuid4(), _until(now, lease_s)
+    waiting = Job.objects.filter(pk__in=ids, kind=kind, status=Job.Status.WAITING)
     with transaction.atomic():
-        waiting = (
-            Job.objects.filter(pk__in=ids, kind=kind, status=Job.Status.WAITING)
-            .order_by("pk")
-            .select_for_update(skip_locked=True)
-        )
-        Job.objects.filter(pk__in=waiting.values("pk"), status=Job.Status.WAITING).update(
+        held = waiting.select_for_update(skip_locked=True, of=("self",)).order_by("pk")
+        jobs = tuple(held.select_related(_ABOUT[Job.Kind(kind)]))
+        Job.objects.filter(pk__in=[job.pk for job in jobs], status=Job.Status.WAITING).update(
             status=Job.Status.RUNNING,
             attempt=F("attempt") + 1,
             lease=lease,
-            lease_until=_until(now, lease_s),
+            lease_until=until,
             reason="",
         )
-    held = Job.objects.filter(lease=lease).select_related(_ABOUT[Job.Kind(kind)]).order_by("pk")
-    return Claim(lease=lease, jobs=tuple(held))
+    for job in jobs:
+        job.status, job.attempt, job.reason = Job.Status.RUNNING, job.attempt + 1, ""
+        job.lease, job.lease_until = lease, until
+    return Claim(lease=lease, jobs=jobs)
 
 
 def extend(*, claim: Claim, now: datetime, lease_s: int | None = None) -> int:
@@ -133,18 +149,23 @@ def finish(*, claim: Claim, ids: Sequence[int], now: datetime) -> set[int]:
     _held(claim).filter(pk__in=held).update(
         status=Job.Status.DONE, finished_at=now, lease=None, lease_until=None, reason=""
     )
+    kinds = [job.kind for job in claim.jobs if job.pk in held]
+    tallies.count(What.JOB_DONE, about=kinds, now=now)
     return held
 
 
 def fail(*, claim: Claim, ids: Sequence[int], reason: str, now: datetime) -> int:
     """Mark those of the jobs `ids` as failed that are still held; only a retry revives them."""
-    return (
+    failed = (
         _held(claim)
         .filter(pk__in=ids)
         .update(
             status=Job.Status.FAILED, finished_at=now, lease=None, lease_until=None, reason=reason
         )
     )
+    kinds = [job.kind for job in claim.jobs]  # all alike
+    tallies.count(What.JOB_FAILED, about=kinds[:failed], now=now)
+    return failed
 
 
 def interrupt(*, claim: Claim, ids: Sequence[int], reason: str, now: datetime) -> None:
@@ -169,6 +190,18 @@ def release(*, claim: Claim, ids: Sequence[int], reason: str) -> None:
         for kind in queue.QUEUES:
             found = waiting.filter(kind=kind).order_by("pk")
             queue.send(kind=kind, ids=list(found.values_list("pk", flat=True)))
+
+
+def redo(*, kind: str, matches: Sequence[Match]) -> None:
+    """Let the jobs of this kind about `matches` that are over be done again; two queries."""
+    over = Job.objects.filter(
+        kind=kind, match__in=matches, status__in=[Job.Status.DONE, Job.Status.FAILED]
+    )
+    ids = list(over.values_list("pk", flat=True))
+    over.filter(pk__in=ids).update(
+        status=Job.Status.WAITING, attempt=0, reason=queue.NOT_SENT, sent_at=None, finished_at=None
+    )
+    queue.send(kind=kind, ids=ids)
 
 
 def postpone(*, claim: Claim, ids: Sequence[int], reason: str, now: datetime) -> None:
@@ -228,7 +261,9 @@ def store(work: Callable[[], None]) -> None:
 
 def sweep(*, now: datetime) -> int:
     """Take the jobs of silent workers back, send lost messages again; return how many were sent."""
-    silent = Job.objects.filter(status=Job.Status.RUNNING, lease_until__lt=now)
+    longest = _until(now, max(LONGEST_LEASE_S, settings.JOB_LEASE_S))
+    running = Job.objects.filter(status=Job.Status.RUNNING)
+    silent = running.exclude(lease_until__range=(now, longest + LATER))
     _break_off(silent, reason="the worker stopped answering", now=now)
     return _send_again(now=now)
 
@@ -236,14 +271,19 @@ def sweep(*, now: datetime) -> int:
 def retry(*, job: Job, by: Account, now: datetime) -> Job:
     """Let a failed job wait again, with all its attempts before it."""
     club = job.match.season.club if job.match else None
+    club = job.imported.club if job.imported else club
     if club is not None:
         rights.require_role(club=club, account=by, role=Role.ORGANISER)
     elif not rights.readable_jobs(by).filter(pk=job.pk).exists():
         raise Forbidden(_("Only the author of a bot may have its jobs tried again."))
     if job.experiment_id is not None:
         raise Conflict(job, _("Resume the experiment instead; its job is then done again."))
+    if job.imported is not None and job.imported.errors:
+        raise Conflict(job, _("This archive cannot be read; import a mended one."))
     with transaction.atomic():
         revive(job=job)
+        if job.imported and SeasonImport.objects.filter(pk=job.imported.pk, archive=b"").exists():
+            raise Conflict(job, _("This archive is kept no more; import it again."))
         audit.note(by=by, club=club, action="job.retry", subject=f"job:{job.code}", now=now)
     return job
 
@@ -260,11 +300,6 @@ def revive(*, job: Job) -> None:
         sent_at=None,
     )
     queue.send(kind=job.kind, ids=[job.pk])
-
-
-def words_of(error: BaseException) -> str:
-    """Return what an error says, for the reason of a job; its name if it says nothing."""
-    return str(error) or type(error).__name__
 
 
 def _until(now: datetime, lease_s: int | None) -> datetime:
@@ -285,6 +320,7 @@ def _break_off(jobs: QuerySet[Job], *, reason: str, now: datetime) -> None:
     with transaction.atomic():
         last = jobs.filter(attempt__gte=attempts)
         _give_up_experiments(last, reason=reason, now=now)
+        tallies.count(What.JOB_FAILED, about=last.values_list("kind", flat=True), now=now)
         last.update(
             status=Job.Status.FAILED, finished_at=now, lease=None, lease_until=None, reason=why
         )
@@ -301,14 +337,16 @@ def _give_up_experiments(jobs: QuerySet[Job], *, reason: str, now: datetime) -> 
 
 
 def _send_again(*, now: datetime) -> int:
-    """Send messages about waiting jobs that had none, or one that is too old.
+    """Send messages about waiting jobs that had none, or one that is too old or yet to come.
 
     A job that broke an attempt off goes alone: should it bring its worker down, it takes no other
     job along.
     """
     old = now - timedelta(seconds=settings.JOB_RESEND_S)
     waiting = Job.objects.filter(status=Job.Status.WAITING)
-    unheard = waiting.filter(sent_at__lt=old) | waiting.filter(sent_at=None, created_at__lt=old)
+    fresh = (old, now + LATER)
+    unsent = waiting.filter(sent_at=None).exclude(created_at__range=fresh)
+    unheard = unsent | waiting.filter(sent_at__isnull=False).exclude(sent_at__range=fresh)
     rows = list(unheard.order_by("pk").values_list("kind", "pk", "attempt")[:SWEEP_LIMIT])
     for kind in queue.QUEUES:
         first = [pk for row, pk, attempt in rows if row == kind and not attempt]

@@ -140,7 +140,7 @@ def leave(*, season: Season, player: Player, by: Account, now: datetime) -> Rati
         raise Conflict(rating or season, _("This bot does not play on this ladder."))
     with transaction.atomic():
         Rating.objects.filter(pk=rating.pk).update(is_active=False)
-        _note(season, player, "ladder.leave", by, now)
+        audit.note_season(season, "ladder.leave", {"player": player.code}, by=by, now=now)
     rating.refresh_from_db()
     return rating
 
@@ -152,7 +152,7 @@ def leaderboard(season: Season) -> QuerySet[Rating]:
     """
     return (
         Rating.objects.filter(season=season)
-        .select_related("player__version")
+        .select_related("player__version__bot")
         .annotate(rank=Window(Rank(), order_by=F("ordinal").desc()))
         .order_by("-ordinal", "pk")
     )
@@ -226,20 +226,9 @@ def _activate(season: Season, player: Player, by: Account, now: datetime) -> Rat
     rating, _created = Rating.objects.update_or_create(
         season=season, player=player, defaults={"is_active": True}, create_defaults=new
     )
-    _note(season, player, "ladder.enter", by, now)
+    audit.note_season(season, "ladder.enter", {"player": player.code}, by=by, now=now)
     return rating
 
 
 def _is_author(player: Player, by: Account) -> bool:
     return Version.objects.filter(player=player, bot__owner=by).exists()
-
-
-def _note(season: Season, player: Player, action: str, by: Account, now: datetime) -> None:
-    audit.note(
-        by=by,
-        club=season.club,
-        action=action,
-        subject=f"season:{season.code}",
-        data={"player": player.code},
-        now=now,
-    )

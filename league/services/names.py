@@ -1,4 +1,4 @@
-"""Names as people type them, and the refusals of names that cannot be stored."""
+"""Names and reasons as people type them, and the refusals of what cannot be stored."""
 
 from django.utils.translation import gettext as _
 
@@ -13,5 +13,17 @@ def clean_name(text: str, *, field: str = "name", longest: int = 120) -> str:
     if len(clean) > longest:
         raise Invalid({field: [_("Use at most %(n)d characters.") % {"n": longest}]})
     if not clean.isprintable():
+        raise Invalid({field: [_("Use only characters that can be printed.")]})
+    return clean
+
+
+def clean_reason(text: str, *, field: str = "reason", longest: int = 1000) -> str:
+    """Return a reason without white space around it, or raise Invalid for `field`."""
+    clean = text.strip()
+    if not clean:
+        raise Invalid({field: [_("Say why; everybody can read it.")]})
+    if len(clean) > longest:
+        raise Invalid({field: [_("Use at most %(n)d characters.") % {"n": longest}]})
+    if "\0" in clean:
         raise Invalid({field: [_("Use only characters that can be printed.")]})
     return clean

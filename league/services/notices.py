@@ -1,5 +1,6 @@
 """Notices: what the site tells an account, and whether the account has seen it."""
 
+from collections.abc import Iterable
 from datetime import datetime
 
 from django.db import transaction
@@ -17,6 +18,18 @@ def tell(*, version: Version, text: str, now: datetime) -> Notice:
     """Leave a notice about a version to its author."""
     owner_id = version.bot.owner_id
     return Notice.objects.create(account_id=owner_id, version=version, text=text, created_at=now)
+
+
+def tell_accounts(*, account_ids: Iterable[int], text: str, now: datetime) -> None:
+    """Leave the same notice to some accounts; one query."""
+    Notice.objects.bulk_create(
+        Notice(account_id=account_id, text=text, created_at=now) for account_id in account_ids
+    )
+
+
+def tell_account(*, account: Account, text: str, now: datetime) -> Notice:
+    """Leave a notice that is not about a version."""
+    return Notice.objects.create(account=account, text=text, created_at=now)
 
 
 def mark_read(*, notice: Notice, by: Account, now: datetime) -> Notice:

@@ -12,7 +12,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from celery.exceptions import SoftTimeLimitExceeded
-from django.utils import timezone
+from django.utils import timezone, translation
 
 from bots import experiment as comparing
 from bots.builtin import Builtin
@@ -23,7 +23,7 @@ from bots.sandbox import SandboxError
 from league import queue
 from league.models import Experiment, Job, StatusConflict
 
-from . import experiments, jobs, notices
+from . import experiments, jobs, mishaps, notices, traces
 from .crew import Crew, NoSandbox
 from .parts import storable
 
@@ -37,7 +37,7 @@ BLOCK = timedelta(seconds=4)
 """About so long pairs are played with the same processes, and then counted."""
 MOST_IN_BLOCK = 16
 BEAT = timedelta(seconds=5)
-"""How often the worker asks whether the experiment is still wanted."""
+"""How often the worker asks whether the experiment is still wanted, at least."""
 LONGEST = timedelta(seconds=600)
 """A single pair that takes longer is not worth waiting for thousands of them."""
 KEPT_FAULTS = 20
@@ -65,7 +65,8 @@ def run_batch(*, ids: Sequence[int], clock: Clock = timezone.now) -> None:
         return
     claim = jobs.claim(kind=Job.Kind.RUN_EXPERIMENT, ids=ids, now=clock())
     for job in claim.jobs:
-        _run(claim, job, clock)
+        with traces.doing(job=job.code):
+            _run(claim, job, clock)
 
 
 def _run(claim: jobs.Claim, job: Job, clock: Clock) -> None:
@@ -74,7 +75,9 @@ def _run(claim: jobs.Claim, job: Job, clock: Clock) -> None:
     if experiment is None:  # deleted, and its job with it
         return
     try:
-        if said := experiments.why_not(experiment):
+        with translation.override("en"):  # as all that is stored; see `sayings`
+            said = experiments.why_not(experiment)
+        if said:
             _give_up(claim, job, said, clock())
         else:
             _begin(experiment)
@@ -85,14 +88,14 @@ def _run(claim: jobs.Claim, job: Job, clock: Clock) -> None:
         said = f"a pair takes longer than {LONGEST.seconds} s; compare at a smaller table"
         _give_up(claim, job, said, clock())
     except NoSandbox as refusal:
-        jobs.postpone(claim=claim, ids=[job.pk], reason=str(refusal), now=clock())
+        logger.warning("job %s waits: %s", job.code, refusal)
+        jobs.postpone(claim=claim, ids=[job.pk], reason=mishaps.NO_SANDBOX, now=clock())
     except (SandboxError, OSError, SoftTimeLimitExceeded) as error:
-        logger.exception("a slice of experiment %s is void", experiment.code)
-        reason = f"the machine failed, the pairs are played again: {jobs.words_of(error)}"
+        reason = f"the pairs are played again: {mishaps.tell(error, job=job, now=clock())}"
         jobs.interrupt(claim=claim, ids=[job.pk], reason=reason, now=clock())
     except Exception as error:  # whatever goes wrong in one experiment is that one's failure
-        logger.exception("experiment %s could not be played", experiment.code)
-        _give_up(claim, job, f"it could not be played: {jobs.words_of(error)}", clock())
+        told = mishaps.tell(error, job=job, now=clock())
+        _give_up(claim, job, f"it could not be played: {told}", clock())
 
 
 def _begin(experiment: Experiment) -> None:
@@ -142,7 +145,7 @@ class _Slice:
         now = self.clock()
         if now - self.block_began > LONGEST:
             raise _TooSlow
-        if now - self.beat > BEAT:
+        if now - self.beat > min(BEAT, jobs.heartbeat()):
             self.beat = now
             done, total = self.course.sums.count, self.plan.most
             held = jobs.report(claim=self.claim, job=self.job, done=done, total=total, now=now)
@@ -264,6 +267,7 @@ def _give_up(claim: jobs.Claim, job: Job, reason: str, now: datetime) -> None:
 
 
 def _tell(experiment: Experiment, outcome: Outcome, pairs: int, now: datetime) -> None:
-    said = _reason_of(outcome) or Experiment.Status(_status_of(outcome)).label
-    text = f"{experiment}: {said}, after {pairs} pairs."
+    with translation.override("en"):  # as above
+        said = _reason_of(outcome) or Experiment.Status(_status_of(outcome)).label
+        text = f"{experiment}: {said}, after {pairs} pairs."
     notices.tell(version=experiment.new, text=text, now=now)

@@ -9,7 +9,9 @@ from django.db import transaction
 
 from bots.process import Effort
 from bots.runner import Fault
-from league.models import Part, Seat, Version
+from league.models import Part, Seat, Tally, Version
+
+from . import tallies
 
 QUARANTINED = "quarantined"
 """The fault of a version that the default action played for because it was in quarantine."""
@@ -43,6 +45,8 @@ def store(*, parts: Sequence[PlayedPart], now: datetime) -> list[Part]:
     with transaction.atomic():
         stored = Part.objects.bulk_create(_part_of(part, now) for part in parts)
         _note_time(parts)
+        faults = [part.fault for part in stored if part.fault]
+        tallies.count(Tally.What.FAULT, about=faults, now=now)
     return stored
 
 

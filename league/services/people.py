@@ -5,11 +5,12 @@ import secrets
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
+from django.conf import settings
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
 
 from bots import builtin
-from league.models import Account, ApiToken, Player
+from league.models import Account, ApiToken, AuditEntry, Player
 
 from . import audit
 from .names import clean_name
@@ -41,6 +42,32 @@ def register_person(
         raise Conflict(other, message) from None
     player.account = account
     return player
+
+
+def register_guests(*, guests: Sequence[Player], by: Account, now: datetime) -> None:
+    """Create these people, unsaved so far, who have no accounts and clean names; two queries."""
+    Player.objects.bulk_create(guests)
+    AuditEntry.objects.bulk_create(
+        AuditEntry(
+            at=now,
+            account=by,
+            action="person.register",
+            subject=f"player:{guest.code}",
+            data={"name": guest.name, "has_account": False},
+        )
+        for guest in guests
+    )
+
+
+def choose_language(*, account: Account, language: str, by: Account, now: datetime) -> Account:
+    """Store the language in which an account reads pages; none is that of its browser."""
+    if account.pk != by.pk:
+        raise Forbidden(_("Only an account itself can choose its language."))
+    if language and language not in dict(settings.LANGUAGES):
+        raise Invalid({"language": [_("There are no pages in this language.")]})
+    Account.objects.filter(pk=account.pk).update(language=language)
+    account.language = language
+    return account
 
 
 def builtin_bot(*, name: str) -> Player:

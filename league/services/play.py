@@ -7,7 +7,8 @@ blame: the match is void, nothing of it is stored, and it is played again.
 import hashlib
 import hmac
 import logging
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime, timedelta
 
 from celery.exceptions import SoftTimeLimitExceeded
@@ -15,16 +16,18 @@ from django.db.models import prefetch_related_objects
 from django.utils import timezone
 
 import games
-from bots import runner
+from bots import builtin, runner, together
 from bots.builtin import Builtin
 from bots.process import ProcessPlayer
 from bots.runner import Fault, StandIn
 from bots.sandbox import SandboxError
+from bots.together import BuiltinTable
 from league.models import Job, Match, Seat
 
-from . import bots, jobs, results
+from . import bots, jobs, mishaps, records, results, traces
 from .crew import Crew, NoSandbox
 from .parts import PlayedPart
+from .records import Statement
 from .results import Played
 
 logger = logging.getLogger(__name__)
@@ -33,23 +36,28 @@ logger = logging.getLogger(__name__)
 BATCH_S = 60
 
 
+class NotOpen(ValueError):
+    """The match was decided in another way."""
+
+
 def play_batch(*, ids: Sequence[int], clock: Callable[[], datetime] = timezone.now) -> None:
     """Play the matches of those of the jobs `ids` that wait, and store them in one transaction.
 
-    A match that cannot be played fails its own job only, and one with authors' bots waits for
-    another worker where this one has no sandbox. Nothing is stored for jobs whose lease was lost
-    meanwhile.
+    Their records are replayed here before they are stored, and then final. A match that cannot be
+    played fails its own job only, and one with authors' bots waits for another worker where this
+    one has no sandbox. Nothing is stored for jobs whose lease was lost meanwhile.
     """
     claim = jobs.claim(kind=Job.Kind.PLAY_MATCH, ids=ids, now=clock())
-    prefetch_related_objects(claim.jobs, "match__seats__player__version")
+    prefetch_related_objects(claim.jobs, "match__season", "match__seats__player__version")
     watch = _Watch(claim, clock)
-    plays: dict[int, Played] = {}
+    plays = _play_together(claim.jobs)
     with Crew() as crew:
-        for job in watch.in_time():
-            played = _try(job, crew, watch)
+        for job in watch.in_time([job for job in claim.jobs if job.pk not in plays]):
+            with traces.doing(job=job.code):
+                played = _try(job, crew, watch)
             if played is not None:
                 plays[job.pk] = played
-    _store(claim, plays, now=clock())
+    _store(claim, _replayed(claim.jobs, plays), now=clock())
 
 
 def play(
@@ -66,7 +74,7 @@ def play(
             return play(match, crew=own, pulse=pulse)
     season = match.season
     if match.status != Match.Status.OPEN:
-        raise ValueError(f"the match is {match.get_status_display()}")
+        raise NotOpen(f"the match is {match.get_status_display()}")
     game = games.get(season.game)
     seats = list(match.seats.all())
     table = game.table(
@@ -88,21 +96,99 @@ def seed_of_players(secret: bytes) -> bytes:
     return hmac.digest(secret, b"players", hashlib.sha256)
 
 
+def _play_together(rows: Sequence[Job]) -> dict[int, Played]:
+    """Play the matches of built-in bots that need no thought, many at once.
+
+    What cannot be played so is left out: played alone, it fails alone and with its own reason.
+    """
+    groups: dict[tuple[int, int], list[Job]] = {}
+    for job in rows:
+        match = _match_of(job)
+        players = _builtin_players(match)
+        if match.status == Match.Status.OPEN and together.can_play(players):
+            groups.setdefault((match.season_id, len(players)), []).append(job)
+    plays: dict[int, Played] = {}
+    for group in groups.values():
+        try:
+            plays |= _play_group(group)
+        except SoftTimeLimitExceeded:
+            raise
+        except Exception:
+            logger.exception("%d matches could not be played together", len(group))
+    return plays
+
+
+def _play_group(rows: Sequence[Job]) -> dict[int, Played]:
+    """Play matches of one season with the same number of seats, by job."""
+    matches = [_match_of(job) for job in rows]
+    season = matches[0].season
+    game = games.get(season.game)
+    tables = [
+        BuiltinTable(
+            _builtin_players(match), bytes(match.secret), seed_of_players(bytes(match.secret))
+        )
+        for match in matches
+    ]
+    done = together.play_together(
+        game,
+        tables,
+        native=season.native,
+        cycles=season.cycles,
+        options=game.options.model_validate(season.options),
+    )
+    return {
+        job.pk: Played.of_batch(match, one)
+        for job, match, one in zip(rows, matches, done, strict=True)
+    }
+
+
+def _builtin_players(match: Match) -> list[Builtin]:
+    """Return the built-in bots of a match, none if there is anybody else."""
+    try:
+        return [builtin.get(seat.player.builtin) for seat in match.seats.all()]
+    except builtin.UnknownBot:
+        return []
+
+
+def _match_of(job: Job) -> Match:
+    assert job.match is not None  # noqa: S101 - jobs of this kind are about matches
+    return job.match
+
+
+def _replayed(rows: Sequence[Job], plays: Mapping[int, Played]) -> dict[int, Played]:
+    """Return the plays, those marked whose records stand behind them when replayed."""
+    matches = {job.pk: _match_of(job) for job in rows}
+    statements = [
+        Statement(
+            blob=played.blob,
+            game=matches[pk].season.game,
+            totals=list(played.totals),
+            secret=bytes(matches[pk].secret),
+        )
+        for pk, played in plays.items()
+    ]
+    faults = dict(zip(plays, records.replay(statements), strict=True))
+    return {pk: replace(played, is_replayed=not faults[pk]) for pk, played in plays.items()}
+
+
 def _try(job: Job, crew: Crew, watch: "_Watch") -> Played | None:
     """Return the match of a job as it was played, or give the job up with the reason."""
-    match, claim = job.match, watch.claim
-    assert match is not None  # noqa: S101 - jobs of this kind are about matches
+    match, claim = _match_of(job), watch.claim
     try:
         return play(match, crew=crew, pulse=watch.pulse)
     except NoSandbox as refusal:
-        jobs.postpone(claim=claim, ids=[job.pk], reason=str(refusal), now=watch.clock())
+        logger.warning("job %s waits: %s", job.code, refusal)
+        jobs.postpone(claim=claim, ids=[job.pk], reason=mishaps.NO_SANDBOX, now=watch.clock())
     except (SandboxError, OSError, SoftTimeLimitExceeded) as error:
-        logger.exception("match %s is void", match.code)
-        reason = f"the machine failed, the match is played again: {jobs.words_of(error)}"
+        told = mishaps.tell(error, job=job, now=watch.clock())
+        reason = f"the match is played again: {told}"
         jobs.interrupt(claim=claim, ids=[job.pk], reason=reason, now=watch.clock())
+    except NotOpen as error:
+        reason = f"the match could not be played: {error}"
+        jobs.fail(claim=claim, ids=[job.pk], reason=reason, now=watch.clock())
     except Exception as error:  # whatever goes wrong in one match is that match's failure
-        logger.exception("match %s could not be played", match.code)
-        reason = f"the match could not be played: {jobs.words_of(error)}"
+        told = mishaps.tell(error, job=job, now=watch.clock())
+        reason = f"the match could not be played: {told}"
         jobs.fail(claim=claim, ids=[job.pk], reason=reason, now=watch.clock())
     return None
 
@@ -134,11 +220,11 @@ class _Watch:
         self.clock = clock
         self._began = self._beat = clock()
 
-    def in_time(self) -> Iterator[Job]:
-        """Yield the claimed jobs, until there is no time for the rest."""
-        for number, job in enumerate(self.claim.jobs):
+    def in_time(self, rows: Sequence[Job]) -> Iterator[Job]:
+        """Yield claimed jobs, until there is no time for the rest."""
+        for number, job in enumerate(rows):
             if self.pulse() - self._began > timedelta(seconds=BATCH_S):
-                rest = [job.pk for job in self.claim.jobs[number:]]
+                rest = [job.pk for job in rows[number:]]
                 reason = "the batch took long; waiting for a worker"
                 jobs.release(claim=self.claim, ids=rest, reason=reason)
                 return
@@ -157,15 +243,18 @@ def _store(claim: jobs.Claim, plays: dict[int, Played], *, now: datetime) -> Non
     def work() -> None:
         held = jobs.finish(claim=claim, ids=list(plays), now=now)
         stored = results.store_played(plays=[plays[pk] for pk in sorted(held)], now=now)
-        matches = [result.match for result in stored]
-        jobs.create(kind=Job.Kind.VALIDATE_RECORD, matches=matches, version=1, now=now)
+        sound = {played.match_id for played in plays.values() if played.is_replayed}
+        refused = [result.match for result in stored if result.match_id not in sound]
+        jobs.create(kind=Job.Kind.VALIDATE_RECORD, matches=refused, version=1, now=now)
         if faulty := _faulty(plays[pk] for pk in held):
             bots.quarantine_if_faulty(version_ids=faulty, now=now)
+        final = [result for result in stored if result.match_id in sound]
+        results.finalise_played(results=final, now=now)
 
     try:
         jobs.store(work)
-    except Exception as error:
-        reason = f"the results could not be stored: {jobs.words_of(error)}"
+    except Exception:
+        reason = "the results could not be stored; the log of the worker says why"
         jobs.interrupt(claim=claim, ids=list(plays), reason=reason, now=now)
         raise
 

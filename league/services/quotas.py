@@ -63,7 +63,7 @@ def _too_many_checks(author: Account) -> str:
 def _too_many_bytes(author: Account, size_bytes: int) -> str:
     if _stored_bytes(author) + size_bytes <= settings.BOT_MOST_BYTES:
         return ""
-    _forget_unneeded(author)
+    forget_unneeded(author)
     if _stored_bytes(author) + size_bytes <= settings.BOT_MOST_BYTES:
         return ""
     said = _("Your archives would come to more than %(most)d bytes; withdraw versions first.")
@@ -75,7 +75,7 @@ def _stored_bytes(author: Account) -> int:
     return stored.aggregate(sum=Sum("size_bytes"))["sum"] or 0
 
 
-def _forget_unneeded(author: Account) -> None:
+def forget_unneeded(author: Account) -> None:
     """Empty the archives of versions that neither play nor are to play any more."""
     seated = Seat.objects.filter(
         player=OuterRef("player"), player__isnull=False, match__status__in=UNPLAYED

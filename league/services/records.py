@@ -1,9 +1,10 @@
-"""Records, replayed by a worker before what they say is believed."""
+"""Records: replayed by a worker before they are believed, and on ladders not kept for ever."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 
+from django.conf import settings
 from django.db.models import Q
 from django.utils import timezone
 
@@ -13,6 +14,21 @@ from engine.record import Verdict
 from league.models import Job, Record, Result
 
 from . import jobs, results
+
+WITH_RECORD = {Result.Source.PLAYED, Result.Source.RECORD}
+SLICE = 500
+MOST_SLICES = 40
+"""How many slices are deleted at a time; the next time goes on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """A record in compact form and what its match and result say; deals come from `secret`."""
+
+    blob: bytes
+    game: str
+    totals: Sequence[int]
+    secret: bytes | None
 
 
 @dataclass(frozen=True)
@@ -37,8 +53,8 @@ def validate_batch(*, ids: Sequence[int], clock: Callable[[], datetime] = timezo
     jobs.fail(claim=claim, ids=list(lost), reason="there is no record to replay", now=now)
     try:
         jobs.store(lambda: _store(claim, checked, now))
-    except Exception as error:
-        reason = f"the verdicts could not be stored: {jobs.words_of(error)}"
+    except Exception:
+        reason = "the verdicts could not be stored; the log of the worker says why"
         jobs.interrupt(claim=claim, ids=[job.pk for job in claim.jobs], reason=reason, now=now)
         raise
 
@@ -51,14 +67,64 @@ def check(rows: Sequence[Job]) -> list[Checked]:
     found = Record.objects.filter(versions).select_related("result__match__season") if rows else ()
     records = {(row.result.match_id, row.result.version): row for row in found}
     pairs = [(job, records[key]) for job in rows if (key := (job.match_id, job.version)) in records]
-    verdicts = engine.record.validate_many([bytes(record.blob) for _job, record in pairs])
+    faults = replay([_statement_of(record) for _job, record in pairs])
     return [
-        Checked(job, record, fault=_fault(record, verdict))
-        for (job, record), verdict in zip(pairs, verdicts, strict=True)
+        Checked(job, record, fault=fault)
+        for (job, record), fault in zip(pairs, faults, strict=True)
     ]
 
 
-def _fault(record: Record, verdict: Verdict) -> str:
+def replay(statements: Sequence[Statement]) -> list[str]:
+    """Replay records; return why each cannot stand behind its result, empty when it can."""
+    verdicts = engine.record.validate_many([stated.blob for stated in statements])
+    return [_fault(stated, verdict) for stated, verdict in zip(statements, verdicts, strict=True)]
+
+
+def forget_old(*, now: datetime) -> int:
+    """Delete the records of ladder matches older than LADDER_RECORD_DAYS; return how many.
+
+    Their results, rounds and ratings stay. Goes in slices, each a transaction of its own, and takes
+    a bounded number of them.
+    """
+    if not settings.LADDER_RECORD_DAYS:
+        return 0
+    last = now - timedelta(days=settings.LADDER_RECORD_DAYS)
+    old = Record.objects.filter(
+        result__match__duplicate__isnull=False, result__match__finished_at__lt=last
+    )
+    forgotten = 0
+    for _slice in range(MOST_SLICES):
+        rows = list(old.order_by("pk").values_list("pk", flat=True)[:SLICE])
+        deleted, _by_model = Record.objects.filter(pk__in=rows).delete()
+        forgotten += deleted
+        if len(rows) < SLICE:
+            break
+    return forgotten
+
+
+def is_forgotten(result: Result | None) -> bool:
+    """Return whether a result came with a record that is no longer kept.
+
+    No query if `record` is selected with it.
+    """
+    if result is None or result.source not in WITH_RECORD:
+        return False
+    return not hasattr(result, "record")
+
+
+def _statement_of(record: Record) -> Statement:
+    """Return a record and what its result says; match and season are loaded."""
+    result = record.result
+    is_played = result.source == Result.Source.PLAYED
+    return Statement(
+        blob=bytes(record.blob),
+        game=result.match.season.game,
+        totals=result.totals,
+        secret=bytes(result.match.secret) if is_played else None,
+    )
+
+
+def _fault(stated: Statement, verdict: Verdict) -> str:
     """Return why a record cannot stand behind its result; empty when it can."""
     if not verdict.ok:
         places = (("round", verdict.round), ("action", verdict.action))
@@ -66,19 +132,17 @@ def _fault(record: Record, verdict: Verdict) -> str:
         return ": ".join([*filter(None, [", ".join(where)]), verdict.reason])
     if not verdict.complete:
         return "the record ends before its match does"
-    return _mismatch(record)
+    return _mismatch(stated)
 
 
-def _mismatch(record: Record) -> str:
+def _mismatch(stated: Statement) -> str:
     """Return why a valid record is not that of its result; empty when it is."""
-    said = packed.unpack(bytes(record.blob))
-    result = record.result
-    if said.game.slug != result.match.season.game:
+    said = packed.unpack(stated.blob)
+    if said.game.slug != stated.game:
         return f"the record is of the game {said.game.slug}"
-    if said.totals != result.totals:
-        return f"the record ends with {said.totals}, the result says {result.totals}"
-    secret = bytes(result.match.secret)
-    if result.source == Result.Source.PLAYED and said.secret != secret:
+    if said.totals != stated.totals:
+        return f"the record ends with {said.totals}, the result says {stated.totals}"
+    if stated.secret is not None and said.secret != stated.secret:
         return "the deals of the record do not come from the secret of the match"
     return ""
 

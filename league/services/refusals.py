@@ -1,8 +1,9 @@
 """Refusals: why a service did not do what it was asked, in a sentence that says what to do."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
+from django.core.exceptions import PermissionDenied
 from django.db import models
 from django.utils.translation import gettext as _
 
@@ -33,10 +34,17 @@ class Invalid(Refused):
         return "; ".join(f"{path}: {' '.join(said)}" for path, said in self.errors.items())
 
 
-class Forbidden(Refused):
-    """The account lacks the right to do this."""
+class Forbidden(PermissionDenied):
+    """The account lacks the right to do this.
 
-    code = "forbidden"
+    Not a Refused: nobody but the border answers it, and pages do so with that of status 403.
+    """
+
+    code: ClassVar[str] = "forbidden"
+
+    def __init__(self, message: str) -> None:
+        super().__init__(message)
+        self.message = message
 
 
 class NotFound(Refused):
@@ -59,6 +67,10 @@ class Stale(Conflict):
     """The caller acted on an older version than `current`."""
 
     code = "stale"
+
+
+ANY: Final = (Refused, Forbidden)
+"""What a service raises when it does nothing."""
 
 
 def change_status(row: Lifecycle, to: str, *, refusal: str, **fields: Any) -> None:

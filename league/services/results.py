@@ -4,7 +4,7 @@ Results of matches between bots are stored by the worker and become final once r
 first to change a match wins: every change checks its status and version in the database.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -13,23 +13,23 @@ from django.db import transaction
 from django.db.models import F, Q, QuerySet
 from django.utils.translation import gettext as _
 
+from engine.batch import BatchMatch
 from engine.match import Table
-from league.logic.standings import Line, tally
-from league.models import (
-    Account,
-    AuditEntry,
-    Job,
-    Match,
-    Player,
-    Record,
-    Result,
-    Round,
-    Season,
-    Seat,
-    StatusConflict,
-)
+from league.models import Account, Job, Match, Player, Record, Result, Round
 
-from . import audit, jobs, parts, ratings, rights, seasons, standings, submissions
+from . import (
+    disputes,
+    jobs,
+    log,
+    parts,
+    ratings,
+    rights,
+    rows,
+    seasons,
+    standings,
+    states,
+    submissions,
+)
 from .parts import PlayedPart
 from .refusals import Conflict, Forbidden, Stale
 from .submissions import Outcome, PlayedRound, Scores, Sheets, Submission, UploadedRecord
@@ -44,13 +44,18 @@ __all__ = [
     "confirm",
     "enter",
     "finalise",
+    "finalise_played",
+    "store",
     "store_played",
 ]
 
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A match that bots have played to its end, with its record in binary form."""
+    """A match that bots have played to its end, with its record in binary form.
+
+    `is_replayed` tells that the record has been replayed since, and stands behind the result.
+    """
 
     match_id: int
     totals: Sequence[int]
@@ -58,6 +63,7 @@ class Played:
     rounds: Sequence[PlayedRound]
     blob: bytes
     parts: Sequence[PlayedPart] = ()
+    is_replayed: bool = False
 
     @classmethod
     def of_table(cls, match: Match, table: Table, *, parts: Sequence[PlayedPart] = ()) -> "Played":
@@ -69,6 +75,17 @@ class Played:
             rounds=submissions.rounds_of(table),
             blob=table.blob(),
             parts=parts,
+        )
+
+    @classmethod
+    def of_batch(cls, match: Match, done: BatchMatch) -> "Played":
+        """Return what happened in a match that was played together with others."""
+        return cls(
+            match_id=match.pk,
+            totals=done.totals,
+            places=done.places,
+            rounds=[PlayedRound(row.dealer, row.scores, redeal=row.redeal) for row in done.rounds],
+            blob=done.blob,
         )
 
 
@@ -89,13 +106,15 @@ def enter(
     """
     if not rights.may_enter(match, by):
         raise Forbidden(_("Only players of this match and the club's scorers enter its result."))
-    match.refresh_from_db(fields=["status", "version"])
+    match.refresh_from_db(fields=states.FIELDS)
     _check_enterable(match, expected_version)
     seats = match.seats.count()
     outcome = submissions.read(submission, season=match.season, players=seats)
     with transaction.atomic():
-        _advance(match, to=Match.Status.ENTERED)
-        [result] = _store([(match, outcome)], by=by, now=now)
+        version = match.version + 1
+        states.advance(match, to=Match.Status.ENTERED, version=version, result_version=version)
+        disputes.settle(match=match, by=by, now=now)
+        [result] = store([(match, outcome)], by=by, now=now)
         if outcome.blob is not None:
             jobs.create(
                 kind=Job.Kind.VALIDATE_RECORD, matches=[match], version=result.version, now=now
@@ -108,8 +127,8 @@ def confirm(*, match: Match, by: Account, expected_version: int | None, now: dat
 
     `expected_version` is the version of the match the account has seen and agrees with.
     """
-    match.refresh_from_db(fields=["status", "version"])
-    result = match.results.filter(version=match.version).first()
+    match.refresh_from_db(fields=states.FIELDS)
+    result = match.results.filter(version=match.result_version).first()
     if not rights.may_confirm(match, result, by):
         raise Forbidden(
             _("A result is confirmed by somebody else of the table, or by a scorer of the club.")
@@ -121,7 +140,7 @@ def confirm(*, match: Match, by: Account, expected_version: int | None, now: dat
     with transaction.atomic():
         match.results.filter(pk=result.pk).update(confirmed_by=by, confirmed_at=now)
         done = finalise(match_ids=[match.pk], by=by, now=now)
-        match.refresh_from_db(fields=["status", "version", "finished_at"])
+        match.refresh_from_db(fields=[*states.FIELDS, "finished_at"])
         if not done:
             said = _("Somebody else entered or confirmed a result at this moment; look at it.")
             raise Stale(match, said)
@@ -130,7 +149,7 @@ def confirm(*, match: Match, by: Account, expected_version: int | None, now: dat
 
 
 def store_played(*, plays: Sequence[Played], now: datetime) -> list[Result]:
-    """Store what bots have played, as version 1; the results wait for their replay.
+    """Store what bots have played, as version 1; the results wait to be made final.
 
     The parts of authors' bots are stored with them. One transaction and a fixed number of queries
     for any number of matches. A match that is no longer open and without result is left out.
@@ -140,14 +159,14 @@ def store_played(*, plays: Sequence[Played], now: datetime) -> list[Result]:
         open_ones = Match.objects.filter(status=Match.Status.OPEN, version=0)
         matches = _hold(open_ones, by_match)
         Match.objects.filter(pk__in=[match.pk for match in matches]).update(
-            status=Match.Status.ENTERED, version=1
+            status=Match.Status.ENTERED, version=1, result_version=1
         )
         for match in matches:
-            match.status, match.version = Match.Status.ENTERED, 1
+            match.status, match.version, match.result_version = Match.Status.ENTERED, 1, 1
         taken = [by_match[match.pk] for match in matches]
         parts.store(parts=[part for play in taken for part in play.parts], now=now)
         outcomes = [(match, _outcome_of(play)) for match, play in zip(matches, taken, strict=True)]
-        return _store(outcomes, by=None, now=now)
+        return store(outcomes, by=None, now=now)
 
 
 def finalise(*, match_ids: Iterable[int], by: Account | None = None, now: datetime) -> list[Result]:
@@ -161,30 +180,46 @@ def finalise(*, match_ids: Iterable[int], by: Account | None = None, now: dateti
     with transaction.atomic():
         matches = _hold(Match.objects.filter(status=Match.Status.ENTERED), match_ids)
         results = _ready(matches)
-        taken = [result.match_id for result in results]
-        Match.objects.filter(pk__in=taken).update(
-            status=Match.Status.FINAL, version=F("version") + 1, finished_at=now
-        )
         by_pk = {match.pk: match for match in matches}
         for result in results:
-            match = result.match = by_pk[result.match_id]
-            match.status, match.finished_at = Match.Status.FINAL, now
-            match.version += 1
-        _count(results)
-        _note(results, "result.final", by, now)
-        ratings.rate_finished(
-            duplicate_ids={match.duplicate_id for match in by_pk.values() if match.duplicate_id},
-            now=now,
-        )
+            result.match = by_pk[result.match_id]
+        _make_final(results, by=by, now=now)
     return results
+
+
+def finalise_played(*, results: Sequence[Result], now: datetime) -> None:
+    """Make results final that `store_played` has stored, in its transaction, with valid records.
+
+    As `finalise`, without looking at rows again that nobody else can have changed.
+    """
+    with transaction.atomic():
+        _make_final(results, by=None, now=now)
+
+
+def _make_final(results: Sequence[Result], *, by: Account | None, now: datetime) -> None:
+    """Make final what the caller holds: entered results in force, with their matches."""
+    if not results:
+        return
+    taken = [result.match_id for result in results]
+    Match.objects.filter(pk__in=taken, status=Match.Status.ENTERED).update(
+        status=Match.Status.FINAL, version=F("version") + 1, finished_at=now
+    )
+    for result in results:
+        match = result.match
+        match.status, match.finished_at = Match.Status.FINAL, now
+        match.version += 1
+    standings.count([(result.match, result) for result in results], now=now)
+    log.note_final(results, by=by, now=now)
+    duplicates = {result.match.duplicate_id for result in results}
+    ratings.rate_finished(duplicate_ids={pk for pk in duplicates if pk is not None}, now=now)
 
 
 def _check_enterable(match: Match, expected_version: int | None) -> None:
     if match.status == Match.Status.DRAFT:
         raise Conflict(match, _("The draw of this session is not published yet."))
-    if match.status in (Match.Status.FINAL, Match.Status.VOID):
-        raise Conflict(match, _("This match is closed; its result no longer changes."))
+    _check_not_over(match)
     seasons.require_open(match.season)
+    states.require_offline(match)
     if not match.seats.filter(player__kind=Player.Kind.PERSON).exists():
         raise Conflict(match, _("Bots play this match here; its result comes by itself."))
     if expected_version is None and match.version > 0:
@@ -195,9 +230,18 @@ def _check_enterable(match: Match, expected_version: int | None) -> None:
         raise Stale(match, _("This match has changed since you saw it; look at it again."))
 
 
+def _check_not_over(match: Match) -> None:
+    if match.status == Match.Status.FINAL:
+        raise Conflict(match, _("This result is final; propose a correction instead."))
+    if match.status == Match.Status.VOID:
+        raise Conflict(match, _("This match is void; an organiser can reopen it."))
+
+
 def _require_entered(match: Match, result: Result | None) -> Result:
-    if match.status in (Match.Status.FINAL, Match.Status.VOID):
-        raise Conflict(match, _("This match is closed; its result no longer changes."))
+    _check_not_over(match)
+    if match.status == Match.Status.DISPUTED:
+        said = _("This result is disputed; enter it again, or have the dispute withdrawn.")
+        raise Conflict(match, said)
     if match.status != Match.Status.ENTERED or result is None:
         raise Conflict(match, _("There is no result to confirm yet; enter it first."))
     seasons.require_open(match.season)
@@ -214,19 +258,9 @@ def _check_record(match: Match, result: Result) -> None:
     raise Conflict(match, _("The record was refused; enter the result again."))
 
 
-def _advance(match: Match, *, to: str) -> None:
-    """Change status and add one to the version, unless somebody else did anything meanwhile."""
-    try:
-        match.change_status(to, version=match.version + 1)
-    except StatusConflict:
-        match.refresh_from_db()
-        said = _("Somebody else entered a result at this moment; look at it first.")
-        raise Stale(match, said) from None
-
-
 def _hold(matches: QuerySet[Match], pks: Iterable[int]) -> list[Match]:
     """Lock those of `matches` that are among `pks`, in one order for all processes."""
-    held = matches.filter(pk__in=list(pks)).select_related("season")
+    held = matches.filter(pk__in=list(pks)).prefetch_related("season", "session")
     return list(held.select_for_update(of=("self",)).order_by("pk"))
 
 
@@ -237,13 +271,22 @@ def _outcome_of(play: Played) -> Outcome:
         places=play.places,
         rounds=play.rounds,
         blob=play.blob,
+        is_replayed=play.is_replayed,
     )
 
 
-def _store(
-    outcomes: Sequence[tuple[Match, Outcome]], *, by: Account | None, now: datetime
+def store(
+    outcomes: Sequence[tuple[Match, Outcome]],
+    *,
+    by: Account | None,
+    reason: str = "",
+    action: str = "result.enter",
+    now: datetime,
 ) -> list[Result]:
-    """Insert a result, with rounds and record, under the version its match now has."""
+    """Insert a result, with rounds and record, under the version its match now has.
+
+    Call it in the transaction that gave the matches these versions.
+    """
     results = Result.objects.bulk_create(
         Result(
             match=match,
@@ -251,35 +294,46 @@ def _store(
             source=outcome.source,
             totals=list(outcome.totals),
             places=list(outcome.places),
+            forfeits=list(outcome.forfeits),
+            reason=reason,
             entered_by=by,
             entered_at=now,
         )
         for match, outcome in outcomes
     )
     stored = [(result, outcome) for result, (_m, outcome) in zip(results, outcomes, strict=True)]
-    Round.objects.bulk_create(
-        _round_of(result, number, played)
-        for result, outcome in stored
-        for number, played in enumerate(outcome.rounds)
+    rows.insert(
+        Round,
+        ("result", "number", "dealer", "scores", "sheet", "redeal", "declarer", "won"),
+        (
+            (result.pk, number, *_columns_of(played))
+            for result, outcome in stored
+            for number, played in enumerate(outcome.rounds)
+        ),
     )
     Record.objects.bulk_create(
-        Record(result=result, blob=outcome.blob)
+        _record_of(result, outcome.blob, now if outcome.is_replayed else None)
         for result, outcome in stored
         if outcome.blob is not None
     )
-    _note(results, "result.enter", by, now)
+    log.note_results(stored, action=action, by=by, now=now)
     return results
 
 
-def _round_of(result: Result, number: int, played: PlayedRound) -> Round:
-    return Round(
-        result=result,
-        number=number,
-        dealer=played.dealer,
-        scores=list(played.scores),
-        sheet=played.sheet,
-        redeal=played.redeal,
+def _columns_of(played: PlayedRound) -> tuple[Any, ...]:
+    return (
+        played.dealer,
+        played.scores,
+        played.sheet,
+        played.redeal,
+        played.declarer,
+        played.won,
     )
+
+
+def _record_of(result: Result, blob: bytes, replayed_at: datetime | None) -> Record:
+    status = Record.Status.UNCHECKED if replayed_at is None else Record.Status.VALID
+    return Record(result=result, blob=blob, status=status, checked_at=replayed_at)
 
 
 def _ready(matches: Sequence[Match]) -> list[Result]:
@@ -291,53 +345,3 @@ def _ready(matches: Sequence[Match]) -> list[Result]:
         .filter(version=F("match__version"))
         .order_by("match_id")
     )
-
-
-def _count(results: Sequence[Result]) -> None:
-    """Fill in the seats and add them to the standings."""
-    lines = {result.match_id: standings.lines_of(result.match.season, result) for result in results}
-    by_match = {result.match_id: result for result in results}
-    seats = Seat.objects.filter(match__in=lines).order_by("match_id", "number")
-    scored: list[Seat] = []
-    added: list[tuple[standings.Key, Line]] = []
-    for seat in seats:
-        result, line = by_match[seat.match_id], lines[seat.match_id][seat.number]
-        scored.append(_scored(seat, line, place=result.places[seat.number]))
-        if result.match.season.kind == Season.Kind.EVENTS:
-            added.append(((result.match.season_id, seat.player_id), line))
-    # An upsert, because the CASEs of bulk_update take most of the time of a whole batch.
-    Seat.objects.bulk_create(
-        scored,
-        update_conflicts=True,
-        unique_fields=["match", "number"],
-        update_fields=["score", "place", "points"],
-    )
-    if added:
-        standings.count(tally(added))
-
-
-def _scored(seat: Seat, line: Line, *, place: int) -> Seat:
-    return Seat(
-        match_id=seat.match_id,
-        number=seat.number,
-        player_id=seat.player_id,
-        score=line.score,
-        place=place,
-        points=line.points,
-    )
-
-
-def _note(results: Sequence[Result], action: str, by: Account | None, now: datetime) -> None:
-    AuditEntry.objects.bulk_create(
-        audit.match_entry(by=by, match=result.match, action=action, data=_data_of(result), now=now)
-        for result in results
-    )
-
-
-def _data_of(result: Result) -> Mapping[str, Any]:
-    return {
-        "version": result.version,
-        "source": str(result.source),
-        "totals": result.totals,
-        "places": result.places,
-    }

@@ -18,19 +18,28 @@ from league.models import (
     ApiToken,
     Bot,
     Club,
+    Division,
     Duplicate,
     Event,
     Experiment,
+    Fixture,
     Job,
+    League,
     Match,
     Membership,
     Notice,
+    OnlineTable,
     Player,
+    Registration,
     Result,
     Role,
     Season,
+    SeasonImport,
     Session,
+    Team,
+    Venue,
     Version,
+    Webhook,
 )
 
 from .refusals import Forbidden
@@ -77,6 +86,15 @@ def may_confirm(match: Match, result: Result | None, account: Asking) -> bool:
     return may_enter(match, account)
 
 
+def may_lead(team: Team, account: Asking) -> bool:
+    """Return whether `account` is the captain of `team` or organises its club."""
+    if not _is_known(account):
+        return False
+    if team.captain is not None and team.captain.account_id == account.pk:
+        return True
+    return has_role(team.club, account, Role.ORGANISER)
+
+
 def may_read_deals(match: Match) -> bool:
     """Return whether the record and the secret of `match` are open to everybody by now.
 
@@ -113,6 +131,27 @@ def readable_seasons(account: Asking) -> QuerySet[Season]:
     return Season.objects.filter(started | Q(club__in=organised_clubs(account)))
 
 
+def readable_leagues(account: Asking) -> QuerySet[League]:
+    """Return all leagues; what is planned in them, their divisions tell to organisers only."""
+    return League.objects.all()
+
+
+def readable_divisions(account: Asking) -> QuerySet[Division]:
+    """Return the divisions of the seasons `account` may know of."""
+    started = ~Q(season__status=Season.Status.DRAFT)
+    return Division.objects.filter(started | Q(season__club__in=organised_clubs(account)))
+
+
+def readable_fixtures(account: Asking) -> QuerySet[Fixture]:
+    """Return the fixtures of the divisions `account` may know of."""
+    return Fixture.objects.filter(division__in=readable_divisions(account))
+
+
+def readable_teams(account: Asking) -> QuerySet[Team]:
+    """Return all teams."""
+    return Team.objects.all()
+
+
 def readable_events(account: Asking) -> QuerySet[Event]:
     """Return the events of the seasons `account` may know of."""
     started = ~Q(season__status=Season.Status.DRAFT)
@@ -127,11 +166,37 @@ def readable_sessions(account: Asking) -> QuerySet[Session]:
     return Session.objects.filter(started & published | organised)
 
 
+def readable_venues(account: Asking) -> QuerySet[Venue]:
+    """Return all venues."""
+    return Venue.objects.all()
+
+
+def readable_registrations(account: Asking) -> QuerySet[Registration]:
+    """Return those of started seasons, and all of the account's clubs.
+
+    Who has withdrawn is for organisers and for the player.
+    """
+    started = ~Q(event__season__status=Season.Status.DRAFT)
+    comes = ~Q(status=Registration.Status.WITHDRAWN) | _owned_by(account, "player__account")
+    organised = Q(event__season__club__in=organised_clubs(account))
+    return Registration.objects.filter(started & comes | organised)
+
+
 def readable_matches(account: Asking) -> QuerySet[Match]:
     """Return the published matches of started seasons, and all of the account's clubs."""
     started = ~Q(season__status=Season.Status.DRAFT)
     published = ~Q(status=Match.Status.DRAFT)
     return Match.objects.filter(started & published | Q(season__club__in=organised_clubs(account)))
+
+
+def readable_tables(account: Asking) -> QuerySet[OnlineTable]:
+    """Return the online tables of the events `account` may know of.
+
+    What of a table's cards somebody may read, `table_looks.look` says.
+    """
+    started = ~Q(event__season__status=Season.Status.DRAFT)
+    organised = Q(event__season__club__in=organised_clubs(account))
+    return OnlineTable.objects.filter(started | organised)
 
 
 def readable_duplicates(account: Asking) -> QuerySet[Duplicate]:
@@ -149,14 +214,22 @@ def own_versions(account: Asking) -> QuerySet[Version]:
 
 
 def readable_jobs(account: Asking) -> QuerySet[Job]:
-    """Return the jobs about matches of the clubs that `account` organises, and its own bots."""
+    """Return the jobs of the clubs that `account` organises, and those about its own bots."""
     if not _is_known(account):
         return Job.objects.none()
     return Job.objects.filter(
         Q(match__season__club__in=organised_clubs(account))
         | Q(checked__bot__owner=account)
         | Q(experiment__new__bot__owner=account)
+        | Q(imported__club__in=organised_clubs(account))
     )
+
+
+def readable_imports(account: Asking) -> QuerySet[SeasonImport]:
+    """Return the imports of the clubs that `account` organises."""
+    if not _is_known(account):
+        return SeasonImport.objects.none()
+    return SeasonImport.objects.filter(club__in=organised_clubs(account))
 
 
 def readable_bots(account: Asking) -> QuerySet[Bot]:
@@ -198,6 +271,12 @@ def readable_notices(account: Asking) -> QuerySet[Notice]:
     if not _is_known(account):
         return Notice.objects.none()
     return Notice.objects.filter(account=account)
+
+
+def readable_webhooks(account: Asking) -> QuerySet[Webhook]:
+    """Return the webhooks of the clubs that `account` organises, and of its own bots."""
+    own = Q(club=None) & _owned_by(account, "owner")
+    return Webhook.objects.filter(own | Q(club__in=organised_clubs(account)))
 
 
 def readable_tokens(account: Asking) -> QuerySet[ApiToken]:

@@ -1,22 +1,40 @@
 """Seasons: one game, one points rule, one table of standings."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
-from typing import Any
+from decimal import Decimal
+from typing import Any, Final, TypedDict, Unpack
 
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
 from pydantic import ValidationError
 
 import games
+from league.logic import points, tiebreaks
 from league.models import Account, Club, Role, Season
 
-from . import audit, rights
+from . import audit, rights, standings
 from .names import clean_name
 from .refusals import Conflict, Invalid, change_status
 from .submissions import field_errors
 
 MOST_CYCLES = 20
+MOST_DROPPED, MOST_ATTENDED = 100, 1000
+LARGEST_FORFEIT = Decimal(10_000)
+TIE_BREAKS: Final = tuple(name for name in tiebreaks.CRITERIA if name != "points")
+"""What can decide between equal points."""
+MOST_TIE_BREAKS: Final = len(TIE_BREAKS)
+
+
+class Rules(TypedDict, total=False):
+    """How matches count in the standings; what is left out is as it was."""
+
+    points_rule: str
+    tie_breaks: Sequence[str]
+    drop_worst: int
+    min_attendance: int
+    forfeit_points: Decimal | None
+    forfeit_others: Decimal | None
 
 
 def create_season(
@@ -24,7 +42,6 @@ def create_season(
     club: Club,
     name: str,
     game: str,
-    points_rule: str = "sum",
     native: bool = False,
     cycles: int = 1,
     options: Mapping[str, Any] | None = None,
@@ -32,6 +49,7 @@ def create_season(
     table_size: int | None = None,
     by: Account,
     now: datetime,
+    **rules: Unpack[Rules],
 ) -> Season:
     """Create a season in draft; it counts results once it is started.
 
@@ -39,8 +57,9 @@ def create_season(
     """
     rights.require_role(club=club, account=by, role=Role.ORGANISER)
     name = clean_name(name)
-    _check_choices(points_rule, cycles)
+    _check_cycles(cycles)
     clean = _clean_options(game, options or {})
+    _check_rules(game, rules)
     _check_kind(kind, table_size, games.get(game).players)
     season = Season(
         club=club,
@@ -49,15 +68,15 @@ def create_season(
         kind=kind,
         table_size=table_size,
         options=clean,
-        points_rule=points_rule,
         native=native,
         cycles=cycles,
+        **rules,
     )
     try:
         with transaction.atomic():
             season.save(force_insert=True)
-            data = {"name": name, "game": game, "kind": kind, "points_rule": points_rule}
-            _note(season, "season.create", by, now, data | {"native": native, "cycles": cycles})
+            data = {"name": name, "game": game, "kind": kind, "native": native, "cycles": cycles}
+            audit.note_season(season, "season.create", data | rules_of(season), by=by, now=now)
     except IntegrityError:
         raise Invalid({"name": [_("The club already has a season of this name.")]}) from None
     return season
@@ -69,7 +88,7 @@ def start_season(*, season: Season, by: Account, now: datetime) -> Season:
     with transaction.atomic():
         refusal = _("This season is already running.")
         change_status(season, Season.Status.RUNNING, refusal=refusal)
-        _note(season, "season.start", by, now)
+        audit.note_season(season, "season.start", by=by, now=now)
     return season
 
 
@@ -82,8 +101,37 @@ def close_season(*, season: Season, by: Account, now: datetime) -> Season:
     with transaction.atomic():
         refusal = _("Only a running season can be closed.")
         change_status(season, Season.Status.CLOSED, refusal=refusal)
-        _note(season, "season.close", by, now)
+        audit.note_season(season, "season.close", by=by, now=now)
     return season
+
+
+def change_rules(*, season: Season, by: Account, now: datetime, **rules: Unpack[Rules]) -> Season:
+    """Change how matches count; those that are final are counted afresh in the same transaction.
+
+    A result that becomes final at the same time is counted afresh, or waits and then counts by the
+    new rules.
+    """
+    rights.require_role(club=season.club, account=by, role=Role.ORGANISER)
+    require_open(season)
+    if season.kind == Season.Kind.LADDER:
+        raise Conflict(season, _("A ladder has ratings, no points."))
+    _check_rules(season.game, rules)
+    with transaction.atomic():
+        held = standings.hold([season])[season.pk]
+        for name, value in rules.items():
+            setattr(held, name, value)
+        held.save(update_fields=list(rules))
+        standings.recount(held)
+        audit.note_season(held, "season.rules", rules_of(held), by=by, now=now)
+    season.refresh_from_db()
+    return season
+
+
+def rules_of(season: Season) -> dict[str, Any]:
+    """Return how matches count, and the seed of the lots, for the trail."""
+    found = {name: getattr(season, name) for name in Rules.__optional_keys__}
+    exact = {name: str(value) for name, value in found.items() if isinstance(value, Decimal)}
+    return {name: found[name] for name in sorted(found)} | exact | {"lot_seed": season.lot_seed}
 
 
 def require_open(season: Season) -> None:
@@ -92,16 +140,45 @@ def require_open(season: Season) -> None:
         raise Conflict(season, _("The season is closed; an organiser can start it again."))
 
 
-def _check_choices(points_rule: str, cycles: int) -> None:
-    errors = {}
-    if points_rule not in Season.PointsRule.values:
-        choice = ", ".join(Season.PointsRule.values)
-        errors["points_rule"] = [_("Choose one of: %(choice)s.") % {"choice": choice}]
+def _check_cycles(cycles: int) -> None:
     if not 1 <= cycles <= MOST_CYCLES:
         said = _("Everyone can deal 1 to %(most)d times in a match.") % {"most": MOST_CYCLES}
-        errors["cycles"] = [said]
+        raise Invalid({"cycles": [said]})
+
+
+def _check_rules(game: str, rules: Rules) -> None:
+    """Refuse rules that do not exist, or not for this game."""
+    errors = _chain_errors(rules.get("tie_breaks", ()))
+    choices = _points_rules(game)
+    if rules.get("points_rule", Season.PointsRule.SUM) not in choices:
+        choice = ", ".join(choices)
+        errors["points_rule"] = [_("Choose one of: %(choice)s.") % {"choice": choice}]
+    for name, most in (("drop_worst", MOST_DROPPED), ("min_attendance", MOST_ATTENDED)):
+        if not 0 <= int(str(rules.get(name, 0))) <= most:
+            errors[name] = [_("Give a number from 0 to %(most)d.") % {"most": most}]
+    for name in ("forfeit_points", "forfeit_others"):
+        given = rules.get(name)
+        if isinstance(given, Decimal) and not abs(given) <= LARGEST_FORFEIT:
+            said = _("Give at most %(most)s points.") % {"most": LARGEST_FORFEIT}
+            errors[name] = [said]
     if errors:
         raise Invalid(errors)
+
+
+def _points_rules(game: str) -> list[str]:
+    """Return the points rules for a game: that of Skat counts who declared."""
+    is_skat = game == "skat"
+    return [rule for rule in Season.PointsRule.values if is_skat or rule not in points.NEED_ROUNDS]
+
+
+def _chain_errors(chain: Sequence[str]) -> dict[str, list[str]]:
+    sentences = {
+        "unknown": _("Choose one of: %(choice)s.") % {"choice": ", ".join(TIE_BREAKS)},
+        "twice": _("This has decided before."),
+        "after-lot": _("Nothing is left to decide after the lot."),
+    }
+    faults = tiebreaks.chain_faults(["points", *chain])
+    return {f"tie_breaks.{position - 1}": [sentences[fault]] for position, fault in faults}
 
 
 def _check_kind(kind: str, table_size: int | None, sizes: tuple[int, ...]) -> None:
@@ -132,16 +209,3 @@ def _clean_options(slug: str, options: Mapping[str, Any]) -> dict[str, Any]:
     except ValidationError as error:
         raise Invalid(field_errors(error, "options")) from None
     return clean
-
-
-def _note(
-    season: Season, action: str, by: Account, now: datetime, data: Mapping[str, Any] | None = None
-) -> None:
-    audit.note(
-        by=by,
-        club=season.club,
-        action=action,
-        subject=f"season:{season.code}",
-        data=data,
-        now=now,
-    )

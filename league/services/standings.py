@@ -1,131 +1,300 @@
-"""Standings of a season: counted when a result becomes final, never when a page is read."""
+"""Standings of a season: moved when a result becomes final or changes, never when a page is read.
 
-from collections.abc import Mapping
+Each row holds the sums of what its player has collected, and pairs of players are kept where
+tie-breaks ask for them: see `rankings`, which reads both.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from decimal import Decimal
+from itertools import groupby
 from typing import TypeAlias
 
 from django.db import transaction
-from django.db.models import F, OrderBy, QuerySet, Window
-from django.db.models.functions import Rank
+from django.db.models import F
 
 import games
-from league.logic import points
-from league.logic.standings import Line, tally
-from league.models import Match, Result, Season, Seat, Standing
+from league.logic import standings
+from league.logic.standings import Change, Counting, Entry, Summary
+from league.logic.tiebreaks import Seated
+from league.models import Match, Penalty, Result, Season, Seat, Standing
+
+from . import announcements, encounters, game_ratings, rows, scoring
+from .encounters import Duels
 
 Key: TypeAlias = tuple[int, int]
 """Primary keys of a season and a player."""
+Moves: TypeAlias = list[tuple[Key, Change]]
 
-COLUMNS = ("points", "score", "matches", "wins")
+THOUSANDTH = Decimal("0.001")
+COLUMNS = (
+    "points",
+    "gross",
+    "score",
+    "matches",
+    "wins",
+    "place_counts",
+    "match_points",
+    "games_won",
+    "games_lost",
+    "penalty",
+)
 
 
-def table(season: Season) -> QuerySet[Standing]:
-    """Return the standings with their `rank`, best first, in a total order; one query.
+def counting_of(season: Season) -> Counting:
+    """Return what of a season counts."""
+    return Counting(drop_worst=season.drop_worst, least_matches=season.min_attendance)
 
-    More points, then more wins, then the better score; who is equal in all of them shares the
-    rank and is listed by name. Ranks stay right when only a page of it is read.
+
+def summary_of(row: Standing, season: Season) -> Summary:
+    """Return what a row holds."""
+    return Summary(
+        gross=row.gross,
+        counts=tuple(row.place_counts),
+        score=row.score,
+        won=row.games_won,
+        lost=row.games_lost,
+        penalty=row.penalty,
+        results=tuple(points * THOUSANDTH for points in row.match_points),
+        keeps_results=_keeps_results(season),
+    )
+
+
+def count(changes: Sequence[tuple[Match, Result | None]], *, now: datetime) -> None:
+    """Let each match count with its result, or not at all without one, whatever counted before.
+
+    Seats get score, place and points, standings are moved by the difference; ratings follow,
+    and webhooks are told.
+    Call it in the transaction that makes the results final or takes that back, with the matches
+    locked and their seasons loaded. The seasons are held and their rules read anew: whoever
+    changes them meanwhile counts these results, or these are counted by the new rules. A fixed
+    number of queries for any number of matches.
     """
-    order = _order(season)
-    return (
-        Standing.objects.filter(season=season)
-        .select_related("player")
-        .annotate(rank=Window(Rank(), order_by=order))
-        .order_by(*order, "player__name", "player_id")
-    )
+    matches = {match.pk: match for match, _result in changes}
+    held = hold(match.season for match in matches.values())
+    for match, _result in changes:
+        match.season = held[match.season_id]
+    new = scoring.entries_of([(match, result) for match, result in changes if result])
+    seats = Seat.objects.filter(match__in=matches).order_by("match_id", "number")
+    scored: list[Seat] = []
+    added, removed = _Sum(), _Sum()
+    for pk, at_table in groupby(seats, key=lambda seat: seat.match_id):
+        own = list(at_table)
+        if matches[pk].season.kind == Season.Kind.EVENTS:
+            removed.add(matches[pk].season, own, [_counted(seat) for seat in own])
+            added.add(matches[pk].season, own, new.get(pk, ()))
+        scored += [_scored(seat, new.get(pk)) for seat in own]
+    _fill(scored)
+    of_events = [pk for pk, match in matches.items() if match.season.kind == Season.Kind.EVENTS]
+    game_ratings.note_changed(match_ids=of_events)
+    encounters.add(added.duels, removed.duels.items(), times=-1)
+    encounters.move(added.duels)
+    _move(held, added.moves, removed.moves)
+    announcements.announce_results(changes, now=now)
 
 
-def lines_of(season: Season, result: Result) -> list[Line]:
-    """Return what `result` adds for each seat of its match."""
-    awarded = points.award(
-        season.points_rule,
-        totals=result.totals,
-        places=result.places,
-        higher_wins=games.get(season.game).higher_wins,
-    )
-    return [
-        Line.of_seat(points=share, score=score, place=place)
-        for share, score, place in zip(awarded, result.totals, result.places, strict=True)
-    ]
+def hold(seasons: Iterable[Season]) -> dict[int, Season]:
+    """Return seasons as stored, by key, whose rules do not change until the transaction ends.
 
-
-def count(lines: Mapping[Key, Line]) -> None:
-    """Add `lines` to the standings, in the transaction that makes their results final.
-
-    Three queries for any number of lines. Rows are created and locked in the order of their
-    keys, so that two processes cannot wait for each other.
+    Results of one season are counted one transaction after the other. Those of ladders, which
+    have no points, are returned as given. One query at most, in the order of the keys.
     """
-    seasons, players = {key[0] for key in lines}, {key[1] for key in lines}
-    Standing.objects.bulk_create(
-        [Standing(season_id=season, player_id=player) for season, player in sorted(lines)],
-        ignore_conflicts=True,
-    )
-    held = (
-        Standing.objects.select_for_update()
-        .filter(season__in=seasons, player__in=players)
-        .order_by("season_id", "player_id")
-    )
-    old = {(row.season_id, row.player_id): _line_of(row) for row in held}
-    _store({key: old[key] + line for key, line in lines.items()})
+    given = {season.pk: season for season in seasons}
+    with_points = [pk for pk, season in given.items() if season.kind == Season.Kind.EVENTS]
+    if not with_points:
+        return given
+    rows = Season.objects.select_for_update(of=("self",), no_key=True).select_related("club")
+    return given | {season.pk: season for season in rows.filter(pk__in=with_points).order_by("pk")}
+
+
+def penalise(*, penalty: Penalty) -> None:
+    """Take the points of a penalty, in the transaction that stores it."""
+    key = penalty.season_id, penalty.player_id
+    _move(hold([penalty.season]), [(key, _taken(penalty))], [])
+
+
+def pardon(*, penalty: Penalty) -> None:
+    """Give the points of a penalty back, in the transaction that revokes it."""
+    key = penalty.season_id, penalty.player_id
+    _move(hold([penalty.season]), [], [(key, _taken(penalty))])
 
 
 def recount(season: Season) -> int:
-    """Compute the standings afresh from the final results; return how many rows were wrong.
+    """Compute seats, standings and encounters afresh; return how many rows were wrong.
 
     A result that becomes final meanwhile waits for this transaction and then adds itself.
     """
     with transaction.atomic():
+        season = hold([season])[season.pk]
+        wrong_seats = _wrong_seats(season)
         held = Standing.objects.select_for_update().filter(season=season).order_by("player_id")
-        old = {(row.season_id, row.player_id): _line_of(row) for row in held}
-        new = recomputed(season)
-        wrong = {key: line for key, line in new.items() if old.get(key) != line}
-        gone = [player for season_id, player in old.keys() - new.keys()]
+        old = {(row.season_id, row.player_id): row for row in held}
+        fresh = recomputed(season)
+        wanted = {key: _row(key, fresh.get(key, _nothing(season)), season) for key in fresh | old}
+        wrong = [row for key, row in wanted.items() if not _is_same(old.get(key), row)]
         _store(wrong)
-        Standing.objects.filter(season=season, player__in=gone).delete()
-    return len(wrong) + len(gone)
+        wrong_pairs = encounters.replace(season, _total(season).duels)
+        _fill(wrong_seats)
+    return len(wrong) + wrong_pairs + len(wrong_seats)
 
 
-def recomputed(season: Season) -> dict[Key, Line]:
-    """Return what every player has collected, from the final results alone; two queries.
+def recomputed(season: Season) -> dict[Key, Summary]:
+    """Return what every player has collected, from results in force and penalties; four queries."""
+    total = _total(season)
+    taken = Penalty.objects.filter(season=season, status=Penalty.Status.IN_FORCE)
+    total.moves += [((season.pk, row.player_id), _taken(row)) for row in taken]
+    return standings.summarise(total.moves, keeps_results=_keeps_results(season))
+
+
+@dataclass
+class _Sum:
+    """What tables add, or what is taken away with them."""
+
+    moves: list[tuple[Key, Change]] = field(default_factory=list)
+    duels: Duels = field(default_factory=dict)
+
+    def add(self, season: Season, seats: Sequence[Seat], entries: Sequence[Entry | None]) -> None:
+        """Take in a table; a substitute's points are those of the player it counts for."""
+        counted = [(seat, entry) for seat, entry in zip(seats, entries, strict=False) if entry]
+        owners = [seat.counts_for_id or seat.player_id for seat, _entry in counted]
+        self.moves += [
+            ((season.pk, owner), entry)
+            for owner, (_seat, entry) in zip(owners, counted, strict=True)
+        ]
+        if encounters.are_kept(season):
+            sides = scoring.sides_of(games.get(season.game), len(seats))
+            seated = [
+                Seated(owner, entry.points, sides[seat.number])
+                for owner, (seat, entry) in zip(owners, counted, strict=True)
+            ]
+            encounters.add(self.duels, encounters.duels_of(season, seated))
+
+
+def _total(season: Season) -> _Sum:
+    """Return what all tables of a season add, from their results in force."""
+    total = _Sum()
+    for seats, entries in _final_tables(season):
+        total.add(season, seats, entries)
+    return total
+
+
+def _wrong_seats(season: Season) -> list[Seat]:
+    """Return as they should be the seats of final matches that have not what results give."""
+    wrong = []
+    for seats, entries in _final_tables(season):
+        wrong += [
+            _scored(seat, entries) for seat in seats if _counted(seat) != entries[seat.number]
+        ]
+    return wrong
+
+
+def _final_tables(season: Season) -> Iterator[tuple[list[Seat], list[Entry]]]:
+    """Yield the seats of each final match and what its result gives them; three queries.
 
     A ladder has ratings instead, so nothing.
     """
-    if season.kind == Season.Kind.LADDER:
-        return {}
     final = Match.objects.filter(season=season, status=Match.Status.FINAL)
-    results = Result.objects.filter(match__in=final).order_by("version")
-    in_force = {result.match_id: result for result in results}
-    seats = Seat.objects.filter(match__in=final).values_list("match", "number", "player")
-    lines = {match: lines_of(season, result) for match, result in in_force.items()}
-    return tally(
-        ((season.pk, player), lines[match][number])
-        for match, number, player in seats
-        if match in lines
+    found = Result.objects.filter(match__in=final, version=F("match__result_version"))
+    results = list(found.select_related("match")) if season.kind == Season.Kind.EVENTS else []
+    for result in results:
+        result.match.season = season
+    entries = scoring.entries_of([(result.match, result) for result in results])
+    seats = Seat.objects.filter(match__in=entries).order_by("match_id", "number")
+    for pk, at_table in groupby(seats, key=lambda seat: seat.match_id):
+        yield list(at_table), entries[pk]
+
+
+def _move(seasons: Mapping[int, Season], added: Moves, removed: Moves) -> None:
+    """Add and remove entries and penalties.
+
+    Three queries for any number of them. Rows are created and locked in the order of their
+    keys, so that two processes cannot wait for each other.
+    """
+    keys = sorted({key for key, _change in [*added, *removed]})
+    if not keys:
+        return
+    Standing.objects.bulk_create(
+        [Standing(season_id=season, player_id=player) for season, player in keys],
+        ignore_conflicts=True,
+    )
+    held = (
+        Standing.objects.select_for_update()
+        .filter(season__in={key[0] for key in keys}, player__in={key[1] for key in keys})
+        .order_by("season_id", "player_id")
+    )
+    old = {(row.season_id, row.player_id): summary_of(row, seasons[row.season_id]) for row in held}
+    new = {key: old[key] for key in keys}
+    for key, change in added:
+        new[key] = new[key].add(change)
+    for key, change in removed:
+        new[key] = new[key].remove(change)
+    _store([_row(key, summary, seasons[key[0]]) for key, summary in new.items()])
+
+
+def _keeps_results(season: Season) -> bool:
+    return season.drop_worst > 0 or "best" in season.tie_breaks
+
+
+def _nothing(season: Season) -> Summary:
+    return Summary(keeps_results=_keeps_results(season))
+
+
+def _taken(penalty: Penalty) -> standings.Penalty:
+    return standings.Penalty(penalty.points, penalty.reason)
+
+
+def _counted(seat: Seat) -> Entry | None:
+    """Return what a seat has added to the standings until now, if anything."""
+    if seat.points is None or seat.score is None or seat.place is None:
+        return None
+    return Entry(seat.points, seat.score, seat.place, seat.games_won, seat.games_lost)
+
+
+def _fill(seats: Sequence[Seat]) -> None:
+    """Write what seats have from their results; one query."""
+    columns = ("score", "place", "points", "games_won", "games_lost")
+    rows.update(Seat, columns, ([seat.pk, *(getattr(seat, c) for c in columns)] for seat in seats))
+
+
+def _scored(seat: Seat, entries: Sequence[Entry] | None) -> Seat:
+    """Return the seat with what it has from a result, or nothing."""
+    entry = entries[seat.number] if entries else None
+    seat.score = entry.score if entry else None
+    seat.place = entry.place if entry else None
+    seat.points = entry.points if entry else None
+    seat.games_won = entry.won if entry else 0
+    seat.games_lost = entry.lost if entry else 0
+    return seat
+
+
+def _row(key: Key, summary: Summary, season: Season) -> Standing:
+    return Standing(
+        season_id=key[0],
+        player_id=key[1],
+        points=summary.points(counting_of(season)),
+        gross=summary.gross,
+        score=summary.score,
+        matches=summary.matches,
+        wins=summary.at_place(1),
+        place_counts=list(summary.counts),
+        match_points=[int(points / THOUSANDTH) for points in summary.results],
+        games_won=summary.won,
+        games_lost=summary.lost,
+        penalty=summary.penalty,
     )
 
 
-def _order(season: Season) -> list[OrderBy]:
-    score = F("score")
-    better_score = score.desc() if games.get(season.game).higher_wins else score.asc()
-    return [F("points").desc(), F("wins").desc(), better_score]
+def _is_same(stored: Standing | None, wanted: Standing) -> bool:
+    """Tell whether a row says what it should; a row of nothing may as well be missing."""
+    stored = stored or Standing(season_id=wanted.season_id, player_id=wanted.player_id)
+    return all(getattr(stored, name) == getattr(wanted, name) for name in COLUMNS)
 
 
-def _line_of(row: Standing) -> Line:
-    return Line(points=row.points, score=row.score, matches=row.matches, wins=row.wins)
-
-
-def _store(lines: Mapping[Key, Line]) -> None:
+def _store(wanted: Sequence[Standing]) -> None:
     """Write whole rows; the caller holds those that exist."""
     Standing.objects.bulk_create(
-        [
-            Standing(
-                season_id=season,
-                player_id=player,
-                points=line.points,
-                score=line.score,
-                matches=line.matches,
-                wins=line.wins,
-            )
-            for (season, player), line in sorted(lines.items(), key=lambda item: item[0])
-        ],
+        sorted(wanted, key=lambda row: (row.season_id, row.player_id)),
         update_conflicts=True,
         unique_fields=["season", "player"],
         update_fields=COLUMNS,

@@ -14,10 +14,13 @@ import engine.record
 import games
 from engine.game import Game
 from engine.match import Table
+from league.logic import points, sitting_out
 from league.models import Result, Season
 
 from .refusals import Invalid
 
+DECLARED = frozenset({"skat"})
+"""The games of which it is kept who declared in a round."""
 MOST_ROUNDS = 500
 LARGEST_SCORE = 100_000
 
@@ -52,12 +55,14 @@ Submission: TypeAlias = Sheets | Scores | UploadedRecord
 
 @dataclass(frozen=True, slots=True)
 class PlayedRound:
-    """One round of an outcome."""
+    """One round of an outcome; in Skat with who declared, nobody in Ramsch, and whether it won."""
 
     dealer: int
     scores: Sequence[int]
     sheet: Mapping[str, Any] | None = None
     redeal: bool = False
+    declarer: int | None = None
+    won: bool | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,11 +74,17 @@ class Outcome:
     places: Sequence[int]
     rounds: Sequence[PlayedRound]
     blob: bytes | None = None
+    is_replayed: bool = False
+    forfeits: Sequence[int] = ()
 
 
 def read(submission: Submission, *, season: Season, players: int) -> Outcome:
-    """Return the outcome of a match of `players` seats, or raise Invalid naming the fields."""
+    """Return the outcome of a match of `players` seats, or raise Invalid naming the fields.
+
+    At a table of one more than the game has, the dealer of each round sits out and scores 0.
+    """
     game = games.get(season.game)
+    _check_source(submission, season=season, sits_out=_sits_out(game, players))
     match submission:
         case UploadedRecord(record=record):
             return _read_record(record, game=game, season=season, players=players)
@@ -89,16 +100,30 @@ def read(submission: Submission, *, season: Season, players: int) -> Outcome:
             return _outcome(Result.Source.SHEETS, played, game)
 
 
+def read_sheet(
+    sheet: Mapping[str, Any], *, path: str, dealer: int, season: Season, players: int
+) -> PlayedRound:
+    """Return what the sheet of one round comes to; raises Invalid with paths below `path`."""
+    return _read_sheet(sheet, path, dealer, games.get(season.game), players)
+
+
 def rounds_of(table: Table) -> list[PlayedRound]:
     """Return the rounds of a match that is over; a round thrown in has scored nothing."""
-    return [
-        PlayedRound(
-            dealer=played.dealer,
-            scores=played.scores or [0] * table.players,
-            redeal=played.redeal,
+    declared = _declared_in(table) if table.game.slug in DECLARED else [False] * len(table.rounds)
+    rounds = []
+    for played, is_declared in zip(table.rounds, declared, strict=True):
+        scores = played.scores or [0] * table.players
+        declarer = next((seat for seat, score in enumerate(scores) if score), None)
+        rounds.append(
+            PlayedRound(
+                dealer=played.dealer,
+                scores=scores,
+                redeal=played.redeal,
+                declarer=declarer if is_declared else None,
+                won=sum(scores) > 0 if is_declared else None,
+            )
         )
-        for played in table.rounds
-    ]
+    return rounds
 
 
 def field_errors(error: ValidationError, path: str) -> dict[str, list[str]]:
@@ -108,6 +133,28 @@ def field_errors(error: ValidationError, path: str) -> dict[str, list[str]]:
         where = ".".join([path, *map(str, found["loc"])])
         errors.setdefault(where, []).append(found["msg"])
     return errors
+
+
+def _sits_out(game: Game, players: int) -> bool:
+    return sitting_out.has_sitter(game.slug, game.players, players)
+
+
+def _check_source(submission: Submission, *, season: Season, sits_out: bool) -> None:
+    """Refuse what cannot say all that the season needs of a match at such a table."""
+    if sits_out and isinstance(submission, UploadedRecord):
+        said = _("At this table the dealer sits out; hand in score sheets or scores instead.")
+        raise Invalid({"record": [said]})
+    if season.points_rule in points.NEED_ROUNDS and isinstance(submission, Scores):
+        said = _("The season's points go by who declared; hand in score sheets instead.")
+        raise Invalid({"source": [said]})
+
+
+def _declared_in(table: Table) -> list[bool]:
+    """Tell for each round whether somebody declared; only that player has scored then."""
+    return [
+        any(action.startswith("declare ") for action in played["actions"])
+        for played in table.record()["rounds"]
+    ]
 
 
 def _outcome(source: str, rounds: Sequence[PlayedRound], game: Game) -> Outcome:
@@ -132,6 +179,8 @@ def _check_length(rounds: Any, *, game: Game, season: Season, players: int) -> N
 
 def rounds_wanted(game: Game, *, season: Season, players: int) -> int:
     """Return the number of rounds of a match at a table of `players`, 0 if the rules end it."""
+    if _sits_out(game, players):
+        return players * (1 if season.native else season.cycles)
     return game.rounds(players, native=season.native, cycles=season.cycles)
 
 
@@ -144,7 +193,10 @@ def _check_end(played: Sequence[PlayedRound], *, game: Game, season: Season, pla
             raise Invalid({f"rounds.{number}": [_("The match was over before this round.")]})
         totals = [total + score for total, score in zip(totals, done.scores, strict=True)]
         counted += not done.redeal
-        is_over = game.is_over(rounds=rounds, played=counted, totals=totals)
+        if _sits_out(game, players):
+            is_over = counted == rounds  # no totals end a game that is played at such tables
+        else:
+            is_over = game.is_over(rounds=rounds, played=counted, totals=totals)
     if not is_over:
         raise Invalid({"rounds": [_("The match is not played to its end.")]})
 
@@ -152,7 +204,8 @@ def _check_end(played: Sequence[PlayedRound], *, game: Game, season: Season, pla
 def _read_scores(rounds: Sequence[Any], *, game: Game, players: int) -> list[PlayedRound]:
     errors: dict[str, list[str]] = {}
     for number, scores in enumerate(rounds):
-        errors |= _score_errors(scores, f"rounds.{number}", game=game, players=players)
+        dealer = number % players if _sits_out(game, players) else None
+        errors |= _score_errors(scores, f"rounds.{number}", dealer, game=game, players=players)
     if errors:
         raise Invalid(errors)
     return [
@@ -161,7 +214,9 @@ def _read_scores(rounds: Sequence[Any], *, game: Game, players: int) -> list[Pla
     ]
 
 
-def _score_errors(scores: Any, path: str, *, game: Game, players: int) -> dict[str, list[str]]:
+def _score_errors(
+    scores: Any, path: str, sitter: int | None, *, game: Game, players: int
+) -> dict[str, list[str]]:
     if not _is_list(scores) or len(scores) != players:
         said = _("Give one score for each of the %(players)d seats.") % {"players": players}
         return {path: [said]}
@@ -172,7 +227,11 @@ def _score_errors(scores: Any, path: str, *, game: Game, players: int) -> dict[s
     }
     if wrong:
         return wrong
-    fault = game.scores_fault(players, scores)
+    if sitter is not None:
+        if scores[sitter]:
+            return {f"{path}.{sitter}": [_("The dealer of this round sits out and scores 0.")]}
+        scores = sitting_out.without_dealer(scores, sitter)
+    fault = game.scores_fault(len(scores), scores)
     return {path: [fault]} if fault else {}
 
 
@@ -191,6 +250,9 @@ def _read_sheets(rounds: Sequence[Any], *, game: Game, players: int) -> list[Pla
             continue
         if is_redeal == has_sheet:
             errors[f"{path}.sheet"] = [_("Give the sheet of this round.")]
+            continue
+        if "dealer" not in given and _sits_out(game, players):
+            errors[f"{path}.dealer"] = [_("Say who dealt; the dealer sits out.")]
             continue
         dealer = given.get("dealer", dealer if is_again else (dealer + 1) % players)
         if not _is_int(dealer) or not 0 <= dealer < players:
@@ -222,11 +284,20 @@ def _read_sheet(
     except ValidationError as error:
         raise Invalid(field_errors(error, f"{path}.sheet")) from None
     scores = [int(score) for score in sheet.scores()]
-    if len(scores) != players:
+    seats = sitting_out.playing(dealer, players) if _sits_out(game, players) else range(players)
+    if len(scores) != len(seats):
         said = _("The sheet is of %(given)d players, the table has %(players)d.")
-        numbers = {"given": len(scores), "players": players}
+        numbers = {"given": len(scores), "players": len(seats)}
         raise Invalid({f"{path}.sheet.players": [said % numbers]})
-    return PlayedRound(dealer=dealer, scores=scores, sheet=sheet.model_dump(mode="json"))
+    kept = sheet.model_dump(mode="json")
+    declarer = kept["declarer"] if game.slug in DECLARED else None
+    return PlayedRound(
+        dealer=dealer,
+        scores=scores if len(seats) == players else sitting_out.spread(scores, dealer),
+        sheet=kept,
+        declarer=None if declarer is None else seats[declarer],
+        won=None if declarer is None else bool(kept["won"]),
+    )
 
 
 def _read_record(record: Mapping[str, Any], *, game: Game, season: Season, players: int) -> Outcome:

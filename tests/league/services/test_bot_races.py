@@ -8,7 +8,7 @@ from league.services.refusals import Invalid
 from tests.bots.archives import GOOD, tar_gz
 from tests.league.factories import AuthorsBotFactory, PartFactory, VersionFactory
 
-from .test_races import at_once, losers, winners
+from .races import at_once, losers, winners
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

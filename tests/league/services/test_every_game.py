@@ -16,7 +16,7 @@ REDEALT = {"redeal": True}
 
 
 def season_of(slug, *, native=False):
-    return SimpleNamespace(game=slug, native=native, cycles=1, options={})
+    return SimpleNamespace(game=slug, native=native, cycles=1, options={}, points_rule="sum")
 
 
 def sheets_of(slug, count=None):

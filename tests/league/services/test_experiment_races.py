@@ -11,7 +11,7 @@ from tests.league.experiments import start, two_versions
 from tests.league.factories import NOW
 from tests.league.jobs.test_experiments import Ticking, job_of
 
-from .test_races import at_once, losers, winners
+from .races import at_once, losers, winners
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

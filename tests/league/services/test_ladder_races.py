@@ -9,7 +9,7 @@ from league.models import Duplicate, Job, Match, Meeting, Rating, RatingChange, 
 from league.services import duplicates, ladders, ratings, results, seasons
 from tests.league.ladders import by_key, later, make_ladder, make_version, open_tables, store
 
-from .test_races import at_once
+from .races import at_once
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -1,57 +1,45 @@
 """Two at once: exactly one wins, and the other is told what is stored."""
 
 import threading
-from concurrent.futures import ThreadPoolExecutor
+from decimal import Decimal
+from functools import partial
 
 import pytest
-from django.db import connection
 
 from league.models import (
     AuditEntry,
-    Club,
+    Dispute,
     Job,
     Match,
-    Membership,
-    Player,
+    Penalty,
     Record,
     Result,
-    Role,
+    Season,
     Standing,
 )
-from league.services import clubs, draws, events, results, standings
-from league.services.refusals import Conflict, Invalid, Refused, Stale
+from league.services import (
+    corrections,
+    disputes,
+    draws,
+    events,
+    penalties,
+    rankings,
+    results,
+    scoring,
+    seasons,
+    standings,
+    voids,
+)
+from league.services.refusals import Conflict, Stale
 from league.services.results import Played, PlayedRound, Scores
-from tests.league.factories import AccountFactory, BotFactory, MatchFactory, ResultFactory
+from tests.league.factories import BotFactory, MatchFactory, ResultFactory
+
+from . import acts
+from .races import at_once, losers, paused, winners
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 ROUNDS = [[12, 6, 0, 3]] * 4
-
-
-def at_once(*acts):
-    """Run every act in a thread of its own, all starting together; return what each gave."""
-    gate = threading.Barrier(len(acts))
-
-    def run(act):
-        connection.ensure_connection()
-        gate.wait(timeout=10)
-        try:
-            return act()
-        except Refused as refused:
-            return refused
-        finally:
-            connection.close()
-
-    with ThreadPoolExecutor(len(acts)) as pool:
-        return list(pool.map(run, acts))
-
-
-def winners(outcomes):
-    return [outcome for outcome in outcomes if not isinstance(outcome, Refused)]
-
-
-def losers(outcomes):
-    return [outcome for outcome in outcomes if isinstance(outcome, Refused)]
 
 
 def entering(match, by, now, seen):
@@ -176,6 +164,26 @@ def test_recounting_while_results_become_final_loses_none(bot_matches, season, n
     assert {row.matches for row in Standing.objects.all()} == {20}
 
 
+@pytest.mark.parametrize("name", ["_wrong_seats", "_total"])
+def test_corrections_while_it_is_recounted_are_counted_once(  # noqa: PLR0917
+    final, season, alice, now, monkeypatch, name
+):
+    """A result that is corrected after it was read, and before what it gave is written."""
+    was_read, done = threading.Event(), threading.Event()
+    paused(monkeypatch, standings, name, was_read, done)
+    act = acting(correcting, final, alice, now)
+
+    def correct():
+        was_read.wait(timeout=10)
+        act()
+        done.set()
+
+    Standing.objects.update(points=999)
+    at_once(lambda: standings.recount(season), correct)
+    monkeypatch.undo()
+    assert standings.recount(season) == 0
+
+
 def test_a_draw_published_twice_has_one_job_per_match(draft, alice, owner, now):
     bots = BotFactory.create_batch(4)
     draws.seat_players(session=draft, tables=[bots, bots], by=alice, now=now)
@@ -205,52 +213,156 @@ def test_sessions_created_at_once_have_their_own_numbers(event, alice, now):
     assert sorted(session.number for session in outcomes) == [1, 2, 3, 4]
 
 
-def test_clubs_founded_at_once_share_no_address(bob, mallory, now):
-    def found(by):
-        return clubs.found_club(slug="anker", name="Anker", by=by, now=now)
-
-    outcomes = at_once(lambda: found(bob), lambda: found(mallory))
-    assert [type(loser) for loser in losers(outcomes)] == [Invalid]
-    assert Club.objects.filter(slug="anker").count() == 1
+@pytest.fixture
+def final(match, bob, dora, now):
+    acts.enter(match, bob, now)
+    acts.confirm(match, dora, now)
+    return match
 
 
-def test_two_owners_who_demote_each_other_leave_one(club, owner, alice, now):
-    Membership.objects.filter(player=alice.player).update(role=Role.OWNER)
-
-    def demote(account, by):
-        membership = Membership.objects.get(player=account.player)
-        return clubs.change_role(membership=membership, role=Role.MEMBER, by=by, now=now)
-
-    at_once(lambda: demote(alice, owner), lambda: demote(owner, alice))
-    assert Membership.objects.filter(club=club, role=Role.OWNER).count() == 1
+def acting(act, match, by, now):
+    """Return an act on a row read beforehand."""
+    own = Match.objects.select_related("session", "season__club").get(pk=match.pk)
+    return lambda: act(match=own, by=by, expected_version=own.version, now=now)
 
 
-def test_two_owners_who_leave_at_once_leave_one(club, owner, alice, now):
-    Membership.objects.filter(player=alice.player).update(role=Role.OWNER)
-    mine, other = Membership.objects.filter(club=club).select_related("club", "player__account")
+correcting = partial(corrections.correct, submission=Scores(rounds=acts.OTHERS), reason="typo")
+proposing = partial(corrections.propose, submission=Scores(rounds=acts.OTHERS), reason="typo")
+forfeiting = partial(corrections.forfeit, seats=[3], reason="did not come")
+voiding = partial(voids.void, reason="wrong deck")
+disputing = partial(disputes.dispute, reason="seat 2 won")
+
+
+@pytest.mark.parametrize("other", [correcting, forfeiting, proposing, voiding])
+def test_of_changes_of_a_final_result_at_once_one_counts(  # noqa: PLR0917
+    final, season, alice, owner, now, other
+):
+    outcomes = at_once(acting(correcting, final, alice, now), acting(other, final, owner, now))
+    assert len(winners(outcomes)) == 1
+    for loser in losers(outcomes):
+        assert isinstance(loser, Stale | Conflict)
+    assert standings.recount(season) == 0
+
+
+def test_of_forfeits_and_results_entered_at_once_one_counts(match, season, bob, alice, now):
+    outcomes = at_once(entering(match, bob, now, 0), acting(forfeiting, match, alice, now))
+    assert len(winners(outcomes)) == 1
+    assert Result.objects.count() == 1
+    assert standings.recount(season) == 0
+
+
+def test_a_disputed_result_is_not_made_final_at_the_same_time(match, bob, dora, alice, now):
+    ResultFactory(match=match, entered_by=bob)
+    at_once(acting(disputing, match, dora, now), confirming(match, alice, now))
+    match.refresh_from_db()
+    [dispute] = Dispute.objects.all() or [None]
+    if match.status == Match.Status.FINAL:
+        assert dispute is None or dispute.status == Dispute.Status.OPEN
+    else:
+        assert (match.status, dispute.status) == (Match.Status.DISPUTED, Dispute.Status.OPEN)
+        assert not Standing.objects.exists()
+
+
+@pytest.mark.parametrize("status", ["entered", "final"])
+def test_of_disputes_at_once_one_is_open(match, bob, dora, now, status):
+    acts.enter(match, bob, now)
+    if status == "final":
+        acts.confirm(match, dora, now)
+    outcomes = at_once(*[acting(disputing, match, by, now) for by in (bob, dora)])
+    assert len(winners(outcomes)) == 1
+    assert Dispute.objects.count() == 1
+
+
+def test_a_correction_agreed_to_twice_at_once_counts_once(final, season, bob, dora, alice, now):  # noqa: PLR0917
+    acts.propose(final, bob, now)
+    outcomes = at_once(*[acting(corrections.agree, final, by, now) for by in (dora, alice)])
+    assert len(winners(outcomes)) == 1
+    assert standings.recount(season) == 0
+
+
+def test_a_correction_is_not_declined_and_agreed_to(final, season, bob, dora, alice, now):  # noqa: PLR0917
+    acts.propose(final, bob, now)
+    declining = partial(corrections.decline, reason="it was right")
     outcomes = at_once(
-        lambda: clubs.leave(membership=mine, by=mine.player.account, now=now),
-        lambda: clubs.leave(membership=other, by=other.player.account, now=now),
+        acting(corrections.agree, final, dora, now), acting(declining, final, alice, now)
     )
-    assert [type(loser) for loser in losers(outcomes)] == [Conflict]
-    assert Membership.objects.filter(club=club, role=Role.OWNER).count() == 1
+    assert len(winners(outcomes)) == 1
+    assert standings.recount(season) == 0
 
 
-def test_who_is_admitted_twice_at_once_is_a_member_once(club, owner, alice, mallory, now):
-    def admit(by):
-        return clubs.admit(club=club, player=mallory.player, role=Role.MEMBER, by=by, now=now)
+def test_a_void_match_is_reopened_once(final, season, alice, owner, now):
+    acts.void(final, alice, now)
+    rows = [Match.objects.get(pk=final.pk) for _ in range(2)]
+    at_once(
+        lambda: voids.reopen(match=rows[0], reason="a", by=alice, now=now),
+        lambda: voids.reopen(match=rows[1], reason="b", by=owner, now=now),
+    )
+    assert {row.matches for row in rankings.rows_of(season)} == {1}
 
-    outcomes = at_once(lambda: admit(owner), lambda: admit(alice))
-    assert [type(loser) for loser in losers(outcomes)] == [Conflict]
-    assert Membership.objects.filter(player=mallory.player).count() == 1
+
+def test_a_penalty_revoked_twice_at_once_gives_points_back_once(season, bob, alice, owner, now):
+    penalty = penalties.penalise(
+        season=season, player=bob.player, points=Decimal(5), reason="late", by=alice, now=now
+    )
+    rows = [Penalty.objects.get(pk=penalty.pk) for _ in range(2)]
+    at_once(
+        lambda: penalties.revoke(penalty=rows[0], reason="a", by=alice, now=now),
+        lambda: penalties.revoke(penalty=rows[1], reason="b", by=owner, now=now),
+    )
+    assert Standing.objects.get().points == 0
 
 
-def test_an_account_that_founds_two_clubs_at_once_is_one_person(db, now):
-    account = AccountFactory()
+def test_corrections_of_matches_of_the_same_players_all_count(  # noqa: PLR0917
+    session, table_of_four, season, bob, dora, alice, now
+):
+    type(season).objects.update(tie_breaks=["direct", "wins"])
+    matches = [MatchFactory(session=session, players=table_of_four) for _ in range(3)]
+    for match in matches:
+        acts.enter(match, bob, now)
+        acts.confirm(match, dora, now)
+    outcomes = at_once(*[acting(correcting, match, alice, now) for match in matches])
+    assert len(winners(outcomes)) == 3
+    season.refresh_from_db()
+    assert standings.recount(season) == 0
 
-    def found(slug):
-        return clubs.found_club(slug=slug, name="Anker", owner_name="Ben", by=account, now=now)
 
-    outcomes = at_once(lambda: found("anker"), lambda: found("adler"))
-    assert [type(loser) for loser in losers(outcomes)] == [Conflict]
-    assert (Player.objects.count(), Club.objects.count()) == (1, 1)
+CHANGED = {"points_rule": "placing", "drop_worst": 1, "tie_breaks": ["direct", "best"]}
+
+
+@pytest.mark.parametrize(
+    ("module", "name", "rules_first"),
+    [(standings, "recomputed", True), (scoring, "entries_of", False)],
+)
+def test_rules_changed_while_a_result_becomes_final_count_for_it(  # noqa: PLR0917
+    final, season, table_of_four, alice, bob, now, monkeypatch, module, name, rules_first
+):
+    other = MatchFactory(session=final.session, players=table_of_four)
+    ResultFactory(match=other, source="played")
+    started, done = threading.Event(), threading.Event()
+    paused(monkeypatch, module, name, started, done)
+    own = Season.objects.get(pk=season.pk)
+
+    def change():
+        return seasons.change_rules(season=own, by=alice, now=now, **CHANGED)
+
+    def count():
+        return results.finalise(match_ids=[other.pk], now=now)
+
+    def second(act):
+        started.wait(timeout=10)
+        act()
+        done.set()
+
+    one, two = (change, count) if rules_first else (count, change)
+    at_once(one, lambda: second(two))
+    season.refresh_from_db()
+    assert {row.matches for row in Standing.objects.all()} == {2}
+    assert standings.recount(season) == 0
+
+
+def test_a_correction_counts_by_the_rules_as_they_are_now(final, season, alice, now):
+    own = acting(correcting, final, alice, now)
+    seasons.change_rules(season=season, by=alice, now=now, **CHANGED)
+    own()
+    season.refresh_from_db()
+    assert standings.recount(season) == 0

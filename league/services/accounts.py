@@ -1,0 +1,91 @@
+"""Accounts that visitors open for themselves, and their passwords."""
+
+from datetime import datetime
+from typing import NoReturn
+
+from django.contrib.auth.password_validation import validate_password
+from django.core.exceptions import ValidationError
+from django.db import IntegrityError, transaction
+from django.utils.translation import gettext as _
+
+from league.models import Account
+
+from . import audit, people
+from .refusals import Forbidden, Invalid
+
+
+def open_account(*, username: str, password: str, name: str = "", now: datetime) -> Account:
+    """Create an account and, with a `name`, the person who plays from it.
+
+    Raises Invalid for `username`, which nobody else may have in upper or lower case either, for
+    `password`, and for `name`. How often somebody may ask is for the caller to check.
+    """
+    account = Account(username=Account.normalize_username(username.strip()), date_joined=now)
+    _check(account, password)
+    account.set_password(password)  # slow on purpose, so before the transaction
+    try:
+        with transaction.atomic():
+            account.save(force_insert=True)
+            if name.strip():
+                people.register_person(name=name, account=account, by=account, now=now)
+    except IntegrityError:
+        _refuse_username()
+    return account
+
+
+def change_password(*, account: Account, old: str, new: str, by: Account, now: datetime) -> Account:
+    """Let an account log in with another password, which ends all its sessions.
+
+    Raises Invalid for `old`, which must be the password so far, and for `new`. How often somebody
+    may be wrong is for the caller to check.
+    """
+    _require_password(account, by, "old", old)
+    try:
+        validate_password(new, account)
+    except ValidationError as wrong:
+        raise Invalid({"new": wrong.messages}) from None
+    return _store_password(account, new, "account.password", now)
+
+
+def end_sessions(*, account: Account, password: str, by: Account, now: datetime) -> Account:
+    """End all sessions of an account. Raises Invalid for `password`.
+
+    A session holds a keyed digest of the stored hash, and the same password hashed anew is another.
+    """
+    _require_password(account, by, "password", password)
+    return _store_password(account, password, "account.sessions", now)
+
+
+def _require_password(account: Account, by: Account, field: str, password: str) -> None:
+    if account.pk != by.pk:
+        raise Forbidden(_("Only an account itself can change its password."))
+    if not account.check_password(password):
+        raise Invalid({field: [_("This is not your password.")]})
+
+
+def _store_password(account: Account, password: str, action: str, now: datetime) -> Account:
+    account.set_password(password)  # slow on purpose, so before the transaction
+    with transaction.atomic():
+        account.save(update_fields=["password"])
+        audit.note(by=account, club=None, action=action, subject="account:own", now=now)
+    return account
+
+
+def _check(account: Account, password: str) -> None:
+    errors: dict[str, list[str]] = {}
+    try:
+        account.clean_fields(exclude={"password"})
+    except ValidationError as wrong:
+        errors |= wrong.message_dict
+    try:
+        validate_password(password, account)
+    except ValidationError as wrong:
+        errors["password"] = wrong.messages
+    if errors:
+        raise Invalid(errors)
+    if Account.objects.filter(username__iexact=account.username).exists():
+        _refuse_username()
+
+
+def _refuse_username() -> NoReturn:
+    raise Invalid({"username": [_("Somebody has this username already; take another one.")]})

@@ -1,0 +1,178 @@
+"""What a player has done and does next: tables to come, results, seasons, a rating, opponents.
+
+All of it as far as an account may know of the matches; ladders have pages of their own.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from heapq import nlargest
+from itertools import groupby
+from operator import itemgetter
+from typing import TypeAlias
+
+from django.db.models import Exists, F, OuterRef, Prefetch, Q, QuerySet
+from django.db.models.functions import Coalesce
+
+import games
+from league.logic.rank_bounds import Bounds
+from league.logic.ratings import Skill
+from league.models import (
+    GameRating,
+    Match,
+    Player,
+    Record,
+    Registration,
+    Season,
+    Seat,
+    Session,
+)
+
+from . import possible_ranks, rankings, rights, scoring
+from .rights import Asking
+
+MOST_TO_COME, MOST_SEASONS = 3, 4
+MOST_POINTS = 200
+"""How many changes of a rating are shown, the latest."""
+RECENT = 500
+"""In how many matches opponents are looked for."""
+MOST_OPPONENTS = 30
+
+Point: TypeAlias = tuple[int, Skill]
+"""How many matches were rated, and the skill after them."""
+
+
+@dataclass(frozen=True, slots=True)
+class InSeason:
+    """How a player stands in a season, and the ranks that are still possible; None: not yet."""
+
+    season: Season
+    row: rankings.Row | None
+    possible: Bounds | None
+
+
+@dataclass(frozen=True, slots=True)
+class Against:
+    """Somebody met as an opponent, and how often one was placed before and after them."""
+
+    opponent: Player
+    met: int
+    before: int
+    after: int
+
+    @property
+    def level(self) -> int:
+        """How often both had the same place."""
+        return self.met - self.before - self.after
+
+
+def to_come(player: Player, asking: Asking) -> QuerySet[Seat]:
+    """Return the seats of a player at published tables without result, the next first."""
+    open_tables = rights.readable_matches(asking).filter(
+        status=Match.Status.OPEN, session__status=Session.Status.PUBLISHED
+    )
+    begins = Coalesce("match__session__starts_at", "match__session__event__starts_at")
+    rows = _seats(player).filter(match__in=open_tables, match__session__event__cancelled_at=None)
+    return rows.order_by(begins.asc(nulls_last=True), "pk")[:MOST_TO_COME]
+
+
+def results_of(player: Player, asking: Asking) -> QuerySet[Seat]:
+    """Return the seats of a player in final matches of events, the latest first.
+
+    `has_record` says whether a record can be stepped through.
+    """
+    record = Record.objects.filter(
+        result__match=OuterRef("match"), result__version=OuterRef("match__result_version")
+    )
+    rows = _seats(player).filter(match__in=_final(asking)).annotate(has_record=Exists(record))
+    return rows.order_by(F("match__finished_at").desc(nulls_last=True), "-pk")
+
+
+def seasons_of(player: Player, asking: Asking) -> list[InSeason]:
+    """Return the running seasons of a player, the latest first, at most MOST_SEASONS.
+
+    A fixed number of queries for each; see `possible_ranks`.
+    """
+    there = Registration.objects.filter(
+        player=player, event__season=OuterRef("pk"), status=Registration.Status.REGISTERED
+    )
+    running = rights.readable_seasons(asking).filter(
+        status=Season.Status.RUNNING, kind=Season.Kind.EVENTS
+    )
+    rows = running.filter(Exists(there) | Q(pk__in=player.standings.values("season")))
+    found = rows.select_related("club").order_by("-created_at", "-pk")[:MOST_SEASONS]
+    return [_in_season(season, player) for season in found]
+
+
+def ratings_of(player: Player) -> list[GameRating]:
+    """Return the ratings of a player in games, of the game most played first; one query."""
+    rows = GameRating.objects.filter(player=player).select_related("pool")
+    return list(rows.order_by("-matches", "pool__game"))
+
+
+def curve(rating: GameRating) -> list[Point]:
+    """Return the latest MOST_POINTS points of a rating, in their order; one query."""
+    changes = list(rating.changes.order_by("-at", "-match")[:MOST_POINTS])
+    numbered = [(rating.matches - ago, change.skill) for ago, change in enumerate(changes)]
+    return numbered[::-1]
+
+
+def opponents_of(player: Player, asking: Asking) -> list[Against]:
+    """Return whom a player has met in the last RECENT final matches, most often first.
+
+    Partners at a table are no opponents. Three queries.
+    """
+    own = _seats(player).filter(match__in=_final(asking)).order_by("-match", "number")
+    matches = list(dict.fromkeys(own.values_list("match", flat=True)[:RECENT]))
+    seats = Seat.objects.filter(match__in=matches).order_by("match", "number")
+    told = seats.values_list("match", "match__season__game", "player", "place")
+    met: defaultdict[int, list[int]] = defaultdict(list)
+    for _match, table in groupby(told, key=itemgetter(0)):
+        for opponent, ahead in _met_at(list(table), player.pk):
+            met[opponent].append(ahead)
+    least = min(nlargest(MOST_OPPONENTS, map(len, met.values())), default=0)
+    often = [opponent for opponent, all_ in met.items() if len(all_) >= least]
+    found = [_against(one, met[one.pk]) for one in Player.objects.filter(pk__in=often)]
+    by_number = sorted(found, key=lambda one: (-one.met, one.opponent.name, one.opponent.pk))
+    return by_number[:MOST_OPPONENTS]
+
+
+def _met_at(
+    table: Sequence[tuple[int, str, int, int | None]], player: int
+) -> Iterator[tuple[int, int]]:
+    """Yield the opponents at a table, and by how many places the player came before each."""
+    sides = scoring.sides_of(games.get(table[0][1]), len(table))
+    seated = [
+        (key, place or 0, side) for (_, _, key, place), side in zip(table, sides, strict=True)
+    ]
+    _, own_place, own_side = next(seat for seat in seated if seat[0] == player)
+    for key, place, side in seated:
+        if side != own_side and key != player:
+            yield key, place - own_place
+
+
+def _against(opponent: Player, ahead: Sequence[int]) -> Against:
+    before, after = sum(one > 0 for one in ahead), sum(one < 0 for one in ahead)
+    return Against(opponent, len(ahead), before, after)
+
+
+def _in_season(season: Season, player: Player) -> InSeason:
+    table = rankings.table(season)
+    row = table.of([player.pk]).get(player.pk)
+    possible = possible_ranks.of(table, rows=[row] if row else [])
+    return InSeason(season, row, possible.get(player.pk))
+
+
+def _final(asking: Asking) -> QuerySet[Match]:
+    """Return the final matches of events that `asking` may know of."""
+    final = rights.readable_matches(asking).filter(status=Match.Status.FINAL)
+    return final.filter(session__isnull=False)
+
+
+def _seats(player: Player) -> QuerySet[Seat]:
+    """Return the seats of a player, with the table's others and all that it belongs to."""
+    at_table = Prefetch("match__seats", Seat.objects.select_related("player"))
+    rows = Seat.objects.filter(player=player).select_related(
+        "match__session__event__venue", "match__session__event__season__club", "match__online"
+    )
+    return rows.prefetch_related(at_table)

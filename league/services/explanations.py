@@ -1,0 +1,72 @@
+"""What a draw costs and a change of it would, in codes and numbers that programs and pages read."""
+
+from collections.abc import Iterable
+from dataclasses import asdict
+from typing import Any
+
+from league.logic.draws import check, explain
+from league.logic.draws.check import Breach
+from league.logic.draws.explain import Part, Price, TableCost
+from league.logic.draws.model import Draw
+
+from .draw_settings import Setting
+
+MOST_CAUSES = 6
+"""Causes that are kept of each part of a table's cost, the costliest."""
+
+
+def explained(draw: Draw, setting: Setting) -> dict[str, Any]:
+    """Return what a draw costs, part by part and table by table, with the codes of players.
+
+    `breaches` are the rules not kept that concern no table, or several. The `weights` are kept with
+    it: with them and its seed a draw can be made again.
+    """
+    made_of = (setting.entrants, setting.past, setting.rules)
+    tables = explain.explain(draw, *made_of)
+    others = [one for one in check.breaches(draw, *made_of) if one.table is None]
+    return {
+        "total": sum(table.total for table in tables),
+        "tables": [_table(table, setting) for table in tables],
+        "breaches": _breaches(others, setting),
+        "open": list(setting.still_open),
+        "weights": asdict(setting.rules.weights),
+    }
+
+
+def priced(found: Price, setting: Setting) -> dict[str, Any]:
+    """Return the price of a change as programs read it."""
+    return {
+        "severity": str(found.severity),
+        "total": found.total,
+        "parts": [{"name": part.name, "cost": part.cost} for part in found.parts if part.cost],
+        "breaches": _breaches(found.breaches, setting),
+        "mended": _breaches(found.mended, setting),
+    }
+
+
+def _table(cost: TableCost, setting: Setting) -> dict[str, Any]:
+    return {
+        "table": cost.table,
+        "total": cost.total,
+        "parts": [_part(part, setting) for part in cost.parts if part.cost],
+        "breaches": _breaches(cost.breaches, setting),
+    }
+
+
+def _part(part: Part, setting: Setting) -> dict[str, Any]:
+    causes = [
+        {"players": _codes(cause.keys, setting), "cost": cause.cost}
+        for cause in part.causes[:MOST_CAUSES]
+    ]
+    return {"name": part.name, "cost": part.cost, "causes": causes}
+
+
+def _breaches(found: Iterable[Breach], setting: Setting) -> list[dict[str, Any]]:
+    return [
+        {"code": one.code, "players": _codes(one.keys, setting), "table": one.table}
+        for one in found
+    ]
+
+
+def _codes(keys: Iterable[int], setting: Setting) -> list[str]:
+    return [setting.players[key].code for key in keys]

@@ -1,0 +1,196 @@
+"""Positions of online tables: the log, replayed.
+
+The log only grows, so a table of the engine that has played it up to some length needs only what
+is new. Each process keeps some of them; they hold nothing but what was committed, and whatever does
+not fit the row that somebody has read is not used.
+"""
+
+from collections import OrderedDict
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from functools import partial
+from threading import Lock
+
+from django.db import connection, transaction
+
+import games
+from engine.errors import InvalidNotation
+from engine.match import Table
+from engine.state import WON, State, copy_state
+from league.models import OnlineTable, TableAction
+
+KEPT = 512
+"""So many positions a process keeps; each takes some ten kilobytes."""
+DEAL = "deal"
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """What an action did to the trick.
+
+    `trick` is the trick to which it laid a card, None if it did not; `is_lead` tells whether the
+    trick was empty before; `leader` leads the trick after it; `taker` has won one by it, None if
+    nobody has.
+    """
+
+    trick: int | None
+    is_lead: bool
+    leader: int
+    taker: int | None
+
+
+@dataclass
+class Position:
+    """A table of the engine after `length` actions of a log.
+
+    `actions` are those of the current round as they are in the log, in its order.
+    """
+
+    table: Table
+    length: int = 0
+    actions: list[TableAction] = field(default_factory=list)
+    _dealt: State = None
+    _course: list[Course] = field(default_factory=list)
+
+    def follow(self, log: Iterable[TableAction]) -> None:
+        """Play what the log has next."""
+        for action in log:
+            if action.seat is None:
+                self.table.deal()
+            else:
+                self.table.play(action.text)
+            self.note(action)
+
+    def note(self, action: TableAction) -> None:
+        """Count an action that has been played at the table."""
+        if action.seat is None:
+            self.actions, self._course = [], []
+            self._dealt = copy_state(self.table.state)
+        else:
+            self.actions.append(action)
+        self.length += 1
+
+    def course(self) -> list[Course]:
+        """Return what each action of the round did to the trick."""
+        played = self.table.rounds[-1].actions
+        for number in range(len(self._course), len(played)):
+            self._course.append(self._follow_trick(played[number], self.actions[number].text))
+        return self._course
+
+    def _follow_trick(self, action: int, text: str) -> Course:
+        """Play an action once more, where only tricks are looked at."""
+        state, seats = self._dealt, self.table.players
+        trick, laid = int(state["trick"]), int(state["on_table"])
+        won = state["count"][WON : WON + seats].tolist()
+        self.table.game.kernels.apply(state, action)
+        has_more = state["count"][WON : WON + seats].tolist()
+        takers = [seat for seat in range(seats) if has_more[seat] > won[seat]]
+        return Course(
+            trick=trick if laid != state["on_table"] and self.names_card(text) else None,
+            is_lead=not laid,
+            leader=int(state["leader"]),
+            taker=takers[0] if len(takers) == 1 and not state["on_table"] else None,
+        )
+
+    def last_trick(self) -> list[int]:
+        """Return which actions of the round laid the cards of the last trick that is complete."""
+        state, tricks = self.table.state, [step.trick for step in self.course()]
+        lying = int(state["trick"]) if state["on_table"] and not self.table.round_over else None
+        last = max((trick for trick in tricks if trick not in {None, lying}), default=None)
+        return [
+            number for number, trick in enumerate(tricks) if trick is not None and trick == last
+        ]
+
+    def names_card(self, text: str) -> bool:
+        """Return whether the last word of an action is a card."""
+        try:
+            self.table.game.pack.parse(text.rpartition(" ")[2])
+        except InvalidNotation:
+            return False
+        return True
+
+
+class _Kept:
+    """The positions that a process keeps, those used last."""
+
+    def __init__(self) -> None:
+        self._positions: OrderedDict[str, Position] = OrderedDict()
+        self._lock = Lock()
+
+    def take(self, code: str) -> Position | None:
+        """Return the position of a table, which nobody else has from now on."""
+        with self._lock:
+            return self._positions.pop(code, None)
+
+    def keep(self, code: str, position: Position) -> None:
+        """Keep a position, unless a later one is kept already."""
+        with self._lock:
+            other = self._positions.get(code)
+            if other is None or other.length <= position.length:
+                self._positions[code] = position
+                self._positions.move_to_end(code)
+            if len(self._positions) > KEPT:
+                self._positions.popitem(last=False)
+
+    def forget(self) -> None:
+        """Keep nothing, as a process that has just begun."""
+        with self._lock:
+            self._positions.clear()
+
+
+kept = _Kept()
+
+
+@contextmanager
+def looking(table: OnlineTable) -> Iterator[Position]:
+    """Give the position of a table that is only looked at; one query where the log has news.
+
+    Match and season are loaded. Inside a transaction nothing is kept: it may be rolled back.
+    """
+    position = reach(table)
+    yield position
+    if not in_transaction():
+        kept.keep(table.code, position)
+
+
+def in_transaction() -> bool:
+    """Return whether what is read may never be committed."""
+    return connection.in_atomic_block
+
+
+def to_change(table: OnlineTable) -> Position:
+    """Return the position of a table whose row the caller holds; it is kept once that commits."""
+    position = reach(table)
+    keep_once_committed(table, position)
+    return position
+
+
+def keep_once_committed(table: OnlineTable, position: Position) -> None:
+    """Keep a position that has reached what the current transaction adds to the log."""
+    transaction.on_commit(partial(kept.keep, table.code, position))
+
+
+def reach(table: OnlineTable) -> Position:
+    """Return a position of exactly the length that the row says, which nobody else has."""
+    position = kept.take(table.code)
+    if position is None or position.length > table.length:
+        position = Position(_new_table(table))
+    if position.length < table.length:
+        news = table.actions.filter(number__gte=position.length, number__lt=table.length)
+        position.follow(news.order_by("number"))
+    return position
+
+
+def _new_table(table: OnlineTable) -> Table:
+    match = table.match
+    assert match is not None  # noqa: S101 - only tables that are being played have positions
+    season = match.season
+    game = games.get(season.game)
+    return game.table(
+        players=table.size,
+        secret=bytes(match.secret),
+        native=season.native,
+        cycles=season.cycles,
+        options=game.options.model_validate(season.options),
+    )

@@ -1,0 +1,87 @@
+import pytest
+
+from league.models import Bye, Event, GameRating, RatingPool, Seat
+from league.services import drawing, draws
+from league.services.refusals import Conflict
+from tests.league.draws import finish, register, tables
+from tests.league.factories import NOW, EventFactory, SessionFactory
+
+
+@pytest.fixture
+def cup(club):
+    return EventFactory(season__club=club, season__game="briscola", draw="knockout", table_size=2)
+
+
+@pytest.fixture
+def seeded(cup):
+    """Seven players, each rated better than the next."""
+    pool = RatingPool.objects.create(game="briscola")
+    players = register(cup, 7)
+    for number, player in enumerate(players):
+        GameRating.objects.create(
+            pool=pool, player=player, mu=25, sigma=1, ordinal=20 - number, matches=9
+        )
+    return players
+
+
+def next_round(cup, by):
+    number = cup.sessions.count() + 1
+    session = SessionFactory(event=Event.objects.get(pk=cup.pk), number=number, status="draft")
+    drawing.draw(session=session, by=by, now=NOW)
+    draws.publish(session=session, by=by, now=NOW)
+    return session
+
+
+def win(session, seeded):
+    """Let the better seed win every table."""
+    finish(session, lambda player: -seeded.index(player))
+
+
+def test_the_best_has_a_bye_and_meets_the_second_in_the_final(cup, seeded, alice):
+    first = next_round(cup, alice)
+    assert Bye.objects.get(session=first).player == seeded[0]
+    assert len(tables(first)) == 3
+    win(first, seeded)
+    second = next_round(cup, alice)
+    assert {player for table in tables(second) for player in table} == set(seeded[:4])
+    win(second, seeded)
+    final = next_round(cup, alice)
+    assert [set(table) for table in tables(final)] == [set(seeded[:2])]
+
+
+def test_a_round_waits_for_the_one_before(cup, seeded, alice):
+    next_round(cup, alice)
+    with pytest.raises(Conflict, match="not over"):
+        next_round(cup, alice)
+
+
+def test_after_the_final_there_is_no_round(cup, seeded, alice):
+    for _ in range(3):
+        win(next_round(cup, alice), seeded)
+    with pytest.raises(Conflict, match="final has been played"):
+        next_round(cup, alice)
+
+
+def test_the_seeding_stays_when_ratings_move(cup, seeded, alice):
+    win(next_round(cup, alice), seeded)
+    GameRating.objects.filter(player=seeded[6]).update(ordinal=99)
+    second = next_round(cup, alice)
+    assert {player for table in tables(second) for player in table} == set(seeded[:4])
+
+
+def test_a_round_that_was_seated_by_hand_is_told(cup, seeded, alice):
+    first = next_round(cup, alice)
+    win(first, seeded)
+    one, other = first.matches.order_by("table_number")[:2]
+    a, b = one.seats.first(), other.seats.first()
+    Seat.objects.filter(pk=a.pk).update(player=b.player)
+    Seat.objects.filter(pk=b.pk).update(player=a.player)
+    with pytest.raises(Conflict, match="not played as the bracket says"):
+        next_round(cup, alice)
+
+
+def test_sides_are_not_knocked_out(club, alice):
+    cup = EventFactory(season__club=club, season__game="truco", draw="knockout")
+    register(cup, 8)
+    with pytest.raises(Conflict, match="plays alone"):
+        next_round(cup, alice)
