@@ -1,18 +1,19 @@
 """Problems: every answer that is not a success, in the form of RFC 9457.
 
 Beside the RFC's members a problem has a stable `code`, `errors` (field path → messages) where
-fields are to blame, `current`, what is stored, where somebody else was first, and `request_id`,
-which the log has too, where a bug is to blame.
+fields are to blame, `current`, what is stored, where somebody else was first, and `request_id`, by
+which the log has the request.
 """
 
 import logging
-import secrets
+import math
 from collections.abc import Iterator, Mapping
 from typing import Any
 
 from django.conf import settings
 from django.core.exceptions import PermissionDenied, RequestDataTooBig, SuspiciousOperation
 from django.core.signals import got_request_exception
+from django.db import InterfaceError, OperationalError
 from django.db.models import Model
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.utils.encoding import escape_uri_path
@@ -22,12 +23,17 @@ from rest_framework import exceptions, status
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from league.services import refusals
+from league.services import refusals, traces
 
 logger = logging.getLogger(__name__)
 
 MEDIA_TYPE = "application/problem+json"
 WHOLE_BODY = "body"
+
+OUTAGES = (OperationalError, InterfaceError)
+"""What the database raises when it cannot do anything at the moment: no request is to blame."""
+AGAIN_S = 5
+"""After so many seconds it is worth trying again."""
 
 TITLES: Mapping[str, str | Promise] = {
     "malformed": _("The request cannot be read"),
@@ -45,7 +51,9 @@ TITLES: Mapping[str, str | Promise] = {
     "invalid": _("Some fields are wrong"),
     "key_reused": _("This key was used for another request"),
     "if_match_missing": _("Say which version you have seen"),
+    "throttled": _("Too many requests"),
     "internal": _("Something went wrong here"),
+    "unavailable": _("The database does not answer at the moment"),
 }
 CODES = {
     400: "malformed",
@@ -60,7 +68,9 @@ CODES = {
     415: "unsupported_media_type",
     422: "invalid",
     428: "if_match_missing",
+    429: "throttled",
     500: "internal",
+    503: "unavailable",
 }
 
 
@@ -99,6 +109,18 @@ class ScopeMissing(exceptions.PermissionDenied):
         super().__init__(_("This needs a token with the scope “%(scope)s”.") % {"scope": scope})
 
 
+class Unavailable(exceptions.APIException):
+    """The database does not answer; what the request has done is not known."""
+
+    status_code = status.HTTP_503_SERVICE_UNAVAILABLE
+    default_code = "unavailable"
+    default_detail = _(
+        "Send the same request again in a few seconds, with the same Idempotency-Key: it is "
+        "carried out once."
+    )
+    wait = AGAIN_S
+
+
 class BadToken(exceptions.AuthenticationFailed):
     """The token is unknown, expired or revoked."""
 
@@ -106,7 +128,7 @@ class BadToken(exceptions.AuthenticationFailed):
     default_detail = _("The token is unknown, expired or revoked.")
 
 
-REFUSALS: Mapping[type[refusals.Refused], int] = {
+REFUSALS: Mapping[type[refusals.Refused | refusals.Forbidden], int] = {
     refusals.Stale: 412,
     refusals.Conflict: 409,
     refusals.Invalid: 422,
@@ -122,7 +144,7 @@ ANSWER_CODES = frozenset(TITLES)
 def to_problem(exc: Exception, context: Mapping[str, Any]) -> HttpResponse:
     """Return the problem that answers `exc`; a bug is told to whoever listens for bugs."""
     exc = _as_known(exc)
-    if isinstance(exc, refusals.Refused):
+    if isinstance(exc, refusals.ANY):
         response = _of_refusal(exc)
     elif isinstance(exc, exceptions.APIException):
         response = _of_api_exception(exc)
@@ -136,12 +158,20 @@ def to_problem(exc: Exception, context: Mapping[str, Any]) -> HttpResponse:
 
 def crash(request: HttpRequest | Request) -> JsonResponse:
     """Log the exception being handled; return the problem that says only where the log has it."""
-    request_id = secrets.token_hex(8)
+    request_id = traces.request_id()
     path = escape_uri_path(request.path)
     logger.exception("request %s failed: %s %s", request_id, request.method, path)
     detail = _("The mistake is ours. Tell whoever runs this site the request id %(id)s.")
-    body = _body(500, "internal", detail % {"id": request_id}) | {"request_id": request_id}
+    body = _body(500, "internal", detail % {"id": request_id})
     return JsonResponse(body, status=500, content_type=MEDIA_TYPE)
+
+
+def outage() -> JsonResponse:
+    """Return the problem that puts off a request until the database answers again."""
+    exc = Unavailable()
+    body = _body(exc.status_code, exc.default_code, exc.detail)
+    headers = {"Retry-After": str(AGAIN_S)}
+    return JsonResponse(body, status=exc.status_code, headers=headers, content_type=MEDIA_TYPE)
 
 
 def problem(
@@ -161,21 +191,26 @@ def problem(
 
 def _body(http_status: int, code: str, detail: object) -> dict[str, Any]:
     title = TITLES.get(code) or TITLES[CODES.get(http_status, "malformed")]
-    return {
+    body = {
         "type": f"urn:problem-type:stammtisch:{code}",
         "title": str(title),
         "status": http_status,
         "code": code,
         "detail": str(detail),
     }
+    request_id = traces.request_id()
+    return body | ({"request_id": request_id} if request_id else {})
 
 
 def _as_known(exc: Exception) -> Exception:
     """Translate the exceptions of Django and of the models into those that have an answer."""
     if isinstance(exc, Http404):
         return exceptions.NotFound()
-    if isinstance(exc, PermissionDenied):
+    if isinstance(exc, PermissionDenied) and not isinstance(exc, refusals.Forbidden):
         return exceptions.PermissionDenied()
+    if isinstance(exc, OUTAGES):
+        logger.warning("a request was put off, the database could not serve it: %s", exc)
+        return Unavailable()
     if isinstance(exc, RequestDataTooBig):
         return TooLarge(settings.DATA_UPLOAD_MAX_MEMORY_SIZE)
     if isinstance(exc, SuspiciousOperation):
@@ -183,7 +218,7 @@ def _as_known(exc: Exception) -> Exception:
     return exc
 
 
-def _of_refusal(exc: refusals.Refused) -> Response:
+def _of_refusal(exc: refusals.Refused | refusals.Forbidden) -> Response:
     http_status = next(number for kind, number in REFUSALS.items() if isinstance(exc, kind))
     errors = exc.errors if isinstance(exc, refusals.Invalid) else None
     return problem(http_status, code=exc.code, detail=exc.message, errors=errors)
@@ -193,6 +228,8 @@ def _of_api_exception(exc: exceptions.APIException) -> Response:
     headers = {}
     if auth_header := getattr(exc, "auth_header", None):
         headers["WWW-Authenticate"] = auth_header
+    if wait := getattr(exc, "wait", None):
+        headers["Retry-After"] = str(math.ceil(wait))
     if isinstance(exc, exceptions.ValidationError):
         errors: dict[str, list[str]] = {}
         for path, message in field_errors(exc.detail):

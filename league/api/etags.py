@@ -35,11 +35,13 @@ def version_seen(request: Request, match: Match) -> Iterator[int | None]:
     try:
         yield None
     except refusals.Conflict as refusal:
-        if had_result and _is_about_entered_match(refusal):
+        if had_result and _asks_for_version(refusal):
             raise IfMatchMissing from refusal
         raise
 
 
-def _is_about_entered_match(refusal: refusals.Conflict) -> bool:
+def _asks_for_version(refusal: refusals.Conflict) -> bool:
     current = refusal.current
-    return isinstance(current, Match) and current.status == Match.Status.ENTERED
+    if not isinstance(current, Match):
+        return False
+    return isinstance(refusal, refusals.Stale) or current.status == Match.Status.ENTERED

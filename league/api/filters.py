@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from django_filters import CharFilter, ChoiceFilter, rest_framework  # type: ignore[import-untyped]
+from django_filters import BooleanFilter, CharFilter, ChoiceFilter, rest_framework  # type: ignore[import-untyped]
 
-__all__ = ["CharFilter", "ChoiceFilter", "Filter", "FilterBackend"]
+__all__ = ["BooleanFilter", "CharFilter", "ChoiceFilter", "Filter", "FilterBackend"]
 
 FilterBackend: Any = rest_framework.DjangoFilterBackend
 

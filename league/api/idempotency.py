@@ -13,6 +13,7 @@ from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 
+from django.conf import settings
 from django.db import IntegrityError, transaction
 from django.db.models import JSONField, Value
 from django.utils import timezone
@@ -30,7 +31,6 @@ from .errors import KeyReused
 HEADER = "Idempotency-Key"
 REPLAYED = "Idempotency-Replayed"
 KEY = re.compile(r"[!-~]{1,100}")
-KEPT = timedelta(days=7)
 
 # A field takes a bare None for the absence of any JSON.
 NOTHING = Value(None, JSONField())
@@ -71,7 +71,7 @@ def _answer_once(key: str, request: Request, work: Callable[[], Response]) -> Re
 
 def _forget_old(account: Account) -> None:
     """Delete the account's answers that nobody repeats any more."""
-    old = timezone.now() - KEPT
+    old = timezone.now() - timedelta(days=settings.ANSWER_DAYS)
     StoredAnswer.objects.filter(account=account, created_at__lt=old).delete()
 
 
@@ -107,7 +107,9 @@ def _replay(request: Request, stored: StoredAnswer, digest: str) -> Response:
 
 def location_of(request: Request, http_status: int, body: Any) -> str:
     """Return the address of what a POST to a list made, empty if that has no address of its own."""
-    if http_status != 201 or not isinstance(body, dict):
+    match = request.resolver_match
+    is_list = match is not None and str(match.url_name).endswith("-list")
+    if http_status != 201 or not is_list or not isinstance(body, dict):
         return ""
     name = body.get("code") or body.get("slug")
     return request.build_absolute_uri(f"{request.path}/{name}") if name else ""

@@ -29,7 +29,7 @@ class ProblemOutput(serializers.Serializer[Any]):
         required=False, help_text="what is stored, where somebody else was first"
     )
     request_id = serializers.CharField(
-        required=False, help_text="what the server's log calls a request that failed"
+        required=False, help_text="what the server's log calls the request"
     )
 
 
@@ -44,6 +44,7 @@ INVALID: Final = _problem(422, "Some fields are wrong; nothing is stored.")
 CONFLICT: Final = _problem(409, "What is stored does not allow this.")
 STALE: Final = _problem(412, "`If-Match` names another version than the one stored.")
 UNNAMED: Final = _problem(428, "`If-Match` is missing.")
+TOO_OFTEN: Final = _problem(429, "Too many requests; `Retry-After` says when to go on.")
 RIGHTS: Final = {
     **_problem(401, "Neither logged in nor a valid token."),
     **_problem(403, "The account, or its token, may not do this."),
@@ -102,7 +103,7 @@ class TokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-ca
         return {
             "type": "http",
             "scheme": "bearer",
-            "description": "A token with scopes: `read`, `results`, `organise`, `bots`.",
+            "description": "A token with scopes: `read`, `results`, `organise`, `play`, `bots`.",
         }
 
 
@@ -117,4 +118,8 @@ def add_problems(
             answers = operation["responses"]
             answers.setdefault("4XX", {"description": "Any other problem.", "content": content})
             answers["500"] = {"description": "The mistake is the server's.", "content": content}
+            answers["503"] = {
+                "description": "The database does not answer; send the request again.",
+                "content": content,
+            }
     return result

@@ -15,22 +15,25 @@ from rest_framework.viewsets import GenericViewSet
 
 from league.api.authentication import actor, asker
 from league.api.idempotency import location_of
+from league.api.permissions import Scopes
 from league.models import Account, ApiToken
 
 CODE = "[2-9a-z]{10}"
 READ, RESULTS = ApiToken.Scope.READ, ApiToken.Scope.RESULTS
 ORGANISE, BOTS = ApiToken.Scope.ORGANISE, ApiToken.Scope.BOTS
+PLAY = ApiToken.Scope.PLAY
 
 
 class Resource(GenericViewSet[Any]):
     """A resource; its `serializer_class` shows one row, input has serializers of its own.
 
-    `scopes` names the scope of the token that each changing action needs, None for no token.
+    `scopes` names the scope of the token that each changing action needs, None for no token, and
+    several where the row decides which.
     """
 
     lookup_field = "code"
     lookup_value_regex = CODE
-    scopes: ClassVar[Mapping[str, str | None]] = {}
+    scopes: ClassVar[Mapping[str, Scopes]] = {}
     conflict_serializers: ClassVar[Mapping[type[Model], type[serializers.Serializer[Any]]]] = {}
     """How to show rows of other resources that a command here may conflict with."""
 
@@ -43,6 +46,16 @@ class Resource(GenericViewSet[Any]):
     def actor(self) -> Account:
         """The account that does what is asked; raises NotAuthenticated for anybody."""
         return actor(self.request)
+
+    def perform_authentication(self, request: Request) -> None:
+        """Count a request before anything refuses it, then see who asks."""
+        for throttle in self.get_throttles():
+            if not throttle.allow_request(request, self):
+                self.throttled(request, throttle.wait() or 0)
+        super().perform_authentication(request)
+
+    def check_throttles(self, request: Request) -> None:
+        """Do nothing: it has been counted."""
 
     def read(self, kind: type[serializers.Serializer[Any]]) -> Any:
         """Return the body as `kind` understands it; raises ValidationError naming the fields."""

@@ -17,8 +17,9 @@ from league.api.schema import ABSENT, COMMAND, CONFLICT, CREATE, IDEMPOTENCY_KEY
 from league.models import Club, Membership, Player, Role
 from league.services import clubs, people, rights
 
-from .base import CODE, ORGANISE, Resource, VisibleField
+from .base import CODE, ORGANISE, VisibleField
 from .players import PlayerOutput
+from .venues import VenueActions
 
 
 class ClubRef(serializers.ModelSerializer[Club]):
@@ -107,13 +108,15 @@ MEMBER: Final = OpenApiParameter(
 )
 
 
-class ClubViews(mixins.ListModelMixin, mixins.RetrieveModelMixin, Resource):
+class ClubViews(mixins.ListModelMixin, mixins.RetrieveModelMixin, VenueActions):
     """Card clubs."""
 
     serializer_class = ClubOutput
     lookup_field = "slug"
     lookup_value_regex = "[-a-zA-Z0-9_]{1,60}"
-    scopes = dict.fromkeys(["create", "partial_update", "admit", "change_role", "leave"], ORGANISE)
+    scopes = dict.fromkeys(
+        ["create", "partial_update", "admit", "change_role", "leave", "create_venue"], ORGANISE
+    )
     conflict_serializers = {Membership: MemberOutput, Player: PlayerOutput}
 
     def get_queryset(self) -> QuerySet[Any]:

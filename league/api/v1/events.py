@@ -6,23 +6,31 @@ from typing import Any
 from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from drf_spectacular.utils import extend_schema
+from drf_spectacular.utils import extend_schema, extend_schema_field
 from rest_framework import mixins, serializers
 from rest_framework.decorators import action
 from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from league.api.fields import Flag, WholeNumber
 from league.api.filters import CharFilter, Filter, FilterBackend
 from league.api.idempotency import idempotent
 from league.api.schema import COMMAND, CREATE, IDEMPOTENCY_KEY
-from league.models import Event, Player, Season
-from league.services import events, rights
+from league.logic.calendar import RHYTHMS
+from league.models import Event, OnlineTable, Player, Registration, Season, Session, Venue
+from league.services import events, plans, repeats, rights
 
-from .base import ORGANISE, Resource, VisibleField
+from .base import ORGANISE, PLAY, VisibleField
+from .event_draws import EventDraws, PlannedOutput
+from .event_tables import EventTables
+from .log import EventLog
 from .players import PlayerOutput
 from .refs import SeasonRef
+from .registrations import RegistrationActions, RegistrationOutput
 from .seasons import SeasonOutput
+from .table_outputs import OnlineTableOutput
+from .weights import WeightsInput, WeightsOutput, shown
 
 
 class EventRef(serializers.ModelSerializer[Event]):
@@ -34,27 +42,140 @@ class EventRef(serializers.ModelSerializer[Event]):
         read_only_fields = fields
 
 
+class VenueRef(serializers.ModelSerializer[Venue]):
+    """A venue, named."""
+
+    class Meta:
+        model = Venue
+        fields = ["code", "name"]
+        read_only_fields = fields
+
+
 class EventOutput(serializers.ModelSerializer[Event]):
     """An event."""
 
     season = SeasonRef(read_only=True)
+    venue = VenueRef(read_only=True, allow_null=True)
     bots = PlayerOutput(
         many=True,
         read_only=True,
         help_text="bots that may fill seats; if there are none, every built-in one",
     )
+    weights = serializers.SerializerMethodField()
 
     class Meta:
         model = Event
-        fields = ["code", "season", "name", "bots", "created_at"]
+        fields = [
+            "code",
+            "season",
+            "name",
+            "venue",
+            "starts_at",
+            "ends_at",
+            "is_open",
+            "closes_at",
+            "capacity",
+            "draw",
+            "table_size",
+            "fill",
+            "planned_sessions",
+            "weights",
+            "bots",
+            "cancelled_at",
+            "cancelled_because",
+            "created_at",
+        ]
         read_only_fields = fields
 
+    @extend_schema_field(WeightsOutput)
+    def get_weights(self, event: Event) -> dict[str, int]:
+        return shown(event)
 
-class EventInput(serializers.Serializer[Any]):
+
+class PlanInput(serializers.Serializer[Any]):
+    """How an event is set up."""
+
+    venue = VisibleField(
+        rights.readable_venues,
+        required=False,
+        allow_null=True,
+        help_text="code of a venue of the club",
+    )
+    starts_at = serializers.DateTimeField(required=False, allow_null=True)
+    ends_at = serializers.DateTimeField(required=False, allow_null=True)
+    is_open = Flag(required=False, help_text="players may register themselves")
+    closes_at = serializers.DateTimeField(
+        required=False, allow_null=True, help_text="end of registration by players"
+    )
+    capacity = WholeNumber(
+        min_value=1,
+        max_value=plans.MOST_PLAYERS,
+        required=False,
+        allow_null=True,
+        help_text="players; who comes later waits; null for any number",
+    )
+    draw = serializers.ChoiceField(choices=Event.Draw.choices, required=False)
+    table_size = WholeNumber(
+        min_value=1,
+        max_value=10,
+        required=False,
+        allow_null=True,
+        help_text="players at a table, if possible; at Skat also 4, the dealer sits out",
+    )
+    fill = serializers.ChoiceField(
+        choices=Event.Fill.choices, required=False, help_text="what players left over get"
+    )
+    planned_sessions = WholeNumber(
+        min_value=1, max_value=plans.MOST_SESSIONS, required=False, allow_null=True
+    )
+    weights = WeightsInput(
+        required=False, help_text="what draws by standings avoid, instead of what was said before"
+    )
+
+
+class EventInput(PlanInput):
     """An event to be created."""
 
     season = VisibleField(rights.readable_seasons, help_text="code of the season")
     name = serializers.CharField(max_length=120)
+
+
+class EventChange(PlanInput):
+    """What shall be changed of an event; what is absent stays."""
+
+    name = serializers.CharField(max_length=120, required=False)
+    force = Flag(required=False, help_text="although players are elsewhere at the new time")
+
+
+class CancelInput(serializers.Serializer[Any]):
+    """Why an event is cancelled."""
+
+    reason = serializers.CharField(max_length=events.LONGEST_REASON)
+
+
+class ReinstateInput(serializers.Serializer[Any]):
+    """How an event comes back that was cancelled."""
+
+    force = Flag(required=False, help_text="although players are elsewhere at its time")
+
+
+class RepeatInput(serializers.Serializer[Any]):
+    """When an event comes again; `times`, `until` or both."""
+
+    rhythm = serializers.ChoiceField(
+        choices=RHYTHMS, help_text="monthly keeps the weekday and which one of the month it is"
+    )
+    times = WholeNumber(min_value=1, max_value=repeats.MOST_REPEATS, required=False)
+    until = serializers.DateField(required=False, help_text="the last date, if it fits")
+    skip = serializers.ListField(
+        child=serializers.DateField(), max_length=repeats.MOST_REPEATS, required=False
+    )
+
+
+class RepeatOutput(serializers.Serializer[Any]):
+    """The events that were created."""
+
+    events = EventOutput(many=True, read_only=True)
 
 
 class BotsInput(serializers.Serializer[Any]):
@@ -74,17 +195,45 @@ class EventFilter(Filter):
     club = CharFilter(field_name="season__club__slug", label="slug of the club")
 
 
-class EventViews(mixins.ListModelMixin, mixins.RetrieveModelMixin, Resource):
+class EventViews(
+    mixins.ListModelMixin,
+    mixins.RetrieveModelMixin,
+    RegistrationActions,
+    EventDraws,
+    EventTables,
+    EventLog,
+):
     """What players come to: evenings and tournaments."""
 
     serializer_class = EventOutput
     filter_backends = [FilterBackend]
     filterset_class = EventFilter
-    scopes = {"create": ORGANISE, "choose": ORGANISE}
-    conflict_serializers = {Season: SeasonOutput}
+    scopes = dict.fromkeys(
+        [
+            "create",
+            "partial_update",
+            "choose",
+            "cancel",
+            "reinstate",
+            "repeat",
+            "register",
+            "import_registrations",
+            "check_in",
+            "movement",
+            "set_pairs",
+        ],
+        ORGANISE,
+    ) | {"open_table": PLAY}
+    conflict_serializers = {
+        Season: SeasonOutput,
+        Event: EventOutput,
+        Registration: RegistrationOutput,
+        Session: PlannedOutput,
+        OnlineTable: OnlineTableOutput,
+    }
 
     def get_queryset(self) -> QuerySet[Any]:
-        rows = rights.readable_events(self.asker).select_related("season__club")
+        rows = rights.readable_events(self.asker).select_related("season__club", "venue")
         return rows.prefetch_related("bots").order_by("-id")
 
     @extend_schema(
@@ -97,6 +246,57 @@ class EventViews(mixins.ListModelMixin, mixins.RetrieveModelMixin, Resource):
         """Create an event of a season."""
         event = events.create_event(by=self.actor, now=timezone.now(), **self.read(EventInput))
         return self.answer(event, 201)
+
+    @extend_schema(
+        parameters=[IDEMPOTENCY_KEY], request=EventChange, responses={200: EventOutput, **COMMAND}
+    )
+    @idempotent
+    def partial_update(self, request: Request, code: str) -> Response:
+        """Change an event; a larger capacity gives places to those who wait."""
+        event = events.describe_event(
+            event=self.get_object(), by=self.actor, now=timezone.now(), **self.read(EventChange)
+        )
+        return self.stored(event)
+
+    @extend_schema(
+        parameters=[IDEMPOTENCY_KEY], request=CancelInput, responses={200: EventOutput, **COMMAND}
+    )
+    @action(detail=True, methods=["post"], filterset_class=None)
+    @idempotent
+    def cancel(self, request: Request, code: str) -> Response:
+        """Call off an event without results; matches that wait for one become void."""
+        event = events.cancel_event(
+            event=self.get_object(), by=self.actor, now=timezone.now(), **self.read(CancelInput)
+        )
+        return self.stored(event)
+
+    @extend_schema(
+        parameters=[IDEMPOTENCY_KEY],
+        request=ReinstateInput,
+        responses={200: EventOutput, **COMMAND},
+    )
+    @action(detail=True, methods=["post"], filterset_class=None)
+    @idempotent
+    def reinstate(self, request: Request, code: str) -> Response:
+        """Take back that an event was cancelled; the matches that became void are open again."""
+        event = events.reinstate_event(
+            event=self.get_object(), by=self.actor, now=timezone.now(), **self.read(ReinstateInput)
+        )
+        return self.stored(event)
+
+    @extend_schema(
+        parameters=[IDEMPOTENCY_KEY], request=RepeatInput, responses={200: RepeatOutput, **COMMAND}
+    )
+    @action(detail=True, methods=["post"], filterset_class=None)
+    @idempotent
+    def repeat(self, request: Request, code: str) -> Response:
+        """Create events like this one on later dates, each named with its date."""
+        made = repeats.repeat_event(
+            event=self.get_object(), by=self.actor, now=timezone.now(), **self.read(RepeatInput)
+        )
+        rows = self.get_queryset().filter(pk__in=[event.pk for event in made])
+        context = self.get_serializer_context()
+        return Response(RepeatOutput({"events": rows.order_by("id")}, context=context).data)
 
     @extend_schema(
         operation_id="events_bots_choose",

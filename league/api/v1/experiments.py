@@ -12,7 +12,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from bots import sprt
-from league.api.fields import WholeNumber
+from league.api.fields import Said, WholeNumber
 from league.api.filters import CharFilter, ChoiceFilter, Filter, FilterBackend
 from league.api.idempotency import idempotent
 from league.api.pagination import LogPages
@@ -50,6 +50,7 @@ class ExperimentOutput(serializers.ModelSerializer[Experiment]):
     ratio = serializers.SerializerMethodField(help_text="the log-likelihood ratio by now")
     ends_at = serializers.SerializerMethodField(help_text="at which ratios it ends")
     estimate = serializers.SerializerMethodField()
+    reason = Said()
 
     class Meta:
         model = Experiment
@@ -101,7 +102,7 @@ class ExperimentFaultOutput(serializers.Serializer[Any]):
     round = serializers.IntegerField(help_text="counted from 0")
     action = serializers.IntegerField(help_text="actions of the round before it")
     reason = serializers.CharField()
-    detail = serializers.CharField(allow_blank=True)
+    detail = Said(allow_blank=True)
     evidence = serializers.CharField(allow_blank=True, help_text="the bot's own words")
 
 

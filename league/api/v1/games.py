@@ -14,10 +14,12 @@ from rest_framework.response import Response
 import games
 from engine.game import Game
 from league.api.schema import ABSENT, INVALID
+from league.services import game_ratings
 from league.services.refusals import Invalid
 from league.services.submissions import field_errors
 
 from .base import Resource
+from .ratings import RankedInGameOutput
 
 
 class GameOutput(serializers.Serializer[Game]):
@@ -107,6 +109,16 @@ class GameViews(Resource):
     def retrieve(self, request: Request, slug: str) -> Response:
         """Show a game with its action grammar, options and score sheet."""
         return Response(GameDetailOutput(self.get_object()).data)
+
+    @extend_schema(
+        operation_id="games_ratings",
+        responses={200: RankedInGameOutput(many=True), **ABSENT},
+    )
+    @action(detail=True, serializer_class=RankedInGameOutput)
+    def ratings(self, request: Request, slug: str) -> Response:
+        """List the players of a game by their ratings, the best first."""
+        page = self.paginate_queryset(game_ratings.ranking(self.get_object().slug))
+        return self.get_paginated_response(RankedInGameOutput(page, many=True).data)
 
     @extend_schema(request=ScoreSheetInput, responses={200: ScoreSheetOutput, **ABSENT, **INVALID})
     @action(detail=True, methods=["post"], url_path="score-sheet")

@@ -1,4 +1,4 @@
-"""Jobs of workers, shown to the organisers of the clubs they are for."""
+"""Jobs of workers, shown to the organisers of the clubs and the authors they are for."""
 
 from typing import Any
 
@@ -10,14 +10,40 @@ from rest_framework.decorators import action
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from league.api.fields import Said
 from league.api.filters import CharFilter, ChoiceFilter, Filter, FilterBackend
 from league.api.idempotency import idempotent
 from league.api.pagination import LogPages
+from league.api.permissions import require_scope
 from league.api.schema import COMMAND, IDEMPOTENCY_KEY
-from league.models import Job
+from league.models import Job, SeasonImport
 from league.services import jobs, rights
 
-from .base import ORGANISE, READ, Resource
+from .base import BOTS, ORGANISE, READ, Resource
+
+
+class ImportOutput(serializers.ModelSerializer[SeasonImport]):
+    """A season that is being imported, and what became of it."""
+
+    season = serializers.CharField(
+        source="season.code", default=None, allow_null=True, read_only=True, help_text="its code"
+    )
+    codes = serializers.DictField(
+        child=serializers.DictField(child=serializers.CharField()),
+        read_only=True,
+        help_text="for each kind of thing: old code, and the new one it had to get",
+    )
+    faults = serializers.DictField(
+        source="errors",
+        child=serializers.ListField(child=Said()),
+        read_only=True,
+        help_text="why it was refused, by line and field",
+    )
+
+    class Meta:
+        model = SeasonImport
+        fields = ["code", "season", "codes", "guests", "faults"]
+        read_only_fields = fields
 
 
 class JobOutput(serializers.ModelSerializer[Job]):
@@ -44,6 +70,8 @@ class JobOutput(serializers.ModelSerializer[Job]):
         read_only=True,
         help_text="code of its experiment",
     )
+    imported = ImportOutput(allow_null=True, read_only=True)
+    reason = Said()
 
     class Meta:
         model = Job
@@ -54,6 +82,7 @@ class JobOutput(serializers.ModelSerializer[Job]):
             "version",
             "checked",
             "experiment",
+            "imported",
             "done",
             "total",
             "status",
@@ -83,12 +112,13 @@ class JobViews(mixins.ListModelMixin, mixins.RetrieveModelMixin, Resource):
     pagination_class = LogPages
     filter_backends = [FilterBackend]
     filterset_class = JobFilter
-    scopes = {"list": READ, "retrieve": READ, "retry": ORGANISE}
+    scopes = {"list": READ, "retrieve": READ, "retry": (ORGANISE, BOTS)}
 
     def get_queryset(self) -> QuerySet[Any]:
-        return rights.readable_jobs(self.asker).select_related(
-            "match__season__club", "checked", "experiment"
+        rows = rights.readable_jobs(self.asker).select_related(
+            "match__season__club", "checked", "experiment", "imported__club", "imported__season"
         )
+        return rows.defer("imported__archive")
 
     @extend_schema(
         parameters=[IDEMPOTENCY_KEY], request=None, responses={200: JobOutput, **COMMAND}
@@ -96,5 +126,11 @@ class JobViews(mixins.ListModelMixin, mixins.RetrieveModelMixin, Resource):
     @action(detail=True, methods=["post"], filterset_class=None)
     @idempotent
     def retry(self, request: Request, code: str) -> Response:
-        """Let a failed job be tried again."""
-        return self.answer(jobs.retry(job=self.get_object(), by=self.actor, now=timezone.now()))
+        """Let a failed job be tried again.
+
+        Organisers do so for matches and imports of their clubs, with the scope `organise`; authors
+        for checks of their own bots, with the scope `bots`.
+        """
+        job = self.get_object()
+        require_scope(request, ORGANISE if job.match_id or job.imported_id else BOTS)
+        return self.answer(jobs.retry(job=job, by=self.actor, now=timezone.now()))

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from django.db.models import OuterRef, Prefetch, QuerySet, Subquery
+from django.db.models import F, Prefetch, Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
@@ -13,94 +13,20 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 import engine.record
-import engine.shuffle
 from league.api.etags import etag_of, version_seen
 from league.api.filters import CharFilter, ChoiceFilter, Filter, FilterBackend
 from league.api.idempotency import idempotent
 from league.api.pagination import LogPages, NumberedPages
 from league.api.schema import ABSENT, COMMAND, ETAG, IDEMPOTENCY_KEY, IF_MATCH, STALE, UNNAMED
-from league.models import Match, Record, Result, Season, Seat, Session
-from league.services import results, rights
+from league.models import Dispute, Match, Record, Result, Season, Seat
+from league.services import records, rights
+from league.services import results as services
 
-from .base import RESULTS, Resource
-from .events import EventRef
-from .players import PlayerOutput
-from .refs import SeasonRef
+from .base import RESULTS
+from .changes import MatchChanges
+from .match_outputs import MatchDetailOutput, MatchOutput
 from .results import ResultInput, ResultOutput, RoundOutput, read_submission
 from .seasons import SeasonOutput
-
-
-class SessionRef(serializers.ModelSerializer[Session]):
-    """A session, named."""
-
-    event = EventRef(read_only=True)
-
-    class Meta:
-        model = Session
-        fields = ["code", "number", "event"]
-        read_only_fields = fields
-
-
-class SeatOutput(serializers.ModelSerializer[Seat]):
-    """A seat of a match; score, place and points once it is final."""
-
-    player = PlayerOutput(read_only=True)
-
-    class Meta:
-        model = Seat
-        fields = ["number", "player", "score", "place", "points"]
-        read_only_fields = fields
-
-
-class MatchOutput(serializers.ModelSerializer[Match]):
-    """A match in a list."""
-
-    season = SeasonRef(read_only=True)
-    session = SessionRef(read_only=True, allow_null=True, help_text="null for a match of a ladder")
-    duplicate = serializers.CharField(
-        source="duplicate.code",
-        default=None,
-        allow_null=True,
-        read_only=True,
-        help_text="code of its duplicate; null unless it is a match of a ladder",
-    )
-    seats = SeatOutput(many=True, read_only=True)
-
-    class Meta:
-        model = Match
-        fields = [
-            "code",
-            "season",
-            "session",
-            "duplicate",
-            "table_number",
-            "status",
-            "version",
-            "seats",
-            "created_at",
-            "finished_at",
-        ]
-        read_only_fields = fields
-
-
-class MatchDetailOutput(MatchOutput):
-    """A match with the result in force, and what proves that no deal was chosen."""
-
-    commitment = serializers.SerializerMethodField(help_text="SHA-256 of the secret, in hex")
-    secret = serializers.SerializerMethodField(
-        help_text="what all deals follow from, in hex; null until they are played nowhere any more"
-    )
-    result = ResultOutput(source="result_in_force", read_only=True, allow_null=True)
-
-    class Meta(MatchOutput.Meta):
-        fields = [*MatchOutput.Meta.fields, "commitment", "secret", "result"]
-        read_only_fields = fields
-
-    def get_commitment(self, match: Match) -> str:
-        return engine.shuffle.commitment(bytes(match.secret))
-
-    def get_secret(self, match: Match) -> str | None:
-        return bytes(match.secret).hex() if rights.may_read_deals(match) else None
 
 
 class MatchFilter(Filter):
@@ -125,24 +51,28 @@ def with_seats(matches: QuerySet[Match]) -> QuerySet[Match]:
 
 
 def with_result(matches: QuerySet[Match]) -> QuerySet[Match]:
-    """Load the newest result, with its rounds; two queries more."""
-    newest = Result.objects.filter(match=OuterRef("match")).order_by("-version").values("version")
-    in_force = (
-        Result.objects.filter(version=Subquery(newest[:1]))
-        .select_related("entered_by__player", "confirmed_by__player", "record")
-        .defer("record__blob")
-        .prefetch_related("rounds")
+    """Load the result in force, a proposed one, and the dispute; at most three queries more."""
+    shown = Q(version=F("match__result_version")) | Q(version=F("match__proposed_version"))
+    found = with_rounds(Result.objects.filter(shown))
+    disputes = Dispute.objects.filter(status=Dispute.Status.OPEN).select_related(
+        "opened_by__player"
     )
-    return matches.prefetch_related(Prefetch("results", in_force))
+    return matches.prefetch_related(Prefetch("results", found), Prefetch("disputes", disputes))
 
 
-class MatchViews(mixins.ListModelMixin, mixins.RetrieveModelMixin, Resource):
+def with_rounds(rows: QuerySet[Result]) -> QuerySet[Result]:
+    """Load what is shown of results, with their rounds; one query more."""
+    people = ("entered_by__player", "confirmed_by__player", "record")
+    return rows.select_related(*people).defer("record__blob").prefetch_related("rounds")
+
+
+class MatchViews(mixins.ListModelMixin, mixins.RetrieveModelMixin, MatchChanges):
     """Contests at one table, the newest first."""
 
     pagination_class = LogPages
     filter_backends = [FilterBackend]
     filterset_class = MatchFilter
-    scopes = {"enter": RESULTS, "confirm": RESULTS}
+    scopes = {**MatchChanges.scopes, "enter": RESULTS, "confirm": RESULTS}
     conflict_serializers = {Season: SeasonOutput}
 
     def get_serializer_class(self) -> type[serializers.BaseSerializer[Any]]:
@@ -189,7 +119,7 @@ class MatchViews(mixins.ListModelMixin, mixins.RetrieveModelMixin, Resource):
         match = self.get_object()
         submission = read_submission(self.read)
         with version_seen(request, match) as version:
-            results.enter(
+            services.enter(
                 match=match,
                 submission=submission,
                 by=self.actor,
@@ -209,10 +139,18 @@ class MatchViews(mixins.ListModelMixin, mixins.RetrieveModelMixin, Resource):
         """Confirm the result somebody else entered; it is then final and counts."""
         match = self.get_object()
         with version_seen(request, match) as version:
-            results.confirm(
+            services.confirm(
                 match=match, by=self.actor, expected_version=version, now=timezone.now()
             )
         return self.stored(match)
+
+    @extend_schema(operation_id="matches_results_list", responses=ResultOutput(many=True))
+    @action(detail=True, filterset_class=None, pagination_class=NumberedPages)
+    def results(self, request: Request, code: str) -> Response:
+        """List all versions of the result, the newest first, and who handed them in."""
+        versions = with_rounds(Result.objects.filter(match=self.get_object()))
+        page = self.paginate_queryset(versions.order_by("-version"))
+        return self.get_paginated_response(ResultOutput(page, many=True).data)
 
     @extend_schema(operation_id="matches_rounds_list", responses=RoundOutput(many=True))
     @action(detail=True, filterset_class=None, pagination_class=NumberedPages)
@@ -250,7 +188,10 @@ class MatchViews(mixins.ListModelMixin, mixins.RetrieveModelMixin, Resource):
             raise NotFound(
                 _("The record opens when the match, and all with the same deals, are final.")
             )
-        stored = Record.objects.filter(result=match.result_in_force()).first()
+        result = match.result_in_force()
+        stored = Record.objects.filter(result=result).first()
+        if stored is None and records.is_forgotten(result):
+            raise NotFound(_("The record of this match is no longer kept; its result stands."))
         if stored is None:
             raise NotFound(_("This result was handed in without a record."))
         attachment = f'attachment; filename="match-{match.code}.json"'

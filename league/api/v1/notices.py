@@ -10,6 +10,7 @@ from rest_framework.decorators import action
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from league.api.fields import Said
 from league.api.idempotency import idempotent
 from league.api.pagination import LogPages
 from league.api.schema import COMMAND, IDEMPOTENCY_KEY
@@ -29,6 +30,8 @@ class NoticeOutput(serializers.ModelSerializer[Notice]):
         read_only=True,
         help_text="code of the version of a bot it is about",
     )
+
+    text = Said()
 
     class Meta:
         model = Notice

@@ -10,11 +10,16 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from league.api.filters import CharFilter, ChoiceFilter, Filter, FilterBackend
-from league.models import Player, Rating
+from league.models import GameRating, GameRatingChange, Player, Rating
 from league.services import rights
 
 from .base import Resource
-from .ratings import OwnRatingOutput, PlayerOutput
+from .ratings import (
+    GameRatingChangeOutput,
+    GameRatingOutput,
+    OwnRatingOutput,
+    PlayerOutput,
+)
 
 __all__ = ["PlayerOutput", "PlayerViews"]
 
@@ -44,4 +49,36 @@ class PlayerViews(mixins.ListModelMixin, mixins.RetrieveModelMixin, Resource):
             player=self.get_object(), season__in=rights.readable_seasons(self.asker)
         ).select_related("season", "player__version")
         page = self.paginate_queryset(rows.order_by("-season_id"))
+        return self.get_paginated_response(self.get_serializer(page, many=True).data)
+
+    @extend_schema(operation_id="players_game_ratings", responses=GameRatingOutput(many=True))
+    @action(
+        detail=True,
+        url_path="game-ratings",
+        serializer_class=GameRatingOutput,
+        filterset_class=None,
+    )
+    def game_ratings(self, request: Request, code: str) -> Response:
+        """List the ratings of a player in games, from the matches of all events."""
+        rows = GameRating.objects.filter(player=self.get_object()).select_related("player", "pool")
+        page = self.paginate_queryset(rows.order_by("pool__game"))
+        return self.get_paginated_response(self.get_serializer(page, many=True).data)
+
+    @extend_schema(
+        operation_id="players_game_rating_history", responses=GameRatingChangeOutput(many=True)
+    )
+    @action(
+        detail=True,
+        url_path="game-ratings/(?P<game>[a-z0-9-]{1,40})/history",
+        serializer_class=GameRatingChangeOutput,
+        filterset_class=None,
+    )
+    def game_rating_history(self, request: Request, code: str, game: str) -> Response:
+        """List how a player's rating in a game moved, the latest match first."""
+        rows = GameRatingChange.objects.filter(
+            rating__player=self.get_object(),
+            rating__pool__game=game,
+            match__in=rights.readable_matches(self.asker),
+        )
+        page = self.paginate_queryset(rows.select_related("match").order_by("-at", "-match"))
         return self.get_paginated_response(self.get_serializer(page, many=True).data)

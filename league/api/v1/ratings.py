@@ -4,7 +4,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from league.models import Player, Rating, RatingChange
+from league.models import GameRating, GameRatingChange, Player, Rating, RatingChange
 
 from .refs import SeasonRef
 
@@ -78,3 +78,36 @@ class CurveOutput(serializers.Serializer[Any]):
     """How a rating moved, in at most 200 points from the first contests to the last."""
 
     points = RatingChangeOutput(many=True, read_only=True)
+
+
+class GameRatingOutput(SkillOutput):
+    """A player's rating in a game, from the matches of all events."""
+
+    player = PlayerOutput(read_only=True)
+    game = serializers.CharField(source="pool.game", read_only=True, help_text="slug of the game")
+
+    class Meta:
+        model = GameRating
+        fields = ["player", "game", "mu", "sigma", "low", "high", "ordinal", "matches"]
+        read_only_fields = fields
+
+
+class RankedInGameOutput(GameRatingOutput):
+    """A place among the players of a game."""
+
+    rank = serializers.IntegerField(read_only=True, help_text="ties share the better rank")
+
+    class Meta(GameRatingOutput.Meta):
+        fields = ["rank", *GameRatingOutput.Meta.fields]
+        read_only_fields = fields
+
+
+class GameRatingChangeOutput(SkillOutput):
+    """What a rating was after a match."""
+
+    match = serializers.CharField(source="match.code", read_only=True, help_text="code of it")
+
+    class Meta:
+        model = GameRatingChange
+        fields = ["match", "at", "place", "mu", "sigma", "low", "high"]
+        read_only_fields = fields

@@ -110,6 +110,9 @@ class ResultOutput(serializers.ModelSerializer[Result]):
         read_only=True,
         help_text="place of each seat, ties shared",
     )
+    forfeits = serializers.ListField(
+        child=serializers.IntegerField(), read_only=True, help_text="seats that gave up"
+    )
     rounds = RoundOutput(many=True, read_only=True)
     entered_by = PlayerOutput(
         source="entered_by.player",
@@ -133,6 +136,8 @@ class ResultOutput(serializers.ModelSerializer[Result]):
             "source",
             "totals",
             "places",
+            "forfeits",
+            "reason",
             "rounds",
             "entered_by",
             "entered_at",

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.db.models import QuerySet
 from django.utils import timezone
-from drf_spectacular.utils import extend_schema
+from drf_spectacular.utils import extend_schema, extend_schema_field
 from rest_framework import mixins, serializers
 from rest_framework.decorators import action
 from rest_framework.request import Request
@@ -16,12 +16,14 @@ from league.api.fields import Flag, WholeNumber
 from league.api.filters import CharFilter, ChoiceFilter, Filter, FilterBackend
 from league.api.idempotency import idempotent
 from league.api.schema import COMMAND, CREATE, IDEMPOTENCY_KEY
-from league.models import Rating, Season, Standing
-from league.services import ladders, rights, seasons, standings
+from league.logic.rank_bounds import Bounds
+from league.models import Rating, Season
+from league.services import ladders, possible_ranks, rankings, rights, seasons
 
 from .base import BOTS, ORGANISE, VisibleField
 from .clubs import ClubRef
 from .ladders import LadderActions
+from .penalties import PenaltyActions
 from .players import PlayerOutput
 from .ratings import RatingOutput
 
@@ -31,6 +33,12 @@ class SeasonOutput(serializers.ModelSerializer[Season]):
 
     club = ClubRef(read_only=True)
     options = serializers.DictField(read_only=True, help_text="options of the game")
+    tie_breaks = serializers.ListField(
+        child=serializers.CharField(), read_only=True, help_text="what decides between equal points"
+    )
+    lot_seed = serializers.CharField(
+        read_only=True, help_text="anybody can draw the lots again from it and a player's code"
+    )
 
     class Meta:
         model = Season
@@ -43,6 +51,12 @@ class SeasonOutput(serializers.ModelSerializer[Season]):
             "native",
             "cycles",
             "points_rule",
+            "tie_breaks",
+            "lot_seed",
+            "drop_worst",
+            "min_attendance",
+            "forfeit_points",
+            "forfeit_others",
             "kind",
             "table_size",
             "status",
@@ -51,7 +65,34 @@ class SeasonOutput(serializers.ModelSerializer[Season]):
         read_only_fields = fields
 
 
-class SeasonInput(serializers.Serializer[Any]):
+class RulesInput(serializers.Serializer[Any]):
+    """How matches count in the standings."""
+
+    points_rule = serializers.ChoiceField(choices=Season.PointsRule.choices, required=False)
+    tie_breaks = serializers.ListField(
+        child=serializers.CharField(max_length=40),
+        max_length=seasons.MOST_TIE_BREAKS,
+        required=False,
+        help_text="names, the first decides first: " + ", ".join(seasons.TIE_BREAKS),
+    )
+    drop_worst = WholeNumber(
+        min_value=0, max_value=100, required=False, help_text="worst matches that do not count"
+    )
+    min_attendance = WholeNumber(
+        min_value=0,
+        max_value=1000,
+        required=False,
+        help_text="matches without which a player has no rank",
+    )
+    forfeit_points = serializers.DecimalField(
+        8, 3, required=False, allow_null=True, help_text="of a seat that gave up a match"
+    )
+    forfeit_others = serializers.DecimalField(
+        8, 3, required=False, allow_null=True, help_text="of the other seats of its table"
+    )
+
+
+class SeasonInput(RulesInput):
     """A season to be created."""
 
     club = VisibleField(rights.readable_clubs, slug_field="slug", help_text="slug of the club")
@@ -61,9 +102,6 @@ class SeasonInput(serializers.Serializer[Any]):
     native = Flag(default=False, help_text="play to the game's own end")
     cycles = WholeNumber(
         min_value=1, max_value=20, default=1, help_text="how often everyone deals in a match"
-    )
-    points_rule = serializers.ChoiceField(
-        choices=Season.PointsRule.choices, default=Season.PointsRule.SUM
     )
     kind = serializers.ChoiceField(choices=Season.Kind.choices, default=Season.Kind.EVENTS)
     table_size = WholeNumber(
@@ -81,16 +119,60 @@ class SeasonInput(serializers.Serializer[Any]):
     )
 
 
-class StandingOutput(serializers.ModelSerializer[Standing]):
-    """A player's place in a season."""
+class CriterionOutput(serializers.Serializer[Any]):
+    """What one criterion of the chain saw."""
 
-    rank = serializers.IntegerField(read_only=True, help_text="ties share the better rank")
+    name = serializers.CharField(read_only=True)
+    values = serializers.ListField(
+        child=serializers.CharField(), read_only=True, help_text="compared from the left"
+    )
+
+
+class PossibleOutput(serializers.Serializer[Any]):
+    """Which ranks a player may still end at, by what is planned by now."""
+
+    best = serializers.IntegerField(read_only=True)
+    worst = serializers.IntegerField(read_only=True)
+    can_be_ranked = serializers.BooleanField(
+        read_only=True, help_text="whether enough matches can still be played for a rank"
+    )
+    is_certain = serializers.BooleanField(read_only=True)
+    is_open = serializers.BooleanField(
+        read_only=True, help_text="the points rule sets no end to what a match can still give"
+    )
+    has_clinched = serializers.SerializerMethodField(help_text="is first, whatever happens")
+
+    def get_has_clinched(self, bounds: Bounds) -> bool:
+        """Return whether the first rank is certain."""
+        return bounds.has_clinched(1)
+
+
+class StandingOutput(serializers.Serializer[Any]):
+    """A player's place in a season, and what decided it."""
+
+    rank = serializers.IntegerField(
+        read_only=True,
+        allow_null=True,
+        help_text="ties share the better rank; null with too few matches",
+    )
     player = PlayerOutput(read_only=True)
+    points = serializers.DecimalField(14, 3, read_only=True)
+    score = serializers.IntegerField(read_only=True)
+    matches = serializers.IntegerField(read_only=True)
+    wins = serializers.IntegerField(read_only=True)
+    penalty = serializers.DecimalField(14, 3, read_only=True, help_text="points taken away")
+    criteria = CriterionOutput(many=True, read_only=True, help_text="in the order of the chain")
+    behind_by = serializers.CharField(
+        read_only=True,
+        allow_null=True,
+        help_text="criterion that put this row behind the one before",
+    )
+    possible = serializers.SerializerMethodField()
 
-    class Meta:
-        model = Standing
-        fields = ["rank", "player", "points", "score", "matches", "wins"]
-        read_only_fields = fields
+    @extend_schema_field(PossibleOutput)
+    def get_possible(self, row: rankings.Row) -> Any:
+        """Return the ranks that are still possible."""
+        return PossibleOutput(self.context["possible"][row.player.pk]).data
 
 
 class SeasonFilter(Filter):
@@ -102,14 +184,16 @@ class SeasonFilter(Filter):
     status = ChoiceFilter(choices=Season.Status.choices)
 
 
-class SeasonViews(mixins.ListModelMixin, mixins.RetrieveModelMixin, LadderActions):
+class SeasonViews(mixins.ListModelMixin, mixins.RetrieveModelMixin, LadderActions, PenaltyActions):
     """Seasons of a club: one game, one points rule, one table of standings; or a ladder of bots."""
 
     serializer_class = SeasonOutput
     filter_backends = [FilterBackend]
     filterset_class = SeasonFilter
     scopes = {
+        **PenaltyActions.scopes,
         "create": ORGANISE,
+        "change_rules": ORGANISE,
         "start": ORGANISE,
         "close": ORGANISE,
         "enter": BOTS,
@@ -131,7 +215,8 @@ class SeasonViews(mixins.ListModelMixin, mixins.RetrieveModelMixin, LadderAction
         wanted = self.read(SeasonInput)
         bots = wanted.pop("bots", [])
         if wanted["kind"] == Season.Kind.LADDER:
-            del wanted["kind"], wanted["points_rule"]
+            for name in ("kind", *RulesInput().fields):
+                wanted.pop(name, None)
             wanted.setdefault("table_size", None)
             create: Callable[..., Season] = partial(ladders.create_ladder, bots=bots)
         else:
@@ -158,9 +243,27 @@ class SeasonViews(mixins.ListModelMixin, mixins.RetrieveModelMixin, LadderAction
         season = seasons.close_season(season=self.get_object(), by=self.actor, now=timezone.now())
         return self.answer(season)
 
+    @extend_schema(
+        parameters=[IDEMPOTENCY_KEY],
+        request=RulesInput,
+        responses={200: SeasonOutput, **COMMAND},
+    )
+    @action(detail=True, methods=["post"], url_path="change-rules", filterset_class=None)
+    @idempotent
+    def change_rules(self, request: Request, code: str) -> Response:
+        """Change how matches count; what is final already is counted afresh."""
+        season, wanted = self.get_object(), self.read(RulesInput)
+        changed = seasons.change_rules(season=season, by=self.actor, now=timezone.now(), **wanted)
+        return self.answer(changed)
+
     @extend_schema(operation_id="seasons_standings_list", responses=StandingOutput(many=True))
     @action(detail=True, serializer_class=StandingOutput, filterset_class=None)
     def standings(self, request: Request, code: str) -> Response:
         """List the standings of a season, the leader first."""
-        page = self.paginate_queryset(standings.table(self.get_object()))
-        return self.get_paginated_response(self.get_serializer(page, many=True).data)
+        season = self.get_object()
+        table = rankings.table(season)
+        page = self.paginate_queryset(table)
+        possible = possible_ranks.of(table, rows=page)
+        context = {**self.get_serializer_context(), "possible": possible}
+        rows = StandingOutput(page, many=True, context=context)
+        return self.get_paginated_response(rows.data)

@@ -1,30 +1,35 @@
 """Sessions of an event and their draws."""
 
-from collections.abc import Sequence
+from collections.abc import Callable
 from typing import Any
 
 from django.db.models import Prefetch, QuerySet
 from django.utils import timezone
-from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema
 from rest_framework import mixins, serializers
 from rest_framework.decorators import action
-from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from league.api.filters import CharFilter, ChoiceFilter, Filter, FilterBackend
 from league.api.idempotency import idempotent
 from league.api.schema import COMMAND, CREATE, IDEMPOTENCY_KEY
-from league.models import Match, Player, Season, Seat, Session
-from league.services import draws, events, rights
+from league.models import Event, Player, Season, Seat, Session
+from league.services import drawing, draws, events, rights, seating, sessions
 
 from .base import ORGANISE, Resource, VisibleField
-from .events import EventRef
-from .players import PlayerOutput
+from .draws import (
+    DrawInput,
+    DrawOutput,
+    MakeInput,
+    PriceOutput,
+    ScheduleInput,
+    WishInput,
+    players_of,
+    wish_of,
+)
+from .events import EventOutput, EventRef
 from .seasons import SeasonOutput
-
-MOST_SEATS = 10
 
 
 class SessionOutput(serializers.ModelSerializer[Session]):
@@ -34,7 +39,16 @@ class SessionOutput(serializers.ModelSerializer[Session]):
 
     class Meta:
         model = Session
-        fields = ["code", "event", "number", "starts_at", "status", "published_at"]
+        fields = [
+            "code",
+            "event",
+            "number",
+            "starts_at",
+            "ends_at",
+            "status",
+            "publish_at",
+            "published_at",
+        ]
         read_only_fields = fields
 
 
@@ -43,47 +57,6 @@ class SessionInput(serializers.Serializer[Any]):
 
     event = VisibleField(rights.readable_events, help_text="code of the event")
     starts_at = serializers.DateTimeField(required=False, allow_null=True)
-
-
-class DrawnSeatOutput(serializers.ModelSerializer[Seat]):
-    """Who sits on a seat."""
-
-    player = PlayerOutput(read_only=True)
-
-    class Meta:
-        model = Seat
-        fields = ["number", "player"]
-        read_only_fields = fields
-
-
-class TableOutput(serializers.ModelSerializer[Match]):
-    """A table of a draw, and its match."""
-
-    match = serializers.CharField(source="code", read_only=True, help_text="code of the match")
-    seats = DrawnSeatOutput(many=True, read_only=True)
-
-    class Meta:
-        model = Match
-        fields = ["match", "table_number", "seats"]
-        read_only_fields = fields
-
-
-class DrawOutput(serializers.Serializer[Any]):
-    """A draw: who sits where."""
-
-    tables = TableOutput(many=True, read_only=True)
-
-
-class DrawInput(serializers.Serializer[Any]):
-    """Who shall sit where."""
-
-    tables = serializers.ListField(
-        child=serializers.ListField(
-            child=serializers.CharField(max_length=10), max_length=MOST_SEATS
-        ),
-        max_length=draws.MOST_TABLES,
-        help_text="for each table the codes of its players, in the order of the seats",
-    )
 
 
 class SessionFilter(Filter):
@@ -100,8 +73,22 @@ class SessionViews(mixins.ListModelMixin, mixins.RetrieveModelMixin, Resource):
     serializer_class = SessionOutput
     filter_backends = [FilterBackend]
     filterset_class = SessionFilter
-    scopes = {"create": ORGANISE, "seat": ORGANISE, "publish": ORGANISE}
-    conflict_serializers = {Season: SeasonOutput}
+    scopes = dict.fromkeys(
+        [
+            "create",
+            "seat",
+            "make",
+            "price",
+            "move",
+            "schedule",
+            "publish",
+            "undo",
+            "close",
+            "reopen",
+        ],
+        ORGANISE,
+    )
+    conflict_serializers = {Season: SeasonOutput, Event: EventOutput}
 
     def get_queryset(self) -> QuerySet[Any]:
         rows = rights.readable_sessions(self.asker).select_related("event__season__club")
@@ -151,22 +138,92 @@ class SessionViews(mixins.ListModelMixin, mixins.RetrieveModelMixin, Resource):
         session = draws.publish(session=self.get_object(), by=self.actor, now=timezone.now())
         return self.answer(session)
 
+    @extend_schema(
+        operation_id="sessions_draw_make",
+        parameters=[IDEMPOTENCY_KEY],
+        request=MakeInput,
+        responses={200: DrawOutput, **COMMAND},
+    )
+    @draw.mapping.post
+    @idempotent
+    def make(self, request: Request, code: str) -> Response:
+        """Draw the session from who is there, instead of its draft so far."""
+        session = self.get_object()
+        drawing.draw(session=session, by=self.actor, now=timezone.now(), **self.read(MakeInput))
+        return self._show_draw(session)
+
+    @extend_schema(request=WishInput, responses={200: PriceOutput, **COMMAND})
+    @action(detail=True, methods=["post"], filterset_class=None)
+    def price(self, request: Request, code: str) -> Response:
+        """Say what a change of the draft would cost, without making it."""
+        session = self.get_object()
+        wish = wish_of(self.read(WishInput))
+        found = seating.price(session=session, wish=wish, by=self.actor)
+        return Response(PriceOutput(found).data)
+
+    @extend_schema(
+        parameters=[IDEMPOTENCY_KEY], request=WishInput, responses={200: PriceOutput, **COMMAND}
+    )
+    @action(detail=True, methods=["post"], filterset_class=None)
+    @idempotent
+    def move(self, request: Request, code: str) -> Response:
+        """Change the draft, and say what that costs."""
+        session = self.get_object()
+        wish = wish_of(self.read(WishInput))
+        found = seating.change(session=session, wish=wish, by=self.actor, now=timezone.now())
+        return Response(PriceOutput(found).data)
+
+    @extend_schema(
+        parameters=[IDEMPOTENCY_KEY],
+        request=ScheduleInput,
+        responses={200: SessionOutput, **COMMAND},
+    )
+    @action(detail=True, methods=["post"], filterset_class=None)
+    @idempotent
+    def schedule(self, request: Request, code: str) -> Response:
+        """Have the draft published by itself at a time."""
+        session = self.get_object()
+        sessions.schedule(
+            session=session, by=self.actor, now=timezone.now(), **self.read(ScheduleInput)
+        )
+        return self.answer(session)
+
+    @extend_schema(
+        parameters=[IDEMPOTENCY_KEY], request=None, responses={200: SessionOutput, **COMMAND}
+    )
+    @action(detail=True, methods=["post"], filterset_class=None)
+    @idempotent
+    def undo(self, request: Request, code: str) -> Response:
+        """Take the draw back into draft; only while no table has a result."""
+        return self._do(sessions.undo)
+
+    @extend_schema(
+        parameters=[IDEMPOTENCY_KEY], request=None, responses={200: SessionOutput, **COMMAND}
+    )
+    @action(detail=True, methods=["post"], filterset_class=None)
+    @idempotent
+    def close(self, request: Request, code: str) -> Response:
+        """End the session; all its matches are final or void."""
+        return self._do(sessions.close)
+
+    @extend_schema(
+        parameters=[IDEMPOTENCY_KEY], request=None, responses={200: SessionOutput, **COMMAND}
+    )
+    @action(detail=True, methods=["post"], filterset_class=None)
+    @idempotent
+    def reopen(self, request: Request, code: str) -> Response:
+        """Open the session again, to correct its results."""
+        return self._do(sessions.reopen)
+
+    def _do(self, act: Callable[..., Session]) -> Response:
+        return self.answer(act(session=self.get_object(), by=self.actor, now=timezone.now()))
+
     def _show_draw(self, session: Session) -> Response:
         seats = Prefetch("seats", Seat.objects.select_related("player"))
-        tables = session.matches.order_by("table_number").prefetch_related(seats)
-        return Response(DrawOutput({"tables": tables}).data)
-
-
-def players_of(tables: Sequence[Sequence[str]]) -> list[list[Player]]:
-    """Return the players of the codes at each table; raises ValidationError naming the seats."""
-    codes = {code for table in tables for code in table}
-    players = {player.code: player for player in Player.objects.filter(code__in=codes)}
-    unknown = {
-        f"tables.{table_number}.{seat_number}": [_("There is no player with this code.")]
-        for table_number, table in enumerate(tables)
-        for seat_number, code in enumerate(table)
-        if code not in players
-    }
-    if unknown:
-        raise ValidationError(unknown)
-    return [[players[code] for code in table] for table in tables]
+        draw = {
+            "tables": session.matches.order_by("table_number").prefetch_related(seats),
+            "byes": Player.objects.filter(byes__session=session).order_by("name", "pk"),
+            "seed": None if session.seed is None else str(session.seed),
+            "explanation": session.explanation,
+        }
+        return Response(DrawOutput(draw).data)

@@ -13,6 +13,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from bots.archive import MAX_ARCHIVE_BYTES
+from league.api.fields import Said
 from league.api.filters import CharFilter, ChoiceFilter, Filter, FilterBackend
 from league.api.idempotency import idempotent
 from league.api.pagination import LogPages
@@ -20,6 +21,7 @@ from league.api.parsers import BoundedJSONParser, BoundedMultiPartParser
 from league.api.schema import ABSENT, COMMAND, CREATE, IDEMPOTENCY_KEY, RIGHTS
 from league.models import Bot, Job, Part, Version
 from league.services import bots, rights
+from league.services.sayings import said
 from league.services.statistics import statistics_of
 
 from .base import BOTS, READ, Resource
@@ -50,6 +52,8 @@ class VersionRef(serializers.ModelSerializer[Version]):
 
 class CheckOutput(serializers.ModelSerializer[Job]):
     """How far the check of a version has got."""
+
+    reason = Said()
 
     class Meta:
         model = Job
@@ -86,7 +90,7 @@ class VersionOutput(serializers.ModelSerializer[Version]):
         return list(bots.slugs_of(version))
 
     def get_reason(self, version: Version) -> str | None:
-        return version.reason if self.inspects(version) else None
+        return said(version.reason) if self.inspects(version) else None
 
     @extend_schema_field(CheckOutput(allow_null=True))
     def get_check(self, version: Version) -> Any:
@@ -103,7 +107,7 @@ class FindingOutput(serializers.Serializer[Any]):
 
     subject = serializers.CharField(help_text="a game, or what else was looked at")
     ok = serializers.BooleanField()
-    detail = serializers.CharField()
+    detail = Said()
     evidence = serializers.CharField(allow_blank=True, help_text="the bot's own words")
 
 
@@ -149,7 +153,7 @@ class FaultOutput(PartOutput):
     """What ended the part of a version in a match."""
 
     reason = serializers.CharField(source="fault", read_only=True)
-    detail = serializers.CharField(source="fault_detail", read_only=True)
+    detail = Said(source="fault_detail")
     evidence = serializers.CharField(
         source="fault_evidence", read_only=True, help_text="the bot's own words"
     )

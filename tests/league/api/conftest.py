@@ -1,8 +1,11 @@
 """Clients of the API, one per member of the cast; every answer is held against the document."""
 
 import json
+from contextlib import contextmanager
 
 import pytest
+from django.db import transaction
+from django.test import override_settings
 from django.utils import timezone
 from rest_framework.test import APIClient
 
@@ -52,19 +55,54 @@ def anonymous(db):
     return ContractClient()
 
 
+def make_client(account, *, scopes=ALL_SCOPES):
+    """Return a client that sends a token of an account, by default with all scopes."""
+    _token, plain = people.issue_token(
+        account=account, name="tests", scopes=scopes, now=timezone.now()
+    )
+    client = ContractClient()
+    client.credentials(HTTP_AUTHORIZATION=f"Bearer {plain}")
+    return client
+
+
 @pytest.fixture
 def client_of(db):
-    """Return a client that sends a token of an account, by default with all scopes."""
+    """Return what makes the client of an account."""
+    return make_client
 
-    def make(account, *, scopes=ALL_SCOPES):
-        _token, plain = people.issue_token(
-            account=account, name="tests", scopes=scopes, now=timezone.now()
-        )
-        client = ContractClient()
-        client.credentials(HTTP_AUTHORIZATION=f"Bearer {plain}")
-        return client
 
-    return make
+@contextmanager
+def rolled_back():
+    """Take back what is done in this block."""
+    with transaction.atomic():
+        yield
+        transaction.set_rollback(True)
+
+
+@pytest.fixture(scope="module")
+def cast(once):
+    """The account of each member of the cast of the matrix, by name."""
+    from .world import make_cast
+
+    return once(make_cast)
+
+
+@pytest.fixture(scope="module")
+def world(once, cast):
+    """The codes of everything the addresses name; it is the same for everybody who asks."""
+    from .world import make_world
+
+    with override_settings(LADDER_OPEN=1):
+        yield once(lambda: make_world(cast))
+
+
+@pytest.fixture(scope="module")
+def clients(once, cast):
+    """The client of each member of the cast; nobody's sends no token."""
+    accounts = {who: account for who, account in cast.items() if account}
+    return {NOBODY: ContractClient()} | {
+        who: once(lambda account=account: make_client(account)) for who, account in accounts.items()
+    }
 
 
 @pytest.fixture
@@ -100,6 +138,11 @@ def as_bob(client_of, bob):
 @pytest.fixture
 def as_dora(client_of, dora):
     return client_of(dora)
+
+
+@pytest.fixture
+def as_carol(client_of, carol):
+    return client_of(carol)
 
 
 @pytest.fixture

@@ -8,11 +8,6 @@ from .conftest import ALL_SCOPES
 
 
 @pytest.fixture
-def as_carol(client_of, carol):
-    return client_of(carol)
-
-
-@pytest.fixture
 def wanted(carol):
     new, old = two_versions(carol)
     return {"new": new.code, "old": old.code, "game": "skat", "players": 3}

@@ -2,6 +2,7 @@ import pytest
 
 from league.models import Job
 from tests.league.factories import MatchFactory, SessionFactory
+from tests.league.ladders import make_version
 
 
 @pytest.fixture
@@ -23,6 +24,11 @@ def test_a_job_says_why_it_failed(as_alice, failed):
     assert job["reason"].startswith("the worker stopped")
 
 
+def test_a_job_says_it_in_the_language_that_is_asked_for(as_alice, failed):
+    answer = as_alice.get(f"jobs/{failed.code}", headers={"Accept-Language": "de"})
+    assert answer.json()["reason"] == "der Arbeiter antwortete nicht mehr (Versuch 3 von 3)"
+
+
 def test_a_job_keeps_its_lease_to_itself(as_alice, failed):
     assert "lease" not in as_alice.get(f"jobs/{failed.code}").json()
 
@@ -37,6 +43,34 @@ def test_a_job_that_did_not_fail_is_not_tried_again(as_alice, failed):
     response = as_alice.post(f"jobs/{failed.code}/retry")
     assert response.status_code == 409
     assert response.json()["current"]["status"] == "done"
+
+
+@pytest.fixture
+def failed_check(carol, now):
+    return Job.objects.create(
+        kind=Job.Kind.CHECK_VERSION,
+        checked=make_version(carol, status="checking"),
+        status=Job.Status.FAILED,
+        created_at=now,
+    )
+
+
+def test_an_author_has_a_check_tried_again_with_the_scope_bots(client_of, carol, failed_check):
+    client = client_of(carol, scopes=["bots"])
+    assert client.post(f"jobs/{failed_check.code}/retry").json()["status"] == "waiting"
+
+
+@pytest.mark.parametrize("scopes", [["read"], ["organise"]])
+def test_an_author_needs_the_scope_bots(client_of, carol, failed_check, scopes):
+    answer = client_of(carol, scopes=scopes).post(f"jobs/{failed_check.code}/retry")
+    assert (answer.status_code, answer.json()["code"]) == (403, "scope_missing")
+
+
+def test_the_scope_bots_moves_no_job_of_a_club(client_of, alice, failed):
+    answer = client_of(alice, scopes=["bots"]).post(f"jobs/{failed.code}/retry")
+    assert "organise" in answer.json()["detail"]
+    failed.refresh_from_db()
+    assert failed.status == "failed"
 
 
 def test_jobs_of_other_clubs_are_not_listed(as_alice, failed, now):

@@ -1,30 +1,60 @@
 """Lists: as many queries for twenty rows as for one, every row on one page only."""
 
+from datetime import date
+
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from league.models import Duplicate, Job, RatingChange, Standing
+from league.models import (
+    AuditEntry,
+    Division,
+    Duplicate,
+    Fixture,
+    GameRating,
+    GameRatingChange,
+    Job,
+    Penalty,
+    RatingChange,
+    RatingPool,
+    Standing,
+    Team,
+    TeamMember,
+)
 from league.services import people
 from tests.league.experiments import make_experiment
 from tests.league.factories import (
     AuthorsBotFactory,
     BotFactory,
     ClubFactory,
+    DivisionFactory,
+    EntrantFactory,
     EventFactory,
+    LeagueFactory,
     MatchFactory,
     MembershipFactory,
     NoticeFactory,
     PartFactory,
     PersonFactory,
     PlayerFactory,
+    RegistrationFactory,
     ResultFactory,
     RoundFactory,
     SeasonFactory,
     SessionFactory,
+    TeamFactory,
+    VenueFactory,
     VersionFactory,
 )
 from tests.league.ladders import by_key, finish, make_ladder, open_tables, rate_player
+
+
+def rate_in_game(player, game):
+    pool, _ = RatingPool.objects.get_or_create(game=game)
+    rating, _ = GameRating.objects.get_or_create(
+        pool=pool, player=player, defaults={"mu": 25, "sigma": 8, "ordinal": 1}
+    )
+    return rating
 
 
 def one_more(kind, world, now):
@@ -40,7 +70,8 @@ def one_more(kind, world, now):
         case "seasons":
             SeasonFactory(club=ClubFactory())
         case "events":
-            EventFactory(season=SeasonFactory()).bots.add(BotFactory())
+            venue = VenueFactory()
+            EventFactory(season=SeasonFactory(), venue=venue).bots.add(BotFactory())
         case "sessions":
             SessionFactory(event=EventFactory())
         case "matches":
@@ -52,24 +83,99 @@ def one_more(kind, world, now):
         case "tokens":
             people.issue_token(account=alice, name="more", scopes=["read"], now=now)
         case "seasons/{season}/standings":
-            Standing.objects.create(season=season, player=PlayerFactory(), points=1)
+            Standing.objects.create(
+                season=season, player=PlayerFactory(), points=1, gross=1, matches=1
+            )
         case "sessions/{session}/draw":
             MatchFactory(session=session, players=PlayerFactory.create_batch(4))
         case _:
             one_more_of_bots(kind, alice, version, now)
             one_more_of_a_ladder(kind, season, alice.player, now)
+            one_more_of_an_event(kind, session.event)
+            one_more_of_results(kind, session, now)
+            one_more_of_a_league(kind, season)
+
+
+def one_more_of_an_event(kind, event):
+    match kind:
+        case "clubs/linde/venues":
+            VenueFactory(club=event.season.club)
+        case "events/{event}/registrations":
+            whom = RegistrationFactory(event=EventFactory(season=event.season))
+            by = PersonFactory().account
+            RegistrationFactory(event=event, registered_by=by, replaces=whom)
+
+
+def one_more_of_results(kind, session, now):
+    match kind:
+        case "seasons/{season}/penalties":
+            Penalty.objects.create(
+                season=session.event.season,
+                player=PlayerFactory(),
+                points=1,
+                reason="late",
+                given_at=now,
+            )
+        case "events/{event}/log":
+            AuditEntry.objects.create(
+                at=now,
+                account=PersonFactory().account,
+                event=session.event,
+                action="x",
+                subject="y",
+            )
+        case "matches/{match}/results":
+            match = session.matches.first()
+            version = match.results.count() + 1
+            ResultFactory(match=match, version=version, entered_by=PersonFactory().account)
 
 
 def one_more_of_a_ladder(kind, season, player, now):
     match kind:
         case "seasons/{season}/leaderboard":
             rate_player(season, BotFactory())
+        case "games/skat/ratings":
+            rate_in_game(PlayerFactory(), "skat")
+        case "players/{player}/game-ratings":
+            rate_in_game(player, f"game-{RatingPool.objects.count()}")
+        case "players/{player}/game-ratings/skat/history":
+            rating = rate_in_game(player, "skat")
+            GameRatingChange.objects.create(
+                rating=rating,
+                pool=rating.pool,
+                match=MatchFactory(),
+                at=now,
+                place=1,
+                mu=25,
+                sigma=8,
+            )
         case "players/{player}/ratings":
             rate_player(make_ladder(season.club, bots=0), player)
         case "duplicates":
             finish(open_tables(make_ladder(season.club, bots=4)), by_key)
         case "seasons/{season}/players/{player}/history":
             add_change(season, player, now)
+
+
+def one_more_of_a_league(kind, season):
+    team, division = Team.objects.get(name="Foxes"), Division.objects.get(name="First")
+    match kind:
+        case "leagues":
+            LeagueFactory()
+        case "leagues/{league}/divisions":
+            DivisionFactory(league=division.league, season=SeasonFactory(club=season.club))
+        case "divisions/{division}/entrants" | "divisions/{division}/standings":
+            EntrantFactory(division=division)
+        case "divisions/{division}/calendar":
+            home, away = EntrantFactory.create_batch(2, division=division)
+            event = EventFactory(season=season)
+            day = date(2026, 12, 1)
+            Fixture.objects.create(division=division, day=day, home=home, away=away, event=event)
+        case "teams":
+            TeamFactory()
+        case "teams/{team}/members":
+            position = team.members.count() + 1
+            TeamMember.objects.create(team=team, player=PlayerFactory(), position=position)
 
 
 def one_more_of_bots(kind, alice, version, now):
@@ -90,17 +196,25 @@ def one_more_of_bots(kind, alice, version, now):
 LISTS = [
     "clubs",
     "clubs/linde/members",
+    "clubs/linde/venues",
     "players",
     "seasons",
     "events",
+    "events/{event}/registrations",
     "sessions",
     "matches",
     "jobs",
     "tokens",
     "seasons/{season}/standings",
+    "seasons/{season}/penalties",
+    "events/{event}/log",
+    "matches/{match}/results",
     "seasons/{season}/leaderboard",
     "seasons/{season}/players/{player}/history",
     "players/{player}/ratings",
+    "players/{player}/game-ratings",
+    "players/{player}/game-ratings/skat/history",
+    "games/skat/ratings",
     "duplicates",
     "bots",
     "bots/{bot}/versions",
@@ -109,6 +223,13 @@ LISTS = [
     "versions/{version}/logs",
     "notices",
     "experiments",
+    "leagues",
+    "leagues/{league}/divisions",
+    "divisions/{division}/entrants",
+    "divisions/{division}/standings",
+    "divisions/{division}/calendar",
+    "teams",
+    "teams/{team}/members",
 ]
 
 
@@ -137,14 +258,30 @@ def version(alice):
 
 
 @pytest.fixture
-def world(season, session, alice, version):
+def world(season, session, alice, version, division, team):  # noqa: PLR0917
     return season, session, alice, version
 
 
 @pytest.fixture
-def codes(season, session, version, alice):
+def division(season):
+    return DivisionFactory(season=season, name="First")
+
+
+@pytest.fixture
+def team(club):
+    return TeamFactory(club=club, name="Foxes")
+
+
+@pytest.fixture
+def codes(season, session, version, alice, division, team):  # noqa: PLR0917
+    match = MatchFactory(session=session, players=PlayerFactory.create_batch(4))
     return {
+        "league": division.league.code,
+        "division": division.code,
+        "team": team.code,
         "season": season.code,
+        "event": session.event.code,
+        "match": match.code,
         "session": session.code,
         "player": alice.player.code,
         "bot": version.bot.code,

@@ -69,6 +69,13 @@ def test_a_record_is_downloaded_as_a_file_that_replays(anonymous, final):
     assert engine.record.validate(json.loads(response.content)).ok
 
 
+def test_a_record_that_is_no_longer_kept_says_so(anonymous, final):
+    Record.objects.all().delete()
+    response = anonymous.get(f"matches/{final.code}/record")
+    assert response.status_code == 404
+    assert "no longer kept" in response.json()["detail"]
+
+
 def test_a_final_match_entered_by_hand_has_no_record(anonymous, entered, as_dora):
     as_dora.post(f"matches/{entered.code}/confirm", headers={"If-Match": '"1-entered"'})
     response = anonymous.get(f"matches/{entered.code}/record")

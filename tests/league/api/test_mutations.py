@@ -8,7 +8,17 @@ from django.db import transaction
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from league.models import League
+from tests.league.factories import (
+    NOW,
+    DivisionFactory,
+    EntrantFactory,
+    EventFactory,
+    RegistrationFactory,
+    VenueFactory,
+)
 from tests.league.ladders import make_ladder, make_version, rate_player
+from tests.league.leagues import enter_teams, members
 
 from .conftest import SCORES, SHEET
 
@@ -54,7 +64,8 @@ def with_change(body, path, value):
 def requests(season, event, draft, match, alice, bob, record):  # noqa: PLR0917
     ladder, own = make_ladder(season.club), make_version(alice)
     rate_player(ladder, own.player)
-    code = bob.player.code
+    code, row = bob.player.code, RegistrationFactory(event=event)
+    evening = EventFactory(season=season, starts_at=NOW)
     result = f"matches/{match.code}/result"
     return {
         "club": (
@@ -94,7 +105,57 @@ def requests(season, event, draft, match, alice, bob, record):  # noqa: PLR0917
         "enter": ("POST", f"seasons/{ladder.code}/enter", {"version": own.code}),
         "anchor": ("POST", f"seasons/{ladder.code}/enter", {"builtin": "greedy"}),
         "leave": ("POST", f"seasons/{ladder.code}/leave", {"player": own.player.code}),
-        "event": ("POST", "events", {"season": season.code, "name": "December"}),
+        "event": (
+            "POST",
+            "events",
+            {
+                "season": season.code,
+                "name": "December",
+                "venue": VenueFactory(club=season.club, tables=9).code,
+                "starts_at": "2026-11-27T19:30:00Z",
+                "ends_at": "2026-11-27T23:30:00Z",
+                "closes_at": "2026-11-27T18:30:00Z",
+                "is_open": True,
+                "capacity": 16,
+                "draw": "swiss",
+                "table_size": 4,
+                "fill": "byes",
+                "planned_sessions": 3,
+                "weights": {"gap": 5, "dealer": 0},
+            },
+        ),
+        "plan": ("PATCH", f"events/{event.code}", {"name": "Cup", "capacity": 9, "force": True}),
+        "cancel": ("POST", f"events/{event.code}/cancel", {"reason": "Flood"}),
+        "reinstate": ("POST", f"events/{event.code}/reinstate", {"force": True}),
+        "repeat": (
+            "POST",
+            f"events/{evening.code}/repeat",
+            {"rhythm": "monthly", "times": 3, "until": "2027-12-31", "skip": ["2026-12-18"]},
+        ),
+        "register": (
+            "POST",
+            f"events/{event.code}/registrations",
+            {"player": code, "fixed_table": 3, "group": "Linde", "first_session": 2},
+        ),
+        "guest_name": ("POST", f"events/{event.code}/registrations", {"name": "Gerd"}),
+        "roster": (
+            "POST",
+            f"events/{event.code}/import-registrations",
+            {"csv": "Gerd;;Linde;3", "preview": True, "force": False},
+        ),
+        "check_in": ("POST", f"events/{event.code}/check-in", {"registrations": [row.code]}),
+        "withdraw": ("POST", f"registrations/{row.code}/withdraw", {"from_session": 2}),
+        "replace": (
+            "POST",
+            f"registrations/{row.code}/replace",
+            {"player": code, "from_session": 2, "force": False},
+        ),
+        "details": ("PATCH", f"registrations/{row.code}", {"fixed_table": 3, "group": "Linde"}),
+        "venue": (
+            "POST",
+            "clubs/linde/venues",
+            {"name": "Inn", "address": "Lane 1", "tables": 8},
+        ),
         "bots": ("PUT", f"events/{event.code}/bots", {"bots": [code]}),
         "session": (
             "POST",
@@ -125,7 +186,72 @@ def requests(season, event, draft, match, alice, bob, record):  # noqa: PLR0917
                 "most": 500,
             },
         ),
+        "league": (
+            "POST",
+            "leagues",
+            {
+                "club": "linde",
+                "season": season.code,
+                "name": "Linden",
+                "team_size": 4,
+                "divisions": [{"name": "First", "promoted": 0, "relegated": 1}],
+            },
+        ),
+        **requests_of_leagues(season, code),
         "token": ("POST", "tokens", {"name": "x", "scopes": ["read"], "days": 3}),
+    }
+
+
+def requests_of_leagues(season, code):
+    """Return changes of leagues, all of which are right but for the one of the next season."""
+    division, teams = DivisionFactory(season=season), DivisionFactory(season=season)
+    League.objects.filter(pk=teams.league_id).update(team_size=4)
+    first, *_others = enter_teams(teams, 5, 4, 4, 4)
+    one, other = EntrantFactory.create_batch(2, division=division)
+    return {
+        "next": (
+            "POST",
+            f"leagues/{division.league.code}/next-season",
+            {"name": "2027", "sizes": [2], "entrants": [code]},
+        ),
+        "entrants": ("POST", f"divisions/{division.code}/entrants", {"players": [code]}),
+        "withdraw": ("POST", f"divisions/{division.code}/withdraw", {"entrant": one.player.code}),
+        "calendar": (
+            "POST",
+            f"divisions/{division.code}/calendar",
+            {
+                "dates": ["2026-12-01", "2026-12-08"],
+                "legs": 2,
+                "blackouts": [{"entrant": other.player.code, "dates": ["2026-12-01"]}],
+            },
+        ),
+        "day": (
+            "POST",
+            f"divisions/{teams.code}/days",
+            {
+                "name": "First day",
+                "sessions": 2,
+                "fixture": None,
+                "absent": [members(first)[0].code],
+                "fill": "bots",
+                "starts_at": "2026-12-01T19:00:00Z",
+            },
+        ),
+        "substitute": (
+            "POST",
+            f"divisions/{teams.code}/substitute",
+            {
+                "event": EventFactory(season=season).code,
+                "out": members(first)[0].code,
+                "to": members(first)[4].code,
+            },
+        ),
+        "team": ("POST", "teams", {"club": "linde", "name": "Foxes", "members": [code]}),
+        "members": (
+            "PUT",
+            f"teams/{first.team.code}/members",
+            {"members": [code], "captain": code},
+        ),
     }
 
 
@@ -141,6 +267,18 @@ KINDS = [
     "anchor",
     "leave",
     "event",
+    "plan",
+    "cancel",
+    "reinstate",
+    "repeat",
+    "register",
+    "guest_name",
+    "roster",
+    "check_in",
+    "withdraw",
+    "replace",
+    "details",
+    "venue",
     "bots",
     "session",
     "draw",
@@ -150,6 +288,15 @@ KINDS = [
     "sheet",
     "experiment",
     "token",
+    "league",
+    "next",
+    "entrants",
+    "withdraw",
+    "calendar",
+    "day",
+    "substitute",
+    "team",
+    "members",
 ]
 
 

@@ -1,6 +1,7 @@
 import pytest
 
 from league.models import Job, Match, Seat
+from tests.league.draws import register
 from tests.league.factories import BotFactory, MatchFactory, PlayerFactory
 
 
@@ -121,3 +122,106 @@ def test_publishing_twice_makes_one_job(as_alice, address, draft):
     as_alice.post(f"sessions/{draft.code}/publish")
     assert as_alice.post(f"sessions/{draft.code}/publish").status_code == 409
     assert Job.objects.count() == 1
+
+
+@pytest.fixture
+def registered(event):
+    """Sixteen people who are registered for the event."""
+    return register(event, 16)
+
+
+@pytest.fixture
+def drawn(as_alice, draft, address, registered):
+    """The tables of a draft that was drawn."""
+    return as_alice.post(address, {}).json()["tables"]
+
+
+def code_at(tables, table, seat):
+    return tables[table]["seats"][seat]["player"]["code"]
+
+
+def test_a_session_is_drawn_from_the_registered(as_alice, address, registered):
+    draw = as_alice.post(address, {}).json()
+    assert [len(table["seats"]) for table in draw["tables"]] == [4] * 4
+    assert [cost["table"] for cost in draw["explanation"]["tables"]] == [1, 2, 3, 4]
+    assert draw["seed"].isdigit()
+
+
+def test_another_seed_draws_other_tables(as_alice, address, registered):
+    first = as_alice.post(address, {"seed": 1}).json()
+    assert first["seed"] == "1"
+    assert as_alice.post(address, {"seed": 2}).json()["tables"] != first["tables"]
+    assert as_alice.post(address, {"seed": 1}).json()["explanation"] == first["explanation"]
+
+
+def test_a_change_has_its_price_before_it_is_made(as_alice, draft, address, drawn):
+    wish = {"swap": [code_at(drawn, 0, 0), code_at(drawn, 1, 0)]}
+    said = as_alice.post(f"sessions/{draft.code}/price", wish).json()
+    assert as_alice.get(address).json()["tables"] == drawn
+    assert as_alice.post(f"sessions/{draft.code}/move", wish).json() == said
+    assert code_at(as_alice.get(address).json()["tables"], 0, 0) == wish["swap"][1]
+
+
+def test_a_player_is_given_a_bye(as_alice, draft, address, event):
+    register(event, 9)
+    tables = as_alice.post(address, {}).json()["tables"]
+    [larger] = [table for table in tables if len(table["seats"]) == 5]
+    gone = larger["seats"][0]["player"]
+    as_alice.post(f"sessions/{draft.code}/move", {"move": gone["code"], "table": None})
+    assert as_alice.get(address).json()["byes"] == [gone]
+
+
+@pytest.mark.parametrize(
+    ("wish", "path"),
+    [
+        ({}, "swap"),
+        ({"swap": ["a"]}, "swap"),
+        ({"swap": ["nobody2345"] * 2}, "swap"),
+        ({"move": "nobody2345", "table": 1}, "move"),
+        ({"move": "nobody2345"}, "table"),
+        ({"swap": ["a", "b"], "move": "c"}, "swap"),
+        ({"move": "nobody2345", "table": 0}, "table"),
+        ({"move": "nobody2345", "table": 1, "seat": 10}, "seat"),
+    ],
+)
+def test_a_change_that_is_none_is_named(as_alice, draft, drawn, wish, path):
+    response = as_alice.post(f"sessions/{draft.code}/price", wish)
+    assert response.status_code == 422
+    assert list(response.json()["errors"]) == [path]
+
+
+def test_a_draft_is_published_at_a_time(as_alice, draft, drawn):
+    at = "2036-11-27T18:30:00Z"
+    answer = as_alice.post(f"sessions/{draft.code}/schedule", {"publish_at": at}).json()
+    assert answer["publish_at"] == at
+    assert (
+        as_alice.post(f"sessions/{draft.code}/schedule", {"publish_at": None}).json()["publish_at"]
+        is None
+    )
+
+
+def test_a_session_goes_through_its_life(as_alice, draft, drawn):
+    for command, status in [
+        ("publish", "published"),
+        ("undo", "draft"),
+        ("publish", "published"),
+    ]:
+        answer = as_alice.post(f"sessions/{draft.code}/{command}").json()
+        assert answer["status"] == status
+
+
+def test_a_session_is_closed_and_opened_again(as_alice, session):
+    assert as_alice.post(f"sessions/{session.code}/close").json()["status"] == "closed"
+    assert as_alice.post(f"sessions/{session.code}/reopen").json()["status"] == "published"
+
+
+def test_a_session_where_tables_play_is_not_closed(as_alice, session, match):
+    response = as_alice.post(f"sessions/{session.code}/close")
+    assert response.status_code == 409
+    assert response.json()["current"]["status"] == "published"
+
+
+@pytest.mark.parametrize("command", ["draw", "price", "move", "schedule", "undo", "close"])
+def test_strangers_change_no_draft(as_mallory, draft, command):
+    response = as_mallory.post(f"sessions/{draft.code}/{command}", {})
+    assert response.status_code == 404

@@ -19,11 +19,6 @@ from tests.league.factories import (
 from .conftest import ContractClient
 
 
-@pytest.fixture
-def as_carol(client_of, carol):
-    return client_of(carol)
-
-
 def upload(client, content, **options):
     body = {"archive": SimpleUploadedFile("bot.tar.gz", content)}
     return client.post("versions", body, format="multipart", **options)

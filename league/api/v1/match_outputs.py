@@ -1,0 +1,112 @@
+"""Matches as answers show them."""
+
+from rest_framework import serializers
+
+import engine.shuffle
+from league.models import Dispute, Match, Seat, Session
+from league.services import rights
+
+from .events import EventRef
+from .players import PlayerOutput
+from .refs import SeasonRef
+from .results import ResultOutput
+
+
+class SessionRef(serializers.ModelSerializer[Session]):
+    """A session, named."""
+
+    event = EventRef(read_only=True)
+
+    class Meta:
+        model = Session
+        fields = ["code", "number", "event"]
+        read_only_fields = fields
+
+
+class SeatOutput(serializers.ModelSerializer[Seat]):
+    """A seat of a match; score, place and points once it is final."""
+
+    player = PlayerOutput(read_only=True)
+
+    class Meta:
+        model = Seat
+        fields = ["number", "player", "score", "place", "points"]
+        read_only_fields = fields
+
+
+class MatchOutput(serializers.ModelSerializer[Match]):
+    """A match in a list."""
+
+    season = SeasonRef(read_only=True)
+    session = SessionRef(read_only=True, allow_null=True, help_text="null for a match of a ladder")
+    duplicate = serializers.CharField(
+        source="duplicate.code",
+        default=None,
+        allow_null=True,
+        read_only=True,
+        help_text="code of its duplicate; null unless it is a match of a ladder",
+    )
+    seats = SeatOutput(many=True, read_only=True)
+
+    class Meta:
+        model = Match
+        fields = [
+            "code",
+            "season",
+            "session",
+            "duplicate",
+            "table_number",
+            "status",
+            "version",
+            "seats",
+            "created_at",
+            "finished_at",
+        ]
+        read_only_fields = fields
+
+
+class DisputeOutput(serializers.ModelSerializer[Dispute]):
+    """A dispute of a result."""
+
+    opened_by = PlayerOutput(source="opened_by.player", read_only=True, allow_null=True)
+
+    class Meta:
+        model = Dispute
+        fields = ["code", "status", "reason", "opened_by", "opened_at", "closed_at", "answer"]
+        read_only_fields = fields
+
+
+class MatchDetailOutput(MatchOutput):
+    """A match with the result in force, and what proves that no deal was chosen."""
+
+    commitment = serializers.SerializerMethodField(help_text="SHA-256 of the secret, in hex")
+    secret = serializers.SerializerMethodField(
+        help_text="what all deals follow from, in hex; null until they are played nowhere any more"
+    )
+    result = ResultOutput(source="result_in_force", read_only=True, allow_null=True)
+    proposed = ResultOutput(
+        source="proposed_result",
+        read_only=True,
+        allow_null=True,
+        help_text="a correction that waits for a second person to agree",
+    )
+    dispute = DisputeOutput(
+        source="open_dispute", read_only=True, allow_null=True, help_text="the open one"
+    )
+
+    class Meta(MatchOutput.Meta):
+        fields = [
+            *MatchOutput.Meta.fields,
+            "commitment",
+            "secret",
+            "result",
+            "proposed",
+            "dispute",
+        ]
+        read_only_fields = fields
+
+    def get_commitment(self, match: Match) -> str:
+        return engine.shuffle.commitment(bytes(match.secret))
+
+    def get_secret(self, match: Match) -> str | None:
+        return bytes(match.secret).hex() if rights.may_read_deals(match) else None

@@ -1,0 +1,99 @@
+"""What is sent to the addresses of the matrix, by the name it has there."""
+
+from django.core.files.uploadedfile import SimpleUploadedFile
+
+from tests.bots.archives import tar_gz
+
+from .conftest import SCORES, SHEET
+
+SCORES_BODY = {"source": "scores", "rounds": SCORES}
+
+
+def bodies_of(world):
+    """Return all bodies; files in them are read once."""
+    return {
+        "league": {
+            "club": "linde",
+            "season": world["season"],
+            "name": "Linden",
+            "divisions": [{"name": "First"}],
+        },
+        "next": {"name": "2027"},
+        "entrants": {"players": [world["player"]]},
+        "leaver": {"entrant": world["leaver"]},
+        "calendar": {"dates": ["2026-12-01"]},
+        "day": {"name": "Second day", "sessions": 2},
+        "substitute": {
+            "event": world["day"],
+            "out": world["fielded"],
+            "to": world["substitute"],
+        },
+        "team": {"club": "linde", "name": "Foxes"},
+        "members": {"members": [world["player"]]},
+        "sheet": {"sheet": SHEET},
+        "club": {"slug": "anker", "name": "Zum Anker"},
+        "about": {"about": "Every Monday."},
+        "member": {"player": world["player"]},
+        "guest": {"name": "Gerd"},
+        "scorer": {"role": "scorer"},
+        "owner": {"role": "owner"},
+        "organiser": {"player": world["player"], "role": "organiser"},
+        "season": {"club": "linde", "name": "2027", "game": "mit-list-und-tuecke"},
+        "ladder": {
+            "club": "linde",
+            "name": "Bots",
+            "game": "truco",
+            "kind": "ladder",
+            "table_size": 4,
+            "bots": ["greedy"],
+        },
+        "version": {"version": world["version"]},
+        "anchor": {"builtin": "greedy"},
+        "entrant": {"player": world["entrant"]},
+        "event": {"season": world["season"], "name": "December"},
+        "december": {"name": "Advent", "capacity": 40},
+        "reason": {"reason": "The inn is flooded."},
+        "repeat": {"rhythm": "weekly", "times": 2},
+        "other": {"player": world["player"]},
+        "guest_name": {"name": "Gerd"},
+        "oneself": {},
+        "roster": {"csv": "Gerd"},
+        "group": {"group": "Linde"},
+        "venue": {"name": "Eiche", "tables": 8},
+        "session": {"event": world["event"]},
+        "bots": {"bots": [world["machine"]]},
+        "draw": {"tables": [world["guests"]]},
+        "pairs": {"together": [], "apart": [world["guests"][:2]]},
+        "webhook": {"club": "linde", "url": "https://example.org/x", "events": ["result.final"]},
+        "hook_events": {"events": ["draw.published"]},
+        "season_archive": {"archive": upload("Nothing"), "players": "known"},
+        "swap": {"swap": ["nobody2345", "nobody2346"]},
+        "schedule": {"publish_at": None},
+        "scores": SCORES_BODY,
+        "correction": SCORES_BODY | {"reason": "typing error"},
+        "given_up": {"seats": [0]},
+        "forfeit": {"seats": [0], "reason": "did not come"},
+        "penalty": {"player": world["player"], "points": "1.5", "reason": "late"},
+        "rules": {"tie_breaks": ["direct"]},
+        "table": {"bots": ["greedy"]},
+        "seat": {"seat": 3},
+        "filling": {"bots": ["greedy"]},
+        "act": {"action": "B99", "expected_version": world["table_version"]},
+        "seen": {},
+        "token": {"name": "laptop", "scopes": ["read"]},
+        "experiment": {
+            "new": world["accepted"],
+            "old": world["older"],
+            "game": "skat",
+            "players": 3,
+        },
+        "archive": {"archive": upload("Fox")},
+        "carols": {"archive": upload("Carol's")},
+        None: None,
+    }
+
+
+def upload(name):
+    manifest = f'name = "{name}"\ngames = ["skat"]\nstart = ["python3", "bot.py"]\n'
+    content = tar_gz({"bot.toml": manifest.encode(), "bot.py": b""})
+    return SimpleUploadedFile("bot.tar.gz", content)

@@ -1,0 +1,266 @@
+"""A world in which every address of the matrix names something, and the cast that asks for it."""
+
+from datetime import timedelta
+
+from django.utils import timezone
+
+from league.models import (
+    Club,
+    Event,
+    Job,
+    Match,
+    OnlineTable,
+    Penalty,
+    Role,
+    Season,
+    Session,
+    Team,
+)
+from league.services import league_days, people, table_answers, tables
+from tests.league.experiments import make_experiment
+from tests.league.factories import (
+    NOW,
+    AuthorsBotFactory,
+    BotFactory,
+    ClubFactory,
+    DeliveryFactory,
+    DivisionFactory,
+    EntrantFactory,
+    EventFactory,
+    MatchFactory,
+    NoticeFactory,
+    OnlineTableFactory,
+    PartFactory,
+    PersonFactory,
+    PlayerFactory,
+    RegistrationFactory,
+    ResultFactory,
+    RoundFactory,
+    SeasonFactory,
+    SessionFactory,
+    VenueFactory,
+    VersionFactory,
+    WebhookFactory,
+    make_member,
+)
+from tests.league.ladders import make_ladder, make_version, open_tables, rate_player
+from tests.league.leagues import enter_teams, make_division, members
+from tests.league.services import acts
+
+from .conftest import NOBODY
+
+
+def make_cast():
+    """Return the account of each member of the cast, by name."""
+    club = ClubFactory(slug="linde", name="Stammtisch zur Linde")
+    return {
+        "owner": make_member(club, "Olga", Role.OWNER),
+        "alice": make_member(club, "Alice", Role.ORGANISER),
+        "scorer": make_member(club, "Sven", Role.SCORER),
+        "bob": make_member(club, "Bob", Role.MEMBER),
+        "carol": make_member(club, "Carol", Role.MEMBER),
+        "mallory": PersonFactory(name="Mallory").account,
+        "rival": PersonFactory(name="Ruth").account,
+        "staff": make_staff("Stella"),
+        NOBODY: None,
+    }
+
+
+def make_staff(name):
+    """Return an account of the site's staff, who may open every page of the admin."""
+    account = PersonFactory(name=name).account
+    account.is_staff = account.is_superuser = True
+    account.save()
+    return account
+
+
+def make_world(cast):
+    """Return the codes of everything the addresses name, by the name they use."""
+    alice, bob, carol = cast["alice"], cast["bob"], cast["carol"]
+    club = Club.objects.get(slug="linde")
+    season = SeasonFactory(club=club, name="2026")
+    draft_season = SeasonFactory(club=club, status=Season.Status.DRAFT)
+    token, _plain = people.issue_token(account=bob, name="phone", scopes=["read"], now=NOW)
+    guests = PlayerFactory.create_batch(4)
+    rows = {
+        "season": season,
+        "draft_season": draft_season,
+        "venue": VenueFactory(club=club),
+        "player": guests[0],
+        "machine": BotFactory(),
+        "alices": alice.player,
+        "carols": carol.player,
+        "token": token,
+    }
+    rows |= _evenings(season, draft_season, bob, guests)
+    rows |= _results(rows["match"], alice, bob)
+    rows |= _registrations(rows["event"], rows["planned_event"], bob, carol)
+    rows |= _penalties(season, draft_season, bob)
+    rows |= _bots(carol, cast["rival"])
+    rows |= _ladders(club, carol)
+    rows |= _leagues(season, draft_season, alice, bob)
+    rows |= _webhooks(club, alice, carol)
+    rows |= _tables(season, draft_season, bob, carol)
+    codes = {name: row.code for name, row in rows.items()}
+    numbers = {"table_version": rows["table"].version}
+    return codes | numbers | {"guests": [guest.code for guest in guests]}
+
+
+def _evenings(season, draft_season, bob, guests):
+    """One event has begun, its second session is a draft; one is planned; one takes anybody."""
+    event = EventFactory(season=season, name="November")
+    session = SessionFactory(event=event, number=1)
+    draft = SessionFactory(event=event, number=2, status=Session.Status.DRAFT)
+    planned = SessionFactory(event=EventFactory(season=draft_season))
+    dora = make_member(season.club, "Dora", Role.MEMBER)
+    table = [bob.player, dora.player, *PlayerFactory.create_batch(2)]
+    match = MatchFactory(session=session, table_number=1, players=table)
+    return {
+        "event": event,
+        "session": session,
+        "match": match,
+        "job": Job.objects.create(
+            kind=Job.Kind.PLAY_MATCH,
+            match=match,
+            version=1,
+            status=Job.Status.FAILED,
+            created_at=NOW,
+        ),
+        "draft": draft,
+        "draft_match": MatchFactory(session=draft, players=guests, status=Match.Status.DRAFT),
+        "planned_event": planned.event,
+        "planned_session": planned,
+        "planned_match": MatchFactory(session=planned, players=table),
+        "free_event": EventFactory(season=season, starts_at=timezone.now() + timedelta(hours=1)),
+    }
+
+
+def _results(match, alice, bob):
+    """Matches of the same table whose results are in other states."""
+    players = [seat.player for seat in match.seats.order_by("number")]
+    entered, disputed, corrected, voided = MatchFactory.create_batch(
+        4, session=match.session, players=players
+    )
+    RoundFactory(result=ResultFactory(match=entered, entered_by=bob), number=0)
+    acts.enter(disputed, alice, NOW)
+    acts.dispute(disputed, bob, NOW)
+    acts.enter(corrected, bob, NOW)
+    acts.confirm(corrected, alice, NOW)
+    acts.propose(corrected, bob, NOW)
+    acts.void(voided, alice, NOW)
+    return {"entered": entered, "disputed": disputed, "corrected": corrected, "voided": voided}
+
+
+def _registrations(event, planned_event, bob, carol):
+    return {
+        "bobs": RegistrationFactory(event=event, player=bob.player),
+        "withdrawn": RegistrationFactory(event=event, player=carol.player, status="withdrawn"),
+        "planned_registration": RegistrationFactory(event=planned_event),
+    }
+
+
+def _penalties(season, draft_season, bob):
+    def give(season):
+        return Penalty.objects.create(
+            season=season, player=bob.player, points=1, reason="late", given_at=NOW
+        )
+
+    return {"penalty": give(season), "planned_penalty": give(draft_season)}
+
+
+def _bots(carol, rival):
+    """Carol's bots, of which one is known to nobody else, and her experiments; a rival's bot."""
+    VersionFactory(bot=AuthorsBotFactory(owner=rival, name="Rival"))
+    accepted = VersionFactory(bot=AuthorsBotFactory(owner=carol, name="Carol's"))
+    PartFactory(version=accepted, fault="crash")
+    checking = VersionFactory(bot=AuthorsBotFactory(owner=carol), status="checking")
+    experiment, stopped = make_experiment(carol), make_experiment(carol, status="stopped")
+    stopped.jobs.update(status="failed")
+    return {
+        "foxes": accepted.bot,
+        "accepted": accepted,
+        "older": VersionFactory(bot=accepted.bot),
+        "hidden_bot": checking.bot,
+        "checking": checking,
+        "check": Job.objects.create(
+            kind=Job.Kind.CHECK_VERSION, checked=checking, status=Job.Status.FAILED, created_at=NOW
+        ),
+        "notice": NoticeFactory(account=carol),
+        "experiment": experiment,
+        "experiment_job": experiment.jobs.get(),
+        "stopped": stopped,
+    }
+
+
+def _ladders(club, carol):
+    """A ladder and a planned one, with a bot of Carol's in both."""
+    ladder, planned_ladder = make_ladder(club), make_ladder(club)
+    duplicate, planned_duplicate = open_tables(ladder)[0], open_tables(planned_ladder)[0]
+    Season.objects.filter(pk=planned_ladder.pk).update(status=Season.Status.DRAFT)
+    version = make_version(carol)
+    for one in (ladder, planned_ladder):
+        rate_player(one, version.player)
+    return {
+        "ladder": ladder,
+        "planned_ladder": planned_ladder,
+        "duplicate": duplicate,
+        "planned_duplicate": planned_duplicate,
+        "ladder_match": duplicate.matches.first(),
+        "version": version,
+        "entrant": version.player,
+    }
+
+
+def _leagues(season, draft_season, alice, bob):
+    """Leagues in a running, a planned and a closed season; one of teams, whose captain is Bob."""
+    division = DivisionFactory(season=season)
+    leaver, _other = EntrantFactory.create_batch(2, division=division)
+    planned = DivisionFactory(season=draft_season)
+    ended = DivisionFactory(season=SeasonFactory(club=season.club, status=Season.Status.CLOSED))
+    EntrantFactory(division=ended)
+    teams = make_division(season)
+    first, *_others = enter_teams(teams, 5, 4, 4, 4)
+    Team.objects.filter(pk=first.team_id).update(captain=bob.player)
+    day = league_days.hold(division=teams, name="Day", sessions=1, by=alice, now=NOW)
+    return {
+        "league": division.league,
+        "division": division,
+        "leaver": leaver.player,
+        "planned_league": planned.league,
+        "planned_division": planned,
+        "ended_league": ended.league,
+        "team_division": teams,
+        "team": first.team,
+        "day": day,
+        "fielded": members(first)[0],
+        "substitute": members(first)[4],
+    }
+
+
+def _webhooks(club, alice, carol):
+    """A webhook of the club with a delivery, and one of an author."""
+    webhook = WebhookFactory(club=club, owner=alice)
+    return {
+        "webhook": webhook,
+        "authors_webhook": WebhookFactory(owner=carol),
+        "delivery": DeliveryFactory(webhook=webhook, status="given_up", finished_at=NOW),
+    }
+
+
+def _tables(season, draft_season, bob, carol):
+    """Bob's online tables: one that gathers, one at which he is to act, one of a planned season."""
+    event, other, planned = [
+        EventFactory(season=one, draw=Event.Draw.ONLINE)
+        for one in (season, SeasonFactory(club=season.club), draft_season)
+    ]
+    for account in (bob, carol):
+        RegistrationFactory(event=event, player=account.player)
+    RegistrationFactory(event=other, player=bob.player)
+    playing = tables.open_table(event=other, by=bob, bots=["greedy"] * 3, now=NOW)
+    table_answers.answer_tables(ids=[playing.pk], clock=lambda: NOW)
+    return {
+        "online_event": event,
+        "gathering": tables.open_table(event=event, by=bob, now=NOW),
+        "table": OnlineTable.objects.get(pk=playing.pk),
+        "planned_table": OnlineTableFactory(event=planned, opened_by=bob.player),
+    }
