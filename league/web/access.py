@@ -22,3 +22,15 @@ def require_account(request: HttpRequest) -> Account:
 def is_organiser(request: HttpRequest, club: Club) -> bool:
     """Tell whether the visitor may organise for this club."""
     return rights.has_role(club, account_of(request), Role.ORGANISER)
+
+
+def require_organiser(request: HttpRequest, club: Club) -> Account:
+    """Return who is logged in and may organise for this club; raises PermissionDenied."""
+    return require_role(request, club, Role.ORGANISER)
+
+
+def require_role(request: HttpRequest, club: Club, role: Role) -> Account:
+    """Return who is logged in and has `role` or a higher one; raises PermissionDenied."""
+    account = require_account(request)
+    rights.require_role(club=club, account=account, role=role)
+    return account

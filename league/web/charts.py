@@ -10,8 +10,9 @@ from math import ceil, floor
 
 from league.logic.ratings import NEW, Skill
 from league.models import Meeting, Rating, RatingChange
+from league.services.courses import Course
 
-STEPS = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000)
+STEPS = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 20_000, 50_000, 100_000)
 REASONS = ("uncertainty", "closeness", "fairness", "waiting", "luck")
 SHADES = 9
 """How many shades of a share there are, the middle one for half."""
@@ -96,7 +97,11 @@ class Curve:
     @classmethod
     def of(cls, changes: Sequence[RatingChange]) -> "Curve":
         """Return the curve of changes in their order, from the rating everybody begins with."""
-        skills = [(0, NEW), *((change.number, change.skill) for change in changes)]
+        return cls.through([(0, NEW), *((change.number, change.skill) for change in changes)])
+
+    @classmethod
+    def through(cls, skills: Sequence[tuple[int, Skill]]) -> "Curve":
+        """Return the curve of skills, each with the number of contests it came after."""
         across = Axis.over([number for number, _ in skills], start=36, end=cls.WIDTH - 10)
         ends = [end for _, skill in skills for end in (skill.low, skill.high)]
         up = Axis.over(ends, start=cls.HEIGHT - 26, end=8)
@@ -104,6 +109,63 @@ class Curve:
         above = [(across.at(number), up.at(skill.high)) for number, skill in skills]
         below = [(across.at(number), up.at(skill.low)) for number, skill in skills]
         return cls(across, up, _points(line), _points([*above, *below[::-1]]), line[-1])
+
+
+@dataclass(frozen=True)
+class Lane:
+    """A player's line in a race, told apart by number: in colour, dash and the shape of marks."""
+
+    number: int
+    course: Course
+    line: str
+    marks: list[str]
+    sign: str
+
+
+@dataclass(frozen=True)
+class Race:
+    """The points of several players after each session, as lines with marks."""
+
+    across: Axis
+    up: Axis
+    lanes: list[Lane]
+
+    WIDTH, HEIGHT = 360, 240
+    SIGN = 16
+    """Width and height of a mark's drawing in the list."""
+
+    @classmethod
+    def of(cls, courses: Sequence[Course]) -> "Race":
+        """Return the race of courses that are equally long."""
+        last = len(courses[0].points) - 1
+        across = Axis(0, last, start=44, end=cls.WIDTH - 12, ticks=())
+        values = [float(points) for course in courses for points in course.points]
+        up = Axis.over(values, start=cls.HEIGHT - 16, end=12)
+        return cls(across, up, [_lane(n, one, across, up) for n, one in enumerate(courses)])
+
+    @property
+    def sessions(self) -> list[int]:
+        """The sessions shown, counted from the first of them."""
+        return list(range(1, int(self.across.high) + 1))
+
+
+def _lane(number: int, course: Course, across: Axis, up: Axis) -> Lane:
+    places = [(across.at(n), up.at(float(points))) for n, points in enumerate(course.points)]
+    marks = [_mark(number, x, y) for x, y in places]
+    return Lane(number, course, _points(places), marks, _mark(number, Race.SIGN // 2, 8))
+
+
+def _mark(number: int, x: int, y: int) -> str:
+    """Return the path of a mark around a place; each number has a shape of its own."""
+    shapes = (
+        f"M{x - 4} {y}a4 4 0 1 0 8 0a4 4 0 1 0-8 0z",
+        f"M{x - 4} {y - 4}h8v8h-8z",
+        f"M{x} {y - 5}l5 9h-10z",
+        f"M{x} {y - 5}l5 5-5 5-5-5z",
+        f"M{x} {y + 5}l5-9h-10z",
+        f"M{x - 1} {y - 5}h2v4h4v2h-4v4h-2v-4h-4v-2h4z",
+    )
+    return shapes[number % len(shapes)]
 
 
 @dataclass(frozen=True)

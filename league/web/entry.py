@@ -11,7 +11,16 @@ from django.utils.translation import gettext as _
 
 import games
 from league.models import Match, Result, Round
-from league.services.submissions import MOST_ROUNDS, Scores, Sheets, Submission, rounds_wanted
+from league.services import formats, scoring
+from league.services.refusals import Invalid
+from league.services.submissions import (
+    MOST_ROUNDS,
+    Scores,
+    Sheets,
+    Submission,
+    read_sheet,
+    rounds_wanted,
+)
 from league.web.cards import pack_of
 from league.web.facts import side_names
 from league.web.felt import seat_names
@@ -49,7 +58,9 @@ class EntryForm:
         self.redeals = redeals_in(self.values) if kind == SHEETS else set()
         self.names = seat_names([seat.player for seat in match.seats.all()])
         self.game = games.get(match.season.game)
-        self.table = Table(self.names, side_names(self.game.sides(len(self.names)), self.names))
+        self.sits_out = formats.has_sitter_out(self.game, len(self.names))
+        sides = scoring.sides_of(self.game, len(self.names))
+        self.table = Table(self.names, side_names(sides, self.names))
         self._schema = self.game.sheet.model_json_schema()
         self.errors = placed(errors, self._paths())
 
@@ -91,6 +102,32 @@ class EntryForm:
             dealers.append(dealer)
             turn = dealer if number in self.redeals else (dealer + 1) % len(self.names)
         return dealers
+
+    def score(self, number: int) -> tuple[Sequence[int], Errors]:
+        """Return what the sheet of a round comes to so far, or nothing and what is wrong there."""
+        dealer = self.dealers[number]
+        sheet, errors = self._sheet(number).read(self.values, dealer=dealer)
+        if errors:
+            return (), errors
+        season, players = self.match.season, len(self.names)
+        path = f"rounds.{number}"
+        try:
+            played = read_sheet(sheet, path=path, dealer=dealer, season=season, players=players)
+        except Invalid as refusal:
+            return (), self.refused(refusal.errors).errors
+        return played.scores, {}
+
+    def refused(self, errors: Errors) -> "EntryForm":
+        """Return the form with what a service found wrong with its submission."""
+        seated = {self._seated(path): said for path, said in errors.items()}
+        return EntryForm(self.match, self.kind, self.values, seated)
+
+    def _seated(self, path: str) -> str:
+        """Return a path of a submission as one of this form."""
+        found = IN_ROUND.fullmatch(path)
+        if not self.sits_out or found is None or int(found[1]) >= self.round_count:
+            return path
+        return self._sheet(int(found[1])).path_of(path)
 
     @property
     def rounds(self) -> list[RoundForm]:
@@ -141,6 +178,9 @@ class EntryForm:
             row: list[int] = []
             for seat in range(len(self.names)):
                 path = f"rounds.{number}.{seat}"
+                if seat == self._sitter(number):
+                    row.append(0)
+                    continue
                 try:
                     row.append(_required_number(self.values.get(path, ())))
                 except ValueError as error:
@@ -156,7 +196,7 @@ class EntryForm:
         dealer = {f"{path}.dealer": [str(row.dealer)]}
         if row.redeal:
             return {f"{path}.redeal": ["on"]} | dealer
-        return self._sheet(number).values_of(row.sheet) | dealer if row.sheet else {}
+        return self._sheet(number, row.dealer).values_of(row.sheet) | dealer if row.sheet else {}
 
     def _paths(self) -> set[str]:
         """Return the paths at which this form can show an error."""
@@ -170,9 +210,23 @@ class EntryForm:
                 paths |= self._sheet(number).paths()
         return paths
 
-    def _sheet(self, number: int) -> SheetForm:
+    def _sheet(self, number: int, dealer: int | None = None) -> SheetForm:
+        """Return the sheet of a round, in which `dealer` deals if named."""
         path = f"rounds.{number}.sheet"
-        return SheetForm(self._schema, path, self.table, pack_of(self.game.slug))
+        sitter = self._sitter(number) if dealer is None else dealer
+        return SheetForm(
+            self._schema,
+            path,
+            self.table,
+            pack_of(self.game.slug),
+            sitter=sitter if self.sits_out else None,
+        )
+
+    def _sitter(self, number: int) -> int | None:
+        """Return the seat that sits out in a round; plain scores are of dealers in turn."""
+        if not self.sits_out:
+            return None
+        return number % len(self.names) if self.kind == SCORES else self.dealers[number]
 
     def _round(self, number: int) -> RoundForm:
         path = f"rounds.{number}"
@@ -185,15 +239,15 @@ class EntryForm:
             dealer=str(self.dealers[number]),
             dealer_errors=self.errors.get(f"{path}.dealer", ()),
             groups=self._sheet(number).groups(self.values, self.errors) if is_sheet else [],
-            cells=self._cells(path) if self.kind == SCORES else [],
+            cells=self._cells(path, self._sitter(number)) if self.kind == SCORES else [],
             errors=self.errors.get(path, ()),
         )
 
-    def _cells(self, path: str) -> list[Field]:
+    def _cells(self, path: str, sitter: int | None) -> list[Field]:
         return [
             Field(
                 path=f"{path}.{seat}",
-                kind="number",
+                kind="sits_out" if seat == sitter else "number",
                 label=_("Score of %(name)s") % {"name": name},
                 value=next(iter(self.values.get(f"{path}.{seat}", ())), ""),
                 errors=self.errors.get(f"{path}.{seat}", ()),

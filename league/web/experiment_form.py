@@ -12,11 +12,12 @@ from bots import sprt
 from league.models import Version
 from league.services import experiments
 from league.web.games import game_name
+from league.web.sending import ServiceForm
 
 AT_TABLE = ":"
 
 
-class ExperimentForm(forms.Form):
+class ExperimentForm(ServiceForm):
     """Two versions, a table, and how small a difference is to be found how surely."""
 
     new = forms.ChoiceField(label=_("New version"))
@@ -61,6 +62,7 @@ class ExperimentForm(forms.Form):
 
     def __init__(self, own: Sequence[Version], other: Version | None, **kwargs: Any) -> None:
         super().__init__(**kwargs)
+        self.versions = {version.code: version for version in (*own, other) if version}
         versions = [(version.code, str(version)) for version in own]
         others = [(other.code, str(other))] if other and other not in own else []
         self.choices_of("new", versions)
@@ -75,15 +77,18 @@ class ExperimentForm(forms.Form):
         assert isinstance(field, forms.ChoiceField)  # noqa: S101 - for the type checker
         field.choices = choices
 
-    def numbers(self) -> dict[str, Any]:
-        """Return the bounds and what else the test needs."""
+    def values(self) -> dict[str, Any]:
+        """Return what the service takes."""
+        own = self.cleaned_data
+        slug, _at, players = own["table"].partition(AT_TABLE)
         names = ("lower", "upper", "alpha", "beta", "most")
-        return {name: self.cleaned_data[name] for name in names}
-
-    def at_table(self) -> dict[str, Any]:
-        """Return the game and how many sit at its table."""
-        slug, _at, players = self.cleaned_data["table"].partition(AT_TABLE)
-        return {"game": slug, "players": int(players)}
+        return {
+            "new": self.versions[own["new"]],
+            "old": self.versions[own["old"]],
+            "game": slug,
+            "players": int(players),
+            **{name: own[name] for name in names},
+        }
 
 
 def tables() -> list[tuple[str, str]]:

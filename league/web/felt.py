@@ -1,6 +1,6 @@
 """The table as the viewer draws it: seats around it, the trick, hands, and what lies aside."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -8,8 +8,11 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from league.models import Player
+from league.web.bot_names import player_name
 from league.web.cards import BACK, Card, Pack, Suit
 from league.web.facts import Fact, facts_of_seat
+from league.web.labels import label_of
+from league.web.phrases import phrase_unseen
 
 PILES: dict[str, str | Promise] = {
     "upcard": _("Turned up"),
@@ -34,25 +37,35 @@ class Stack:
 
 @dataclass(frozen=True)
 class Pile:
-    """Cards that belong to nobody; drawn as cards if they are few, else listed by suit."""
+    """Cards that belong to nobody; drawn as cards if they are few, else listed by suit.
+
+    `count` also counts those that may not be seen.
+    """
 
     label: str | Promise
     cards: list[Card]
     suits: list[tuple[Suit, list[Card]]]
+    count: int
 
     @property
     def is_small(self) -> bool:
-        """Tell whether there is room to draw every card."""
+        """Tell whether there is room to draw every card that may be seen."""
         return len(self.cards) <= SMALL
 
 
 @dataclass(frozen=True)
 class Place:
-    """One seat at the table, with everything that lies before it."""
+    """One seat at the table, with everything that lies before it.
+
+    `at` counts from the seat at the bottom; `hand` are the cards that may be seen of those `held`.
+    """
 
     number: int
+    at: int
     player: Player
     name: str
+    is_own: bool
+    is_stood_in: bool
     is_dealer: bool
     is_leader: bool
     is_turn: bool
@@ -61,8 +74,10 @@ class Place:
     is_down: bool
     is_swept: bool
     hand: list[Card]
+    held: int
     stacks: list[Stack]
     aside: list[tuple[Suit, list[Card]]]
+    aside_count: int
     facts: list[Fact]
     score: int | None
     total: int
@@ -72,15 +87,10 @@ class Place:
         """The number of cards in the open stacks."""
         return sum(len(stack.cards) for stack in self.stacks)
 
-    @property
-    def aside_count(self) -> int:
-        """The number of cards turned face down."""
-        return sum(len(cards) for _suit, cards in self.aside)
-
 
 def seat_names(players: Sequence[Player]) -> list[str]:
     """Return the names at a table; who sits there more than once is told apart by seat."""
-    names = [player.name for player in players]
+    names = [player_name(player) for player in players]
     return [
         f"{name} {seat}" if names.count(name) > 1 else name
         for seat, name in enumerate(names, start=1)
@@ -92,16 +102,25 @@ def places(
     pack: Pack,
     players: Sequence[Player],
     swept: Sequence[Mapping[str, Any]] = (),
+    *,
+    own: int | None = None,
+    stood_in: Collection[int] = (),
 ) -> list[Place]:
-    """Return the seats of an open view, in seat order; `swept` is a trick just completed."""
+    """Return the seats of a view, in seat order; `swept` is a trick just completed.
+
+    The seat that is one's `own` is at the bottom; for those `stood_in` the default bot plays.
+    """
     names = seat_names(players)
     lying = {card["seat"]: card for card in view["table"] or swept}
     down = view["facts"].get("down", []) if view["table"] else []
     return [
         Place(
             number=seat,
+            at=(seat - (own or 0)) % len(players),
             player=player,
             name=names[seat],
+            is_own=seat == own,
+            is_stood_in=seat in stood_in,
             is_dealer=seat == view["dealer"],
             is_leader=seat == view["leader"],
             is_turn=seat == view["turn"],
@@ -110,8 +129,10 @@ def places(
             is_down=seat in down or bool(lying.get(seat, {}).get("down")),
             is_swept=not view["table"],
             hand=pack.cards(view["hands"][seat]["cards"]),
+            held=view["hands"][seat]["count"],
             stacks=_stacks(view, pack, seat),
             aside=pack.by_suit(view["aside"][seat]["cards"]),
+            aside_count=view["aside"][seat]["count"],
             facts=facts_of_seat(view, pack, seat),
             score=view["round_scores"][seat] if view["round_over"] else None,
             total=view["totals"][seat],
@@ -122,8 +143,11 @@ def places(
 
 def piles(view: Mapping[str, Any], pack: Pack) -> list[Pile]:
     """Return the cards that belong to no seat."""
-    found = [(label, view[name]["cards"]) for name, label in PILES.items() if view.get(name)]
-    return [Pile(label, pack.cards(cards), pack.by_suit(cards)) for label, cards in found if cards]
+    found = [(label, view[name]) for name, label in PILES.items() if view.get(name)]
+    return [
+        Pile(label, pack.cards(pile["cards"]), pack.by_suit(pile["cards"]), pile["count"])
+        for label, pile in found
+    ]
 
 
 def has_winnings(view: Mapping[str, Any]) -> bool:
@@ -137,9 +161,10 @@ def said_last(view: Mapping[str, Any], pack: Pack, seat: int) -> str:
         return ""
     own = [str(entry["action"]) for entry in view["log"] if entry["seat"] == seat]
     words = own[-1].split() if own else []
-    if not words or pack.is_card(words[0]) or any(pack.is_card(word) for word in words[1:]):
+    names_card = any(pack.is_card(word) for word in words)
+    if not words or names_card or phrase_unseen(view["game"], words):
         return ""
-    return own[-1] if view["phase"] != "over" else ""
+    return label_of(view["game"], own[-1], pack) if view["phase"] != "over" else ""
 
 
 def _played(lying: Mapping[str, Any] | None, pack: Pack) -> Card | None:

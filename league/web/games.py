@@ -1,5 +1,7 @@
 """Facts about games, as pages print them."""
 
+from collections.abc import Sequence
+
 from django.utils.translation import gettext, gettext_lazy
 
 import games
@@ -19,3 +21,10 @@ def game_name(slug: str) -> str:
         return gettext(games.get(slug).name)
     except games.UnknownGame:
         return slug
+
+
+def said_players(players: Sequence[int]) -> str:
+    """Return numbers of players as people write them: 4, or 2–6, or 2, 4."""
+    if len(players) > 1 and players[-1] - players[0] == len(players) - 1:
+        return f"{players[0]}–{players[-1]}"
+    return ", ".join(map(str, players))

@@ -5,7 +5,12 @@ fill in `name` (who acts), `cards`, `suit` and `rest` (what else the action says
 begins with a card is `lead` or `play`.
 """
 
+from collections.abc import Sequence
+from typing import Any
+
 from django.utils.functional import Promise
+from django.utils.text import get_text_list
+from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 Phrases = dict[str, str | Promise]
@@ -38,7 +43,10 @@ OF_GAME: dict[str, Phrases] = {
         "discard": _("%(name)s gives up %(cards)s."),
         "take": _("%(name)s takes %(cards)s from the pack."),
     },
-    "democracy": {"lead": _("%(name)s plays %(cards)s.")},
+    "democracy": {
+        "lead": _("%(name)s plays %(cards)s."),
+        "a card face down": _("%(name)s has chosen a card."),
+    },
     "fipsen": {
         "kieker": _("%(name)s bids the Kieker."),
         "stop": _("%(name)s stops."),
@@ -75,6 +83,28 @@ OF_GAME: dict[str, Phrases] = {
     },
 }
 
+UNSEEN: Phrases = {
+    "discard": _("%(name)s puts away %(rest)s cards."),
+    "down": _("%(name)s puts down a card, face down."),
+    "exchange": _("%(name)s exchanges cards: %(rest)s."),
+    "no reveal": _("%(name)s shows no flush."),
+    "show": _("%(name)s puts away a card and asks to see another one."),
+    "take": _("%(name)s takes a card from the pack."),
+}
+"""Sentences for actions as those read them who may not see the cards."""
+
+UNSEEN_OF_GAME: dict[str, Phrases] = {
+    "mulatschag": {"discard": _("%(name)s puts away a card.")},
+}
+
+TERMS: dict[str, str | Promise] = {
+    "clubs": pgettext_lazy("suit", "clubs"),
+    "spades": pgettext_lazy("suit", "spades"),
+    "hearts": pgettext_lazy("suit", "hearts"),
+    "diamonds": pgettext_lazy("suit", "diamonds"),
+}
+"""Words of actions that are not said alike in every language."""
+
 SIMULTANEOUS = {"democracy"}
 """Games in which nobody leads: all choose at once."""
 
@@ -107,6 +137,26 @@ def phrase(game: str, words: list[str]) -> str | Promise | None:
             if key in phrases:
                 return phrases[key]
     return None
+
+
+def phrase_unseen(game: str, words: list[str]) -> str | Promise | None:
+    """Return the sentence for an action whose cards the reader may not see, None if it has none."""
+    keys = [" ".join(words), words[0]]
+    for phrases in (UNSEEN_OF_GAME.get(game, {}), UNSEEN):
+        for key in keys:
+            if key in phrases:
+                return phrases[key]
+    return None
+
+
+def terms(words: Sequence[str]) -> str:
+    """Return words of an action in the visitor's language."""
+    return " ".join(str(TERMS.get(word, word)) for word in words)
+
+
+def listed(things: Sequence[Any]) -> str:
+    """Return things as a list in words: a, b and c."""
+    return get_text_list([str(thing) for thing in things], gettext("and"))
 
 
 def part_of_round(phase: str) -> str | Promise:

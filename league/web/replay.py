@@ -157,9 +157,9 @@ def _play(table: Table, shown: Replay, action: str, names: Sequence[str]) -> Ste
     """Play one action and put it into words."""
     state = table.state
     turn, trick, phase = table.turn, int(state.trick) + 1, table.phase
-    is_lead, won = not state.on_table, _tricks_won(table)
+    is_lead, won = not state.on_table, tricks_won(table)
     table.play(action)
-    takers = [seat for seat, cards in enumerate(_tricks_won(table)) if cards > won[seat]]
+    takers = [seat for seat, cards in enumerate(tricks_won(table)) if cards > won[seat]]
     said = Said(
         action=action,
         seat=turn or 0,
@@ -175,6 +175,6 @@ def _play(table: Table, shown: Replay, action: str, names: Sequence[str]) -> Ste
     return Step(len(shown.steps) + 1, trick, words, part)
 
 
-def _tricks_won(table: Table) -> list[int]:
+def tricks_won(table: Table) -> list[int]:
     """Return how many cards each seat has won."""
     return [int(table.state.count[WON + seat]) for seat in range(table.players)]

@@ -4,11 +4,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 
 from league.web.cards import Pack, Suit
-from league.web.phrases import phrase
+from league.web.phrases import listed, phrase, phrase_unseen, terms
 
 MIT_LIST_UND_TUECKE = "mit-list-und-tuecke"
 
@@ -38,11 +37,6 @@ class Said:
 Wording = Callable[[Said, Pack], str]
 
 
-def listed(things: Sequence[Any]) -> str:
-    """Return things as a list in words: a, b and c."""
-    return get_text_list([str(thing) for thing in things], _("and"))
-
-
 def wording_of(game: str) -> Wording:
     """Return how a game's actions are put into words."""
     return WORDINGS.get(game, say_action)
@@ -55,7 +49,9 @@ def say_action(said: Said, pack: Pack) -> str:
     if pack.is_card(verb):
         verb = words[1] if words[1:] else "lead" if said.is_lead else "play"
         words = [verb, words[0]]
-    sentence = phrase(said.game, words)
+    is_seen = any(pack.is_card(word) for word in words[1:])
+    sentence = None if is_seen else phrase_unseen(said.game, words)
+    sentence = sentence or phrase(said.game, words)
     if sentence is None:
         return say_plainly(said, pack)
     text = str(sentence) % _details(said, words[1:], pack)
@@ -81,7 +77,7 @@ def _details(said: Said, words: Sequence[str], pack: Pack) -> Mapping[str, Any]:
         "name": said.name,
         "cards": listed(cards),
         "suit": listed(suits),
-        "rest": " ".join(words),
+        "rest": terms(words),
     }
 
 

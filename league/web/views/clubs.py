@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
 from django.db.models import (
     Case,
     Count,
@@ -15,25 +17,31 @@ from django.db.models import (
 )
 from django.db.models.functions import Coalesce
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, render
-from django.views.decorators.http import require_safe
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_safe
 
 from league.models import Club, Match, Membership, Rating, Role, Season, Session
-from league.services import rights
-from league.web import access
+from league.services import clubs, desk, rights
+from league.web import access, files
 from league.web.games import game_name
+from league.web.own_tables import own_tables
 from league.web.pagination import page_of
+from league.web.season_forms import ClubForm
+from league.web.sending import send, sent, show_form
 
 PLAYED = Q(matches__status=Match.Status.FINAL)
+MOST_DESKS = 12
 DRAWN = ~Q(matches__status__in=[Match.Status.DRAFT, Match.Status.VOID])
 
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """Show the clubs, and the sessions published last."""
+    """Show the clubs, the sessions published last, and the visitor's online tables."""
     account = access.account_of(request)
     readable = Q(seasons__in=rights.readable_seasons(account))
-    clubs = (
+    rows = (
         rights.readable_clubs(account)
         .annotate(
             members=Count("memberships", distinct=True),
@@ -51,7 +59,12 @@ def home(request: HttpRequest) -> HttpResponse:
     return render(
         request,
         "web/home.html",
-        {"clubs": page_of(request, clubs, per=24), "sessions": sessions},
+        {
+            "clubs": page_of(request, rows, per=24),
+            "sessions": sessions,
+            "kept": desk.kept_clubs(account)[:MOST_DESKS],
+            "my_tables": own_tables(account),
+        },
     )
 
 
@@ -59,20 +72,28 @@ def home(request: HttpRequest) -> HttpResponse:
 def club(request: HttpRequest, slug: str) -> HttpResponse:
     """Show what a club is about, its seasons, and some of its members."""
     found = find_club(request, slug)
-    rows = rights.readable_seasons(access.account_of(request)).filter(club=found)
+    account = access.account_of(request)
+    rows = rights.readable_seasons(account).filter(club=found)
     seasons = page_of(request, with_progress(rows), per=12)
     for season in seasons:
         season.game_name = game_name(season.game)  # type: ignore[attr-defined]
     members = members_by_role(found)
+    leagues = rights.readable_leagues(account).filter(club=found)
+    organises = access.is_organiser(request, found)
     return render(
         request,
         "web/club.html",
         {
             "club": found,
             "seasons": seasons,
+            "leagues": page_of(
+                request, leagues.order_by("name", "pk"), per=12, parameter="leagues"
+            ),
             "members": members[:20],
             "member_count": members.count(),
-            "organises": access.is_organiser(request, found),
+            "organises": organises,
+            "keeps": rights.has_role(found, account, Role.SCORER),
+            "files": files.of_club(found, organises=organises),
         },
     )
 
@@ -83,6 +104,26 @@ def members(request: HttpRequest, slug: str) -> HttpResponse:
     found = find_club(request, slug)
     page = page_of(request, members_by_role(found), per=100)
     return render(request, "web/members.html", {"club": found, "members": page})
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def found(request: HttpRequest) -> HttpResponse:
+    """Show the form for a club; sent, whoever is logged in founds one and goes on to a season."""
+    account = access.require_account(request)
+    form = ClubForm(is_known=hasattr(account, "player"), data=sent(request))
+    made = send(request, form, clubs.found_club)
+    if made is not None:
+        messages.success(request, _("The club is founded. Its first season comes next."))
+        return redirect("web:new-season", slug=made.slug)
+    return show_form(
+        request,
+        form,
+        title=_("Found a club"),
+        about=_("You own it; members, scorers and organisers come later."),
+        button=_("Found the club"),
+        back=reverse("web:home"),
+    )
 
 
 def find_club(request: HttpRequest, slug: str) -> Club:

@@ -1,4 +1,4 @@
-"""Forms of ladders: making one, starting and closing it, bots that enter and leave."""
+"""Forms of ladders: made, started and closed (as other seasons), bots that enter and leave."""
 
 from collections.abc import Callable
 from typing import Any
@@ -8,7 +8,7 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import get_object_or_404, redirect
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
@@ -16,16 +16,18 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 import games
 from bots import builtin
-from league.models import Club, Season
+from league.models import Season
 from league.services import ladders, refusals, rights, seasons
 from league.services.seasons import MOST_CYCLES
 from league.web import access
+from league.web.bot_names import choices_of_bots
 from league.web.games import game_name
+from league.web.sending import ServiceForm, send, sent, show_form
 
 from .clubs import find_club
 from .ladders import find_ladder
+from .seasons import find_season
 
-UNPROCESSABLE = 422
 FIELD_OF = {"table_size": "table", "game": "table"}
 """The field of the form that holds what a service calls otherwise."""
 
@@ -45,10 +47,10 @@ def tables() -> list[tuple[str, str]]:
 
 def bots() -> list[tuple[str, str]]:
     """Return the built-in bots as choices."""
-    return [(name, name) for name in builtin.names()]
+    return choices_of_bots(builtin.names())
 
 
-class LadderForm(forms.Form):
+class LadderForm(ServiceForm):
     """What an organiser says of a new ladder."""
 
     name = forms.CharField(label=gettext_lazy("Name"), max_length=120)
@@ -86,42 +88,34 @@ def create(request: HttpRequest, slug: str) -> HttpResponse:
     club = find_club(request, slug)
     if not access.is_organiser(request, club):
         raise PermissionDenied(_("Only organisers of the club make its ladders."))
-    form = LadderForm(request.POST or None)
-    if request.method == "POST" and form.is_valid():
-        season = _create(request, club, form)
-        if season is not None:
-            messages.success(request, _("The ladder is made. Start it when its bots are there."))
-            return redirect("web:season", code=season.code)
-    status = UNPROCESSABLE if form.errors else 200
-    return render(request, "web/new_ladder.html", {"club": club, "form": form}, status=status)
-
-
-def _create(request: HttpRequest, club: Club, form: LadderForm) -> Season | None:
-    try:
-        return ladders.create_ladder(
-            club=club, by=access.require_account(request), now=timezone.now(), **form.values()
-        )
-    except refusals.Invalid as refusal:
-        for path, said in refusal.errors.items():
-            field = FIELD_OF.get(path, path)
-            form.add_error(field if field in form.fields else None, list(said))
-        return None
+    form = LadderForm(sent(request))
+    season = send(request, form, ladders.create_ladder, fields=FIELD_OF, club=club)
+    if season is not None:
+        messages.success(request, _("The ladder is made. Start it when its bots are there."))
+        return redirect("web:season", code=season.code)
+    return show_form(request, form, "web/new_ladder.html", club=club)
 
 
 @require_POST
 @login_required
 def start(request: HttpRequest, code: str) -> HttpResponse:
-    """Start a ladder."""
-    act = seasons.start_season
-    return _act(request, code, act, _("The ladder has started; tables open within seconds."))
+    """Start a ladder, or another season."""
+    season = find_season(request, code)
+    said = _("The season has started.")
+    if season.kind == Season.Kind.LADDER:
+        said = _("The ladder has started; tables open within seconds.")
+    return _do(request, season, seasons.start_season, said)
 
 
 @require_POST
 @login_required
 def close(request: HttpRequest, code: str) -> HttpResponse:
-    """Close a ladder."""
-    act = seasons.close_season
-    return _act(request, code, act, _("The ladder is closed; what is being played still counts."))
+    """Close a ladder, or another season."""
+    season = find_season(request, code)
+    said = _("The season is closed.")
+    if season.kind == Season.Kind.LADDER:
+        said = _("The ladder is closed; what is being played still counts.")
+    return _do(request, season, seasons.close_season, said)
 
 
 @require_POST
@@ -154,13 +148,17 @@ def _act(
     request: HttpRequest, code: str, act: Callable[..., object], done: str, **what: Any
 ) -> HttpResponse:
     """Let a service change a ladder, and say on its page what came of it."""
-    season = find_ladder(request, code)
+    return _do(request, find_ladder(request, code), act, done, **what)
+
+
+def _do(
+    request: HttpRequest, season: Season, act: Callable[..., object], done: str, **what: Any
+) -> HttpResponse:
+    """Let a service change a season, and say on its page what came of it."""
     by = access.require_account(request)
     try:
         act(season=season, by=by, now=timezone.now(), **what)
         messages.success(request, done)
-    except refusals.Forbidden as refusal:
-        raise PermissionDenied(refusal.message) from None
     except refusals.Invalid as refusal:
         messages.error(request, str(refusal))
     except refusals.Refused as refusal:

@@ -1,10 +1,10 @@
-"""An event with its sessions, and for organisers the bots that may fill seats there."""
+"""An event with its sessions and players, and for organisers the bots that may fill seats there."""
 
 from collections.abc import Collection
+from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
@@ -12,8 +12,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from league.models import Event, Player
-from league.services import events, refusals, rights
-from league.web import access
+from league.services import events, places, refusals, registrations, rights
+from league.web import access, files
 from league.web.pagination import page_of
 
 from .seasons import sessions_with_progress
@@ -25,7 +25,7 @@ LONGEST_NAME = 80
 @require_safe
 def event(request: HttpRequest, code: str) -> HttpResponse:
     """Show all sessions of an event, and who may fill seats."""
-    return _show(request, find_event(request, code))
+    return show(request, find_event(request, code))
 
 
 @require_POST
@@ -40,11 +40,9 @@ def choose_bots(request: HttpRequest, code: str) -> HttpResponse:
         events.choose_bots(event=found, bots=bots, by=by, now=timezone.now())
     except refusals.Invalid as refusal:
         said = [one for some in refusal.errors.values() for one in some]
-        return _show(request, found, chosen=bots, said=said, status=UNPROCESSABLE)
-    except refusals.Forbidden as refusal:
-        raise PermissionDenied(refusal.message) from None
+        return show(request, found, chosen=bots, said=said, status=UNPROCESSABLE)
     except refusals.Conflict as refusal:
-        return _show(request, found, chosen=bots, said=[refusal.message], status=CONFLICT)
+        return show(request, found, chosen=bots, said=[refusal.message], status=CONFLICT)
     messages.success(request, _("The bots of this event are chosen."))
     return redirect("web:event", code=found.code)
 
@@ -52,18 +50,40 @@ def choose_bots(request: HttpRequest, code: str) -> HttpResponse:
 def find_event(request: HttpRequest, code: str) -> Event:
     """Return an event the visitor may know of, with season and club; raises Http404."""
     rows = rights.readable_events(access.account_of(request))
-    return get_object_or_404(rows.select_related("season__club"), code=code)
+    return get_object_or_404(rows.select_related("season__club", "venue"), code=code)
 
 
-def _show(
+def registrations_of(request: HttpRequest, event: Event) -> dict[str, Any]:
+    """Return what the page of an event shows of registrations; five queries."""
+    account = access.account_of(request)
+    rows = rights.readable_registrations(account).filter(event=event)
+    rows = rows.select_related("player", "replaces__player")
+    own = rows.filter(player__account=account).first() if account else None
+    is_gone = own is not None and (own.status == "withdrawn" or own.last_session is not None)
+    return {
+        "registrations": page_of(
+            request, rows.order_by("status", "registered_at", "pk"), per=100, parameter="players"
+        ),
+        "own": None if is_gone else own,
+        "closed": registrations.why_closed(event, places.next_session(event), timezone.now()),
+        "needs_name": account is not None and not hasattr(account, "player"),
+    }
+
+
+def show(
     request: HttpRequest,
     found: Event,
     *,
     chosen: Collection[Player] | None = None,
     said: Collection[str] = (),
+    refused: Collection[str] = (),
     status: int = 200,
 ) -> HttpResponse:
-    """Show an event; `chosen` and `said` are what was ticked and what is wrong with it."""
+    """Show an event.
+
+    `chosen` and `said` are bots that were ticked and what is wrong with them, `refused` is what is
+    wrong with a registration.
+    """
     account = access.account_of(request)
     sessions = sessions_with_progress(account).filter(event=found)
     bots = list(found.bots.order_by("name", "pk"))
@@ -72,6 +92,8 @@ def _show(
         "sessions": page_of(request, sessions, per=24),
         "bots": bots,
         "said": said,
+        "refused": refused,
+        **registrations_of(request, found),
     }
     if access.is_organiser(request, found.season.club):
         named = request.GET.get("find", "").strip()[:LONGEST_NAME]
@@ -80,4 +102,5 @@ def _show(
             (player, player.pk in ticked) for player in events.bots_to_choose(found, named=named)
         ]
         context |= {"choices": choices, "named": named, "organises": True}
+        context["files"] = files.of_event(found, organises=True)
     return render(request, "web/event.html", context, status=status)

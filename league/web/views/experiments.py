@@ -7,7 +7,6 @@ from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -19,14 +18,14 @@ from django.views.decorators.vary import vary_on_headers
 from bots import sprt
 from bots.experiment import NEW
 from league.models import Experiment, Version
-from league.services import experiments, refusals, rights
-from league.web import access
+from league.services import experiments, rights
+from league.web import access, refused
 from league.web.charts import Ratio
 from league.web.experiment_form import ExperimentForm
 from league.web.games import game_name
 from league.web.pagination import page_of
+from league.web.sending import send, show_form
 
-UNPROCESSABLE = 422
 MOST_OFFERED = 50
 LATEST = 5
 FIELD_OF = {"game": "table", "players": "table"}
@@ -55,15 +54,11 @@ def create(request: HttpRequest) -> HttpResponse:
         data=request.POST or None,
         initial={name: request.GET.get(name, "") for name in ("new", "old")},
     )
-    if request.method == "POST" and form.is_valid():
-        found = _start(
-            request, form, {version.code: version for version in (*own, other) if version}
-        )
-        if found is not None:
-            messages.success(request, _("The experiment has started; it stops by itself."))
-            return redirect("web:experiment", code=found.code)
-    status = UNPROCESSABLE if form.errors else 200
-    return render(request, "web/new_experiment.html", {"form": form, "own": own}, status=status)
+    found = send(request, form, experiments.start, fields=FIELD_OF)
+    if found is not None:
+        messages.success(request, _("The experiment has started; it stops by itself."))
+        return redirect("web:experiment", code=found.code)
+    return show_form(request, form, "web/new_experiment.html", own=own)
 
 
 @require_safe
@@ -172,39 +167,14 @@ def _offered(own: QuerySet[Version], code: str) -> list[Version]:
     return offered
 
 
-def _start(
-    request: HttpRequest, form: ExperimentForm, versions: dict[str, Version]
-) -> Experiment | None:
-    try:
-        return experiments.start(
-            new=versions[form.cleaned_data["new"]],
-            old=versions[form.cleaned_data["old"]],
-            by=access.require_account(request),
-            now=timezone.now(),
-            **form.at_table(),
-            **form.numbers(),
-        )
-    except refusals.Invalid as refusal:
-        for path, said in refusal.errors.items():
-            form.add_error(FIELD_OF.get(path, path), list(said))
-        return None
-
-
 def _act(
     request: HttpRequest, code: str, act: Callable[..., Experiment], done: str
 ) -> HttpResponse:
-    try:
+    with refused.told(request):
         act(
             experiment=find_experiment(request, code),
             by=access.require_account(request),
             now=timezone.now(),
         )
         messages.success(request, done)
-    except refusals.Forbidden as refusal:
-        raise PermissionDenied(refusal.message) from None
-    except refusals.Invalid as refusal:
-        for said in refusal.errors.values():
-            messages.error(request, " ".join(said))
-    except refusals.Refused as refusal:
-        messages.error(request, refusal.message)
     return redirect("web:experiment", code=code)

@@ -7,6 +7,7 @@ from django.conf import settings
 from django.db.models import Count, Q, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from bots import builtin
@@ -14,7 +15,8 @@ from bots.manifest import Manifest
 from league.models import Account, Duplicate, Match, Player, Rating, Season, Version
 from league.services import ladders, rights
 from league.services.ladders import Seated
-from league.web import access
+from league.web import access, files
+from league.web.bot_names import choices_of_bots
 from league.web.charts import Bar, Bars, Curve, Part, Score, parts_of, scores_of
 from league.web.games import game_name
 from league.web.pagination import page_of
@@ -30,6 +32,8 @@ class LeaderRow:
 
     rating: Rating
     bar: Bar
+    absence: str
+    """Why it gets no tables, if it gets none."""
 
 
 @dataclass(frozen=True)
@@ -88,7 +92,10 @@ def ladder(request: HttpRequest, season: Season) -> HttpResponse:
         "season": season,
         "game_name": game_name(season.game),
         "leaders": page,
-        "rows": [LeaderRow(rating, bars.by_rating[rating.pk]) for rating in page],
+        "rows": [
+            LeaderRow(rating, bars.by_rating[rating.pk], absence_of(rating, account))
+            for rating in page
+        ],
         "bars": bars,
         "shows_all": shows_all,
         "tables": [TableRow.of(one) for one in latest_tables(season)],
@@ -99,9 +106,10 @@ def ladder(request: HttpRequest, season: Season) -> HttpResponse:
         return render(request, "web/_ladder_live.html", context)
     context |= {
         "organises": organises,
+        "files": files.of_season(season, organises=organises),
         "enterable": enterable(season, account),
         "own": own_ratings(season, account),
-        "anchors": anchors_left(season) if organises else [],
+        "anchors": choices_of_bots(anchors_left(season)) if organises else [],
         "rest_s": settings.LADDER_REST_S,
     }
     return render(request, "web/ladder.html", context)
@@ -111,7 +119,7 @@ def ladder(request: HttpRequest, season: Season) -> HttpResponse:
 def player(request: HttpRequest, code: str, player: str) -> HttpResponse:
     """Show how a bot's rating has moved on a ladder, whom it has met, and its latest tables."""
     season = find_ladder(request, code)
-    rows = Rating.objects.filter(season=season).select_related("player__version")
+    rows = Rating.objects.filter(season=season).select_related("player__version__bot")
     rating = get_object_or_404(rows, player__code=player)
     latest = rating.changes.order_by("-pk").values_list("duplicate", flat=True)[:LATEST_OF_PLAYER]
     duplicates = ladders.with_tables(season.duplicates.filter(pk__in=list(latest)))
@@ -120,6 +128,7 @@ def player(request: HttpRequest, code: str, player: str) -> HttpResponse:
         "season": season,
         "game_name": game_name(season.game),
         "rating": rating,
+        "absence": absence_of(rating, access.account_of(request)),
         "curve": Curve.of(changes) if changes else None,
         "opponents": opponents_of(season, rating.player),
         "tables": [TableRow.of(one) for one in duplicates.order_by("-rated_at", "-pk")],
@@ -166,6 +175,21 @@ def find_ladder(request: HttpRequest, code: str) -> Season:
     """Return a ladder the visitor may know of, with its club; raises Http404."""
     seasons = rights.readable_seasons(access.account_of(request)).select_related("club")
     return get_object_or_404(seasons, code=code, kind=Season.Kind.LADDER)
+
+
+def absence_of(rating: Rating, account: Account | None) -> str:
+    """Return why a bot gets no tables, as far as `account` may know; empty if it gets some.
+
+    What became of a version is for its author and the staff; no query if its bot is loaded.
+    """
+    if rating.is_matched:
+        return ""
+    version = getattr(rating.player, "version", None)
+    if version is not None and not rights.may_inspect(version, account):
+        return _("gets no tables now")
+    if version is not None and version.status != Version.Status.ACCEPTED:
+        return str(version.get_status_display())
+    return _("has left")
 
 
 def latest_tables(season: Season) -> QuerySet[Duplicate]:

@@ -1,5 +1,6 @@
 """A match: its seats, its rounds, who entered and confirmed them, and how its deals are proven."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.db.models import Prefetch
@@ -9,8 +10,8 @@ from django.views.decorators.http import require_safe
 
 from engine.shuffle import commitment
 from league.models import Match, Result, Round, Seat
-from league.services import rights
-from league.web import access
+from league.services import corrections, records, rights
+from league.web import access, files
 from league.web.felt import seat_names
 from league.web.games import game_name
 
@@ -37,15 +38,24 @@ class RoundRow:
 @require_safe
 def match(request: HttpRequest, code: str) -> HttpResponse:
     """Show a match to anybody who may know of it."""
-    found = find_match(request, code)
+    return show(request, find_match(request, code))
+
+
+def show(
+    request: HttpRequest, found: Match, *, refused: Sequence[str] = (), status: int = 200
+) -> HttpResponse:
+    """Show a match; `refused` is what is wrong with a form on its page."""
     organises = access.is_organiser(request, found.season.club)
     result = result_of(found)
+    dispute = found.open_dispute() if found.session_id else None
+    account = access.account_of(request)
     return render(
         request,
         "web/match.html",
         {
             "match": found,
             "game_name": game_name(found.season.game),
+            "files": files.of_match(found),
             "result": result,
             "seats": seat_rows(found, result),
             "rounds": round_rows(found, result),
@@ -53,10 +63,20 @@ def match(request: HttpRequest, code: str) -> HttpResponse:
             "commitment": commitment(bytes(found.secret)),
             "secret": bytes(found.secret).hex() if rights.may_read_deals(found) else None,
             "has_record": has_record(found, result),
+            "record_is_forgotten": records.is_forgotten(result),
             "jobs": list(found.jobs.order_by("-pk")[:5]) if organises else [],
+            "dispute": dispute,
+            "organises": organises and found.session_id is not None,
+            "is_own_dispute": bool(dispute and account and dispute.opened_by_id == account.pk),
+            "may_dispute": may_dispute(found, request) and dispute is None,
             "may_enter": may_enter(found, request),
             "may_confirm": may_confirm(found, result, request),
+            "may_correct": may_correct(found, request),
+            "proposed": proposed_of(found),
+            "refused": refused,
+            "typed": request.POST.get("reason", ""),
         },
+        status=status,
     )
 
 
@@ -70,16 +90,27 @@ def find_match(request: HttpRequest, code: str) -> Match:
 
 
 def result_of(match: Match) -> Result | None:
-    """Return the newest version of a match's result, with rounds and record."""
+    """Return the version of a match's result that is in force, with rounds and record."""
     rows = match.results.select_related("entered_by__player", "confirmed_by__player", "record")
-    return rows.prefetch_related("rounds").order_by("-version").first()
+    return rows.prefetch_related("rounds").filter(version=match.result_version).first()
 
 
 def may_enter(match: Match, request: HttpRequest) -> bool:
     """Tell whether the visitor may enter a result now."""
-    is_waiting = match.status in {Match.Status.OPEN, Match.Status.ENTERED}
+    waiting = {Match.Status.OPEN, Match.Status.ENTERED, Match.Status.DISPUTED}
+    is_waiting = match.status in waiting
     return (
         is_waiting
+        and match.duplicate_id is None
+        and rights.may_enter(match, access.account_of(request))
+    )
+
+
+def may_dispute(match: Match, request: HttpRequest) -> bool:
+    """Tell whether the visitor may dispute the result now."""
+    has_result = match.status in {Match.Status.ENTERED, Match.Status.FINAL}
+    return (
+        has_result
         and match.duplicate_id is None
         and rights.may_enter(match, access.account_of(request))
     )
@@ -90,6 +121,26 @@ def may_confirm(match: Match, result: Result | None, request: HttpRequest) -> bo
     if result is None or match.status != Match.Status.ENTERED or match.duplicate_id is not None:
         return False
     return rights.may_confirm(match, result, access.account_of(request))
+
+
+def may_correct(match: Match, request: HttpRequest) -> bool:
+    """Tell whether the visitor may say what another result there should be than the one stored."""
+    account = access.account_of(request)
+    if match.session_id is None or match.status not in corrections.CORRECTABLE:
+        return False
+    if all(seat.player.is_bot for seat in match.seats.all()):
+        return False
+    if match.status == Match.Status.FINAL:
+        return rights.may_enter(match, account)
+    return access.is_organiser(request, match.season.club)
+
+
+def proposed_of(match: Match) -> Result | None:
+    """Return the correction that waits for a second person, with its rounds; None without one."""
+    if match.proposed_version is None:
+        return None
+    rows = match.results.select_related("entered_by__player", "confirmed_by__player")
+    return rows.prefetch_related("rounds").filter(version=match.proposed_version).first()
 
 
 def has_record(match: Match, result: Result | None) -> bool:

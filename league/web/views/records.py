@@ -8,7 +8,7 @@ from django.views.decorators.vary import vary_on_headers
 
 import engine.record
 from league.models import Match, Record
-from league.services import rights
+from league.services import records, rights
 from league.web import felt
 from league.web.facts import facts_of_table
 from league.web.games import game_name
@@ -18,6 +18,8 @@ from league.web.words import say_led
 
 from .matches import find_match
 
+GONE = 410
+
 
 @require_safe
 @vary_on_headers("HX-Request")
@@ -25,6 +27,8 @@ def viewer(request: HttpRequest, code: str) -> HttpResponse:
     """Show one step of one round, as in `?round=2&step=17`: the 17th action of the second round."""
     match = find_match(request, code)
     record = find_record(match)
+    if record is None:
+        return gone(request, match)
     players = [seat.player for seat in match.seats.all()]
     names = felt.seat_names(players)
     shown = replay(
@@ -60,6 +64,8 @@ def download(request: HttpRequest, code: str) -> HttpResponse:
     """Send the record as JSON, to be kept or checked elsewhere."""
     match = find_match(request, code)
     record = find_record(match)
+    if record is None:
+        return gone(request, match)
     response = JsonResponse(
         engine.record.decode(bytes(record.blob)), json_dumps_params={"indent": 1}
     )
@@ -67,13 +73,24 @@ def download(request: HttpRequest, code: str) -> HttpResponse:
     return response
 
 
-def find_record(match: Match) -> Record:
-    """Return the record of a match; raises Http404 unless its deals are open and it has one."""
+def find_record(match: Match) -> Record | None:
+    """Return the record of a match, None if it is no longer kept.
+
+    Raises Http404 unless its deals are open and it had one.
+    """
     if rights.may_read_deals(match):
-        rows = Record.objects.filter(result__match=match).order_by("-result__version")
-        if record := rows.first():
-            return record
+        results = match.results.select_related("record").order_by("-version")
+        for result in results:
+            if hasattr(result, "record"):
+                return result.record
+        if any(records.is_forgotten(result) for result in results):
+            return None
     raise Http404(_("A record can be read once its match, and all with the same deals, are final."))
+
+
+def gone(request: HttpRequest, match: Match) -> HttpResponse:
+    """Say that a record is no longer kept, and what there is instead."""
+    return render(request, "web/forgotten_record.html", {"match": match}, status=GONE)
 
 
 def number_in(request: HttpRequest, parameter: str, default: int) -> int:

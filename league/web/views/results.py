@@ -2,22 +2,24 @@
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from league.models import Match
-from league.services import refusals, results
-from league.web import access
+from league.services import refusals, results, rights
+from league.web import access, refused
 from league.web.entry import SCORES, SHEETS, EntryForm, posted, stored
 from league.web.games import SHEET_HINTS, game_name
 
 from .matches import (
     find_match,
     may_confirm,
+    may_correct,
     may_enter,
     result_of,
     round_rows,
@@ -25,6 +27,39 @@ from .matches import (
 )
 
 UNPROCESSABLE, CONFLICT = 422, 409
+
+
+@require_safe
+def from_card(request: HttpRequest, code: str) -> HttpResponse:
+    """Lead on from the code on a table's card: to what there is to do, or to the match and why not.
+
+    Who could do something once logged in does that first, and comes back.
+    """
+    match = find_match(request, code)
+    is_waiting = match.status in {Match.Status.OPEN, Match.Status.ENTERED}
+    if is_waiting and access.account_of(request) is None:
+        return redirect_to_login(request.get_full_path())
+    if match.status == Match.Status.OPEN and may_enter(match, request):
+        return redirect("web:enter", code=code)
+    if may_confirm(match, result_of(match), request):
+        return redirect("web:confirm", code=code)
+    messages.info(request, why_nothing_to_do(match, request))
+    return redirect("web:match", code=code)
+
+
+def why_nothing_to_do(match: Match, request: HttpRequest) -> str:
+    """Return why the visitor neither enters nor confirms the result of a match."""
+    if match.status == Match.Status.FINAL:
+        return _("The result of this table is final.")
+    if match.status == Match.Status.VOID:
+        return _("This match is void: no result is wanted for it.")
+    if match.status == Match.Status.DRAFT:
+        return _("The draw of this table is not published yet.")
+    if match.status == Match.Status.DISPUTED:
+        return _("The result of this table is disputed. An organiser settles that.")
+    if may_enter(match, request):
+        return _("You entered this result yourself. Somebody else of the table confirms it.")
+    return _("Only who sits at this table or keeps scores in its club enters its result.")
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -40,7 +75,29 @@ def enter(request: HttpRequest, code: str) -> HttpResponse:
     return _form(request, stored(match, kind, result_of(match)))
 
 
+@require_POST
+@login_required
+def score_round(request: HttpRequest, code: str, number: int) -> HttpResponse:
+    """Say what the sheet of a round comes to as it is typed, or what is wrong; nothing is kept."""
+    match = find_match(request, code)
+    if not (may_enter(match, request) or may_correct(match, request)):
+        raise PermissionDenied(_("You cannot enter a result for this match."))
+    form = EntryForm(match, SHEETS, posted(request.POST), {})
+    if number >= form.round_count or number in form.redeals:
+        raise Http404(_("There is no such round."))
+    scores, errors = form.score(number)
+    shown = EntryForm(match, SHEETS, form.values, errors).rounds[number]
+    context = {
+        "scores": list(zip(form.names, scores, strict=False)),
+        "round": shown,
+        "fields": [field for group in shown.groups for field in group.fields],
+    }
+    return render(request, "web/_enter_score.html", context)
+
+
 def _enter(request: HttpRequest, match: Match, kind: str) -> HttpResponse:
+    if not rights.may_enter(match, access.account_of(request)):
+        raise PermissionDenied(_("You cannot enter a result for this match."))
     form = EntryForm(match, kind, posted(request.POST), {})
     if form.is_resized and may_enter(match, request):
         return _form(request, form)
@@ -56,14 +113,12 @@ def _enter(request: HttpRequest, match: Match, kind: str) -> HttpResponse:
             now=timezone.now(),
         )
     except refusals.Invalid as refusal:
-        return _form(request, EntryForm(match, kind, form.values, refusal.errors), UNPROCESSABLE)
+        return _form(request, form.refused(refusal.errors), UNPROCESSABLE)
     except refusals.Conflict as refusal:
         messages.error(request, refusal.message)
         return _form(
             request, EntryForm(find_match(request, match.code), kind, form.values, {}), CONFLICT
         )
-    except refusals.Forbidden as refusal:
-        raise PermissionDenied(refusal.message) from None
     messages.success(request, _("The result is entered. Somebody else now confirms it."))
     return redirect("web:match", code=match.code)
 
@@ -79,7 +134,8 @@ def _form(request: HttpRequest, form: EntryForm, status: int = 200) -> HttpRespo
         "result": result,
         "seats": seat_rows(form.match, result),
         "rounds": round_rows(form.match, result),
-        "is_open": form.match.status in {Match.Status.OPEN, Match.Status.ENTERED},
+        "is_open": form.match.status
+        in {Match.Status.OPEN, Match.Status.ENTERED, Match.Status.DISPUTED},
     }
     return render(request, "web/enter.html", context, status=status)
 
@@ -104,7 +160,7 @@ def confirm(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _confirm(request: HttpRequest, match: Match) -> HttpResponse:
-    try:
+    with refused.told(request):
         results.confirm(
             match=match,
             by=access.require_account(request),
@@ -112,10 +168,6 @@ def _confirm(request: HttpRequest, match: Match) -> HttpResponse:
             now=timezone.now(),
         )
         messages.success(request, _("The result is final and counted."))
-    except refusals.Forbidden as refusal:
-        raise PermissionDenied(refusal.message) from None
-    except refusals.Refused as refusal:
-        messages.error(request, refusal.message)
     return redirect("web:match", code=match.code)
 
 

@@ -1,14 +1,13 @@
 """The games of this site and their rules."""
 
-from collections.abc import Sequence
-
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 import games
-from league.web.games import game_name
+from league.web.games import game_name, said_players
+from league.web.pictures import picture_of
 from league.web.rules import rules_of
 
 
@@ -34,13 +33,7 @@ def game(request: HttpRequest, slug: str) -> HttpResponse:
         "game_name": game_name(slug),
         "players": said_players(found.players),
         "sides": any(len(set(found.sides(number))) < number for number in found.players),
+        "picture": picture_of(slug),
         "rules": rules_of(slug),
     }
     return render(request, "web/game.html", context)
-
-
-def said_players(players: Sequence[int]) -> str:
-    """Return numbers of players as people write them: 4, or 2–6, or 2, 4."""
-    if len(players) > 1 and players[-1] - players[0] == len(players) - 1:
-        return f"{players[0]}–{players[-1]}"
-    return ", ".join(map(str, players))

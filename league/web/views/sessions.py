@@ -1,18 +1,18 @@
-"""A session with its tables, and the button that publishes its draw."""
+"""A session with its tables; what organisers do with its draw is in `draws`."""
 
-from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.db.models import Prefetch, QuerySet
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
-from django.utils import timezone
-from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST, require_safe
+from django.shortcuts import get_object_or_404, render
+from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
 
-from league.models import Job, Match, Seat, Session
-from league.services import draws, refusals, rights
-from league.web import access
+from league.models import Job, Match, Player, Seat, Session
+from league.services import rights
+from league.services.seating import back_from_last
+from league.services.sessions import why_not_published
+from league.web import access, files
+from league.web.bot_names import player_name
+from league.web.draw_words import costs_in_words
 from league.web.pagination import page_of
 
 
@@ -22,31 +22,51 @@ def session(request: HttpRequest, code: str) -> HttpResponse:
     """Show the tables of a session: who sits where, and how it ended."""
     found = find_session(request, code)
     organises = access.is_organiser(request, found.event.season.club)
-    tables = tables_of(found)
+    is_draft = found.status == Session.Status.DRAFT
     template = "web/_tables.html" if request.headers.get("HX-Request") else "web/session.html"
     return render(
         request,
         template,
         {
-            "session": found,
-            "matches": page_of(request, tables, per=24),
-            "organises": organises,
-            "is_live": jobs_to_do(found.matches.all()),
+            **what_tables_show(request, found, organises=organises),
+            "files": files.of_session(found),
+            "obstacle": why_not_published(found) if found.publish_at and is_draft else "",
+            "undo": back_from_last(found) if organises and is_draft else None,
         },
     )
 
 
-@require_POST
-@login_required
-def publish(request: HttpRequest, code: str) -> HttpResponse:
-    """Publish the draw of a session."""
-    found = find_session(request, code)
-    try:
-        draws.publish(session=found, by=access.require_account(request), now=timezone.now())
-        messages.success(request, _("The draw is published."))
-    except refusals.Refused as refusal:
-        messages.error(request, refusal.message)
-    return redirect("web:session", code=found.code)
+def what_tables_show(
+    request: HttpRequest, session: Session, *, organises: bool
+) -> dict[str, object]:
+    """Return what `_tables.html` prints; the seats of a draft are `movable` for organisers."""
+    is_draft = session.status == Session.Status.DRAFT
+    seated = to_swap(session) if organises and is_draft else []
+    return {
+        "session": session,
+        "matches": page_of(request, tables_of(session), per=24),
+        "organises": organises,
+        "is_live": jobs_to_do(session.matches.all()),
+        "byes": list(Player.objects.filter(byes__session=session).order_by("name", "pk")),
+        "costs": costs_in_words(session.explanation),
+        "to_swap": seated,
+        "movable": bool(seated),
+    }
+
+
+def to_swap(session: Session) -> list[tuple[int, str, str]]:
+    """Return table, place as `swap` takes it, and name of everybody who is seated; one query."""
+    seats = Seat.objects.filter(match__session=session).order_by("match__table_number", "number")
+    return [
+        (seat.match.table_number, place_of(seat), player_name(seat.player))
+        for seat in seats.select_related("match", "player")
+    ]
+
+
+def place_of(seat: Seat) -> str:
+    """Return whose place is meant: a code, and of bots, who may have several, table and seat."""
+    code = seat.player.code
+    return f"{code}.{seat.match.table_number}.{seat.number}" if seat.player.is_bot else code
 
 
 def jobs_to_do(matches: QuerySet[Match]) -> bool:

@@ -17,7 +17,7 @@ from league import queue
 from league.models import Job, Part, Version
 from league.services import bots, jobs, refusals, rights
 from league.services.statistics import statistics_of
-from league.web import access
+from league.web import access, refused
 from league.web.games import game_name
 from league.web.pagination import page_of
 
@@ -73,13 +73,9 @@ def withdraw(request: HttpRequest, code: str) -> HttpResponse:
         if found.bot.owner_id != request.user.pk:
             raise PermissionDenied
         return render(request, "web/withdraw.html", {"version": found})
-    try:
+    with refused.told(request):
         bots.withdraw(version=found, by=access.require_account(request), now=timezone.now())
         messages.success(request, _("The version is withdrawn."))
-    except refusals.Forbidden as refusal:
-        raise PermissionDenied(refusal.message) from None
-    except refusals.Refused as refusal:
-        messages.error(request, refusal.message)
     return redirect("web:version", code=code)
 
 

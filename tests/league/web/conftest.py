@@ -1,24 +1,13 @@
 """Clients that are logged in, and matches that can be looked at."""
 
-from pathlib import Path
-
 import pytest
-from django.conf import settings as django_settings
 from django.test import Client
 
-from league.management.commands.compiletexts import compile_texts
 from league.models import Record
 from league.services import play, results
 from tests.league.factories import NOW, BotFactory, MatchFactory, ResultFactory, RoundFactory
 
 SCORES = [[30, 20, 10, 0], [1, 2, 3, 4], [0, 0, 0, 9], [5, 5, 5, 5]]
-
-
-@pytest.fixture(scope="session", autouse=True)
-def texts():
-    """Have the translations compiled, however the tests were started."""
-    for folder in django_settings.LOCALE_PATHS:
-        compile_texts(Path(folder))
 
 
 @pytest.fixture(autouse=True)
@@ -53,6 +42,11 @@ def as_bob(client_of, bob):
 @pytest.fixture
 def as_dora(client_of, dora):
     return client_of(dora)
+
+
+@pytest.fixture
+def as_carol(client_of, carol):
+    return client_of(carol)
 
 
 @pytest.fixture

@@ -2,6 +2,7 @@
 
 import pytest
 from django.contrib import admin
+from django.contrib.admin.models import LogEntry
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
@@ -175,3 +176,10 @@ def test_every_model_of_the_league_has_a_page():
 def test_player_is_found_by_name(as_root, bob):
     page = as_root.get(address(Player, "changelist"), {"q": "bob"}).content.decode()
     assert "Bob" in page
+
+
+def test_what_staff_changes_by_hand_says_who_did_it(as_root, bob):
+    fields = {"name": "Robert", "kind": "person", "account": bob.pk, "builtin": ""}
+    as_root.post(address(Player, "change", bob.player.pk), fields)
+    entry = LogEntry.objects.get()
+    assert (entry.user.username, entry.object_repr) == ("root", "Robert")

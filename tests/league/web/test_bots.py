@@ -30,11 +30,6 @@ def text(response):
 
 
 @pytest.fixture
-def as_carol(client_of, carol):
-    return client_of(carol)
-
-
-@pytest.fixture
 def fox(carol):
     return AuthorsBotFactory(owner=carol, name="Fox")
 
@@ -252,6 +247,30 @@ def test_head_of_the_page_counts_unread_notices(as_carol, as_mallory, carol):
     NoticeFactory.create_batch(2, account=carol)
     assert page("notices") in text(as_carol.get("/"))
     assert page("notices") not in text(as_mallory.get("/"))
+
+
+def test_notices_are_said_in_the_language_of_the_page(as_carol, carol):
+    NoticeFactory(account=carol, text="Fox 1 passed its check and may play.")
+    shown = text(as_carol.get(page("notices"), headers={"Accept-Language": "de"}))
+    assert "<span>Fox 1 hat die Prüfung bestanden und darf spielen.</span>" in shown
+
+
+def test_checks_are_said_in_the_language_of_the_page(as_carol, fox):
+    findings = [
+        {"subject": "start", "ok": True, "detail": "ready after 20 ms", "evidence": ""},
+        {"subject": "skat", "ok": False, "detail": "R99 is odd", "evidence": ""},
+    ]
+    version = VersionFactory(
+        bot=fox,
+        status="refused",
+        reason="skat: crash: it crashed (SIGSEGV)",
+        report={"ok": False, "findings": findings},
+    )
+    headers = {"Accept-Language": "nl"}
+    shown = text(as_carol.get(page("version", version.code), headers=headers))
+    assert "hij crashte (SIGSEGV)" in shown
+    assert "klaar na 20 ms" in shown
+    assert '<span lang="en">R99 is odd</span>' in shown
 
 
 def test_notices_are_marked_as_read(as_carol, carol, accepted):

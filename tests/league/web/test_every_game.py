@@ -63,7 +63,9 @@ def test_every_step_of_a_round_can_be_looked_at(client, played_by_bots, slug):
 @pytest.mark.parametrize("slug", GAMES)
 def test_every_action_has_a_sentence_of_its_own(client, played_by_bots, slug):
     steps = at(client, played_by_bots(slug), 0).context["replay"].steps
-    assert [step.words for step in steps if re.match(r"(random|greedy)( \d+)?: ", step.words)] == []
+    assert [
+        step.words for step in steps if re.match(r"(Random|Rule of thumb)( \d+)?: ", step.words)
+    ] == []
 
 
 @pytest.fixture

@@ -25,11 +25,6 @@ def text(response):
 
 
 @pytest.fixture
-def as_carol(client_of, carol):
-    return client_of(carol)
-
-
-@pytest.fixture
 def running(carol):
     return make_experiment(
         carol, status="running", duplicates=120, total=60.0, squares=3000.0, curve=CURVE

@@ -5,9 +5,9 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from league.models import Match, Rating, Record, Season
-from league.services import duplicates, play, results
-from tests.league.factories import NOW, BotFactory
+from league.models import Match, Rating, Season
+from league.services import duplicates
+from tests.league.factories import BotFactory
 from tests.league.ladders import (
     by_key,
     finish,
@@ -15,6 +15,7 @@ from tests.league.ladders import (
     make_ladder,
     make_version,
     open_tables,
+    play_to_end,
     rate_player,
 )
 
@@ -25,25 +26,6 @@ def page(name, *args):
 
 def text(response):
     return response.content.decode()
-
-
-@pytest.fixture
-def ladder(club, settings):
-    settings.LADDER_OPEN = 2
-    return make_ladder(club, bots=5, name="Bots of the club")
-
-
-@pytest.fixture
-def rated(ladder):
-    opened = open_tables(ladder)
-    finish(opened[:1], by_key)
-    opened[0].refresh_from_db()
-    return opened[0]
-
-
-@pytest.fixture
-def as_carol(client_of, carol):
-    return client_of(carol)
 
 
 def test_club_lists_its_ladders_with_their_bots(client, ladder):
@@ -86,6 +68,42 @@ def test_who_has_left_is_shown_on_demand(client, ladder):
     address = page("season", ladder.code)
     assert gone.name not in text(client.get(address))
     assert gone.name in text(client.get(address, {"all": "yes"}))
+
+
+@pytest.fixture
+def quarantined(ladder, carol):
+    version = make_version(carol, status="quarantined")
+    return rate_player(ladder, version.player, is_active=False).player
+
+
+@pytest.fixture
+def leaderboard_and_player(ladder, quarantined):
+    """Return a function that gives what a client sees of a bot in quarantine."""
+    addresses = [
+        page("season", ladder.code) + "?all=yes",
+        page("ladder-player", ladder.code, quarantined.code),
+    ]
+    return lambda client: [text(client.get(address)) for address in addresses]
+
+
+@pytest.mark.parametrize("name", ["alice", "mallory"])
+def test_others_see_that_a_bot_is_not_matched_but_not_why(
+    request, client_of, name, leaderboard_and_player
+):
+    for shown in leaderboard_and_player(client_of(request.getfixturevalue(name))):
+        assert "gets no tables now" in shown
+        assert "quarantine" not in shown
+
+
+def test_an_author_sees_what_became_of_a_version(as_carol, leaderboard_and_player):
+    for shown in leaderboard_and_player(as_carol):
+        assert '<span class="status">quarantined</span>' in shown
+
+
+def test_a_version_that_left_looks_like_one_in_quarantine(client, ladder, carol):
+    left = rate_player(ladder, make_version(carol).player, is_active=False).player
+    shown = text(client.get(page("ladder-player", ladder.code, left.code)))
+    assert "gets no tables now" in shown
 
 
 def test_a_draft_ladder_is_for_organisers(as_alice, as_bob, ladder, rated):
@@ -172,10 +190,10 @@ def test_organiser_makes_and_starts_a_ladder(as_alice, club):
     season = Season.objects.get()
     assert response.url == page("season", season.code)
     assert (season.game, season.table_size, season.cycles) == ("truco", 4, 2)
-    as_alice.post(page("start-ladder", season.code))
+    as_alice.post(page("start-season", season.code))
     season.refresh_from_db()
     assert season.status == Season.Status.RUNNING
-    as_alice.post(page("close-ladder", season.code))
+    as_alice.post(page("close-season", season.code))
     season.refresh_from_db()
     assert season.status == Season.Status.CLOSED
 
@@ -235,28 +253,10 @@ def test_organiser_adds_an_anchor(as_alice, ladder):
 
 
 @pytest.mark.parametrize(
-    "name", ["start-ladder", "close-ladder", "enter-ladder", "add-bot", "leave-ladder"]
+    "name", ["start-season", "close-season", "enter-ladder", "add-bot", "leave-ladder"]
 )
 def test_forms_are_not_for_visitors(client, ladder, name):
     assert "/login/" in client.post(page(name, ladder.code)).url
-
-
-@pytest.fixture
-def half_played(club, settings):
-    """A duplicate of two real matches, the first of which is final."""
-    settings.LADDER_OPEN = 1
-    season = make_ladder(club, bots=0, size=2, game="briscola")
-    for name in ("random", "greedy"):
-        rate_player(season, BotFactory(builtin=name))
-    [duplicate] = open_tables(season)
-    make_final(duplicate.matches.first())
-    return duplicate
-
-
-def make_final(match):
-    results.store_played(plays=[play.play(match)], now=NOW)
-    Record.objects.update(status=Record.Status.VALID)
-    results.finalise(match_ids=[match.pk], now=later(1))
 
 
 def statuses(client, match):
@@ -276,7 +276,7 @@ def test_cards_are_not_shown_while_their_deals_are_played(as_alice, half_played)
 
 
 def test_cards_are_shown_once_all_rotations_are_final(client, half_played):
-    make_final(half_played.matches.last())
+    play_to_end(half_played.matches.last())
     for match in half_played.matches.all():
         assert statuses(client, match) == [200, 200, 200]
         assert bytes(match.secret).hex() in text(client.get(page("match", match.code)))

@@ -5,7 +5,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from league.models import Job, Match, Role, Season, Session
-from league.services import standings
+from league.services import rankings
 from tests.league.factories import (
     NOW,
     ClubFactory,
@@ -286,7 +286,7 @@ def members(number, season):
 
 def standings_rows(number, season):
     for _ in range(number):
-        season.standings.create(player=PlayerFactory(), points=1, matches=1)
+        season.standings.create(player=PlayerFactory(), gross=1, points=1, matches=1)
     return page("season", season.code)
 
 
@@ -335,4 +335,26 @@ def test_long_standings_are_paginated(client, season):
     standings_rows(51, season)
     shown = client.get(page("season", season.code), {"page": 2}).context["standings"]
     assert len(shown) == 1
-    assert standings.table(season).count() == 51
+    assert len(rankings.table(season)) == 51
+
+
+def test_fair_deals_open_the_record_of_a_finished_match(client, final):
+    answer = client.get(page("fair-deals"), {"match": final.code})
+    assert f'data-record="{page("record", final.code)}"' in text(answer)
+
+
+@pytest.mark.parametrize("what", ["", "no match", "a\0b"])
+def test_fair_deals_need_no_match(client, db, what):
+    answer = client.get(page("fair-deals"), {"match": what})
+    assert (answer.status_code, answer.context["match"]) == (200, None)
+
+
+def test_fair_deals_do_not_open_a_match_that_is_not_final(as_alice, entered):
+    answer = text(as_alice.get(page("fair-deals"), {"match": entered.code}))
+    assert "data-record" not in answer
+    assert bytes(entered.secret).hex() not in answer
+
+
+def test_fair_deals_know_no_draft(client, match):
+    Match.objects.filter(pk=match.pk).update(status=Match.Status.DRAFT)
+    assert client.get(page("fair-deals"), {"match": match.code}).status_code == 404

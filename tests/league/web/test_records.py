@@ -4,6 +4,7 @@ import pytest
 from django.urls import reverse
 
 import engine.record
+from league.models import Record
 
 
 def viewer(match, **query):
@@ -28,6 +29,21 @@ def test_record_is_open_to_everybody_afterwards(client, final, address):
 
 def test_match_without_record_has_no_viewer(client, entered):
     assert client.get(viewer(entered)).status_code == 404
+
+
+@pytest.mark.parametrize("address", [viewer, download])
+def test_record_that_is_no_longer_kept_says_so(client, final, address):
+    Record.objects.all().delete()
+    response = client.get(address(final))
+    assert response.status_code == 410
+    assert "no longer kept; its result stands" in response.content.decode()
+
+
+def test_match_says_that_its_record_is_no_longer_kept(client, final):
+    Record.objects.all().delete()
+    shown = client.get(reverse("web:match", args=[final.code])).content.decode()
+    assert "no longer kept; its result stands" in shown
+    assert viewer(final) not in shown
 
 
 def test_downloaded_record_is_valid(client, final):

@@ -1,0 +1,79 @@
+"""What a page offers to take along: tables, paper, calendars, an archive."""
+
+from django.urls import reverse
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+
+from league.models import Club, Event, Match, Player, Season, Session
+
+Files = list[tuple[str, str]]
+"""Addresses and what they are called."""
+
+
+def of_club(club: Club, *, organises: bool) -> Files:
+    """Return what there is to take along of a club."""
+    found = [
+        (_calendar("club", club.slug), _("Calendar")),
+        (reverse("web:club-table", args=[club.slug, "members"]), _("Members (CSV)")),
+    ]
+    if organises:
+        audit = reverse("web:club-table", args=[club.slug, "audit"])
+        found.append((audit, _("What was done (CSV)")))
+    return found
+
+
+def of_player(player: Player) -> Files:
+    """Return what there is to take along of a player."""
+    return [(_calendar("player", player.code), _("Calendar of the tables"))]
+
+
+def of_season(season: Season, *, organises: bool) -> Files:
+    """Return what there is to take along of a season; of a ladder, tables alone."""
+    if season.kind == Season.Kind.LADDER:
+        tables = [("ratings", _("Ratings (CSV)")), ("matches", _("Matches (CSV)"))]
+        return [
+            (reverse("web:season-table", args=[season.code, name]), said) for name, said in tables
+        ]
+    tables = [
+        ("standings", _("Standings (CSV)")),
+        ("matches", _("Matches (CSV)")),
+        ("results", _("Results (CSV)")),
+    ]
+    found = [
+        (_calendar("season", season.code), _("Calendar")),
+        (reverse("web:print-standings", args=[season.code]), _("Standings (PDF)")),
+        *((reverse("web:season-table", args=[season.code, name]), said) for name, said in tables),
+    ]
+    if organises:
+        found.append((reverse("web:season-archive", args=[season.code]), _("Archive")))
+    return found
+
+
+def of_event(event: Event, *, organises: bool) -> Files:
+    """Return what there is to take along of an event."""
+    if not organises:
+        return []
+    address = reverse("web:event-table", args=[event.code, "registrations"])
+    return [(address, _("Registrations (CSV)"))]
+
+
+def of_session(session: Session) -> Files:
+    """Return what there is to take along of a session."""
+    named = [
+        ("web:print-draw", _("Draw (PDF)")),
+        ("web:score-sheets", _("Score sheets (PDF)")),
+        ("web:table-cards", _("Table cards (PDF)")),
+    ]
+    table = reverse("web:session-table", args=[session.code, "draw"])
+    printed = [(reverse(name, args=[session.code]), said) for name, said in named]
+    return [*printed, (table, _("Draw (CSV)"))]
+
+
+def of_match(match: Match) -> Files:
+    """Return what there is to take along of a match."""
+    return [(reverse("web:score-sheet", args=[match.code]), _("Score sheet (PDF)"))]
+
+
+def _calendar(kind: str, name: str) -> str:
+    """Return the address of a calendar in the visitor's language."""
+    return f"{reverse(f'web:{kind}-calendar', args=[name])}?language={get_language()}"

@@ -1,0 +1,40 @@
+"""The forms that ask for the password of who is logged in."""
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from league.web.sending import ServiceForm
+
+
+class KnownForm(ServiceForm):
+    """A form with the password so far in the field `known`."""
+
+    known: str
+
+
+class PasswordForm(KnownForm):
+    """Another password."""
+
+    known = "old"
+    old = forms.CharField(
+        label=_("Password so far"),
+        strip=False,
+        widget=forms.PasswordInput({"autocomplete": "current-password"}),
+    )
+    new = forms.CharField(
+        label=_("New password"),
+        help_text=_("At least 8 characters, not only digits, and nothing everybody would guess."),
+        strip=False,
+        widget=forms.PasswordInput({"autocomplete": "new-password"}),
+    )
+
+
+class SessionsForm(KnownForm):
+    """Being logged out everywhere else."""
+
+    known = "password"
+    password = forms.CharField(
+        label=_("Password"),
+        strip=False,
+        widget=forms.PasswordInput({"autocomplete": "current-password"}),
+    )

@@ -1,0 +1,120 @@
+"""The forms of clubs and of seasons: their game, how long matches are, and how they count."""
+
+from typing import Any, Final
+
+from django import forms
+from django.utils.text import slugify
+from django.utils.translation import gettext_lazy as _
+
+import games
+from league.models import Season
+from league.models.events import default_tie_breaks
+from league.services.clubs import LONGEST_ABOUT, LONGEST_NAME, LONGEST_SLUG
+from league.services.people import LONGEST_NAME as LONGEST_PLAYER
+from league.services.seasons import MOST_ATTENDED, MOST_CYCLES, MOST_DROPPED, TIE_BREAKS
+from league.web.games import game_name
+from league.web.sending import ServiceForm
+
+TIE_BREAK_NAMES: Final = {
+    "wins": _("more matches won"),
+    "seconds": _("more second places"),
+    "thirds": _("more third places"),
+    "places": _("better places, the best first"),
+    "best": _("the best match"),
+    "score": _("the score of all matches"),
+    "opponents": _("points of the opponents"),
+    "opponents-mean": _("points of the opponents on average"),
+    "opponents-median": _("points of the opponents without the best and the worst"),
+    "games-won": _("more games won as declarer"),
+    "games-lost": _("fewer games lost as declarer"),
+    "lot": _("the lot"),
+    "direct": _("the matches against each other"),
+}
+ORDER: Final = (_("First"), _("Then"), _("Then, at last"))
+TIE_BREAK_FIELDS: Final = {f"tie_breaks.{at}": f"tie_break_{at}" for at in range(len(ORDER))}
+"""Where a form shows what a service says of a tie-break."""
+
+
+def tie_breaks() -> list[tuple[str, Any]]:
+    """Return what can decide between equal points as choices, and nothing."""
+    return [("", "–"), *((name, TIE_BREAK_NAMES.get(name, name)) for name in TIE_BREAKS)]
+
+
+def games_played() -> list[tuple[str, str]]:
+    """Return every game as a choice."""
+    return [(game.slug, game_name(game.slug)) for game in games.all()]
+
+
+class SeasonForm(ServiceForm):
+    """What an organiser says of a new season."""
+
+    name = forms.CharField(label=_("Name"), max_length=120)
+    game = forms.ChoiceField(label=_("Game"), choices=games_played, widget=forms.RadioSelect)
+    cycles = forms.IntegerField(
+        label=_("How often everyone deals in a match"),
+        min_value=1,
+        max_value=MOST_CYCLES,
+        initial=1,
+    )
+    native = forms.BooleanField(label=_("Play to the game's own end instead"), required=False)
+    points_rule = forms.ChoiceField(
+        label=_("Points"), choices=Season.PointsRule, initial=Season.PointsRule.SUM
+    )
+    drop_worst = forms.IntegerField(
+        label=_("Worst matches of each player that do not count"),
+        min_value=0,
+        max_value=MOST_DROPPED,
+        initial=0,
+    )
+    min_attendance = forms.IntegerField(
+        label=_("Matches without which a player has no rank"),
+        min_value=0,
+        max_value=MOST_ATTENDED,
+        initial=0,
+    )
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        usual = [*default_tie_breaks(), *("" for _order in ORDER)]
+        for label, initial, name in zip(ORDER, usual, TIE_BREAK_FIELDS.values(), strict=False):
+            self.fields[name] = forms.ChoiceField(
+                label=label, choices=tie_breaks, initial=initial, required=False
+            )
+
+    def values(self) -> dict[str, Any]:
+        """Return what the service takes; tie-breaks the form was not sent with are as usual."""
+        names = TIE_BREAK_FIELDS.values()
+        values = {name: value for name, value in self.cleaned_data.items() if name not in names}
+        if any(name in self.data for name in names):
+            chain = [self.cleaned_data[name] for name in names]
+            values["tie_breaks"] = [name for name in chain if name]
+        return values
+
+
+class ClubForm(ServiceForm):
+    """What somebody says who founds a club; an account that is nobody yet names itself, too."""
+
+    name = forms.CharField(label=_("Name of the club"), max_length=LONGEST_NAME)
+    slug = forms.SlugField(
+        label=_("Its address here"),
+        max_length=LONGEST_SLUG,
+        required=False,
+        help_text=_("Letters, digits and hyphens. Empty: made from the name."),
+    )
+    about = forms.CharField(
+        label=_("What it says about itself"),
+        max_length=LONGEST_ABOUT,
+        required=False,
+        widget=forms.Textarea(attrs={"rows": 4}),
+    )
+    owner_name = forms.CharField(label=_("The name you play under"), max_length=LONGEST_PLAYER)
+
+    def __init__(self, *, is_known: bool, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        if is_known:
+            del self.fields["owner_name"]
+
+    def values(self) -> dict[str, Any]:
+        """Return what the service takes."""
+        name = self.cleaned_data["name"]
+        return {**self.cleaned_data, "slug": self.cleaned_data["slug"] or slugify(name)}

@@ -1,0 +1,95 @@
+"""The pages on which a visitor opens an account, and on which one changes its password."""
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth import login, update_session_auth_hash
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render, resolve_url
+from django.utils import timezone
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import gettext as _
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_http_methods
+
+from league.models import Account
+from league.services import accounts, refusals
+from league.web import access, rates
+from league.web.join_form import JoinForm
+from league.web.known import send_known, with_lock
+from league.web.password_forms import KnownForm, PasswordForm, SessionsForm
+from league.web.sending import UNPROCESSABLE, put, sent, show_form
+
+MOST_AN_HOUR: Final = 100
+"""From one address: all members of a club may sit in one network."""
+FORBIDDEN: Final = 403
+ACTS: Final[Mapping[str, tuple[type[KnownForm], Callable[..., Account]]]] = {
+    "change": (PasswordForm, accounts.change_password),
+    "end": (SessionsForm, accounts.end_sessions),
+}
+
+
+@sensitive_post_parameters("password")
+@require_http_methods(["GET", "HEAD", "POST"])
+def join(request: HttpRequest) -> HttpResponse:
+    """Show the form for an account; sent, the visitor is logged in and goes on to `next`."""
+    following = next_page(request)
+    if access.account_of(request) is not None:
+        return redirect(following)
+    if not settings.SIGN_UP_OPEN:
+        return render(request, "web/join_closed.html", status=FORBIDDEN)
+    form = JoinForm(sent(request))
+    if request.method == "POST" and rates.is_spent(request, "join", most=MOST_AN_HOUR):
+        form.add_error(None, _("Too many accounts are opened from here; try again in an hour."))
+        answer = show_form(request, form, "web/join.html", next=following)
+        answer.status_code = rates.TOO_MANY
+        answer.headers["Retry-After"] = str(rates.HOUR_S)
+        return answer
+    if account := _opened(form):
+        login(request, account)
+        messages.success(request, _("Your account is open, and you are logged in."))
+        return redirect(following)
+    return show_form(request, form, "web/join.html", next=following)
+
+
+@sensitive_post_parameters("old", "new", "password")
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def password(request: HttpRequest) -> HttpResponse:
+    """Show the forms for another password and for ending other sessions; sent, one is done."""
+    name = request.POST.get("act", "")
+    forms = {
+        act: form(sent(request) if act == name else None) for act, (form, _act) in ACTS.items()
+    }
+    if name not in ACTS:
+        return render(request, "web/password.html", {"forms": forms})
+    changed = send_known(request, forms[name], ACTS[name][1])
+    if changed is None:
+        answer = render(request, "web/password.html", {"forms": forms}, status=UNPROCESSABLE)
+        return with_lock(answer, forms[name])
+    update_session_auth_hash(request, changed)
+    messages.success(request, _("Done. Wherever else you were logged in, you no longer are."))
+    return redirect("web:me")
+
+
+def next_page(request: HttpRequest) -> str:
+    """Return the address of this site that a visitor wants to go on to, home without one."""
+    wanted = request.POST.get("next", request.GET.get("next", ""))
+    is_ours = url_has_allowed_host_and_scheme(
+        wanted, allowed_hosts={request.get_host()}, require_https=request.is_secure()
+    )
+    return wanted if is_ours else resolve_url(settings.LOGIN_REDIRECT_URL)
+
+
+def _opened(form: JoinForm) -> Account | None:
+    """Return the account the form is for; None if the form or the service refuses it."""
+    if not form.is_valid():
+        return None
+    try:
+        return accounts.open_account(**form.values(), now=timezone.now())
+    except refusals.Invalid as refusal:
+        put(form, refusal.errors)
+    return None

@@ -1,0 +1,115 @@
+/* Keeps an online table up to date: listens for news, or asks every second where nobody tells.
+   Cards and buttons are forms; there are keys along the hand, and ticks survive a new table. */
+
+"use strict";
+
+const POLL_MS = 1000;
+const NO_CONTENT = 204;
+const NOT_FOUND = 404;
+const SHOWN_ANYWAY = [409, 422];
+
+let source = null;
+let polling = null;
+let isAsking = false;
+let drawnAt = performance.now();
+let ticked = [];
+
+function table() {
+  return document.getElementById("table");
+}
+
+function isDone() {
+  return table().matches(".table--over, .table--cancelled");
+}
+
+function refresh() {
+  if (isAsking) return;
+  isAsking = true;
+  const url = window.location.pathname + "?after=" + table().dataset.version;
+  window.htmx
+    .ajax("GET", url, { source: table(), target: table(), swap: "outerHTML show:none" })
+    .finally(() => {
+      isAsking = false;
+    });
+}
+
+/* The table is nothing for this reader any more: the page says so. */
+function leave() {
+  clearInterval(polling);
+  source?.close();
+  window.location.reload();
+}
+
+function poll() {
+  if (polling === null) polling = setInterval(() => isDone() || document.hidden || refresh(), POLL_MS);
+}
+
+function listen() {
+  if (!window.EventSource || isDone()) return poll();
+  source = new EventSource(table().dataset.events);
+  source.addEventListener("message", (event) => {
+    const news = JSON.parse(event.data);
+    // null: messages may have been lost, so that there may be news
+    if (news.version === null || news.version > Number(table().dataset.version)) refresh();
+  });
+  source.addEventListener("error", () => {
+    if (source.readyState === EventSource.CLOSED) poll();
+  });
+}
+
+function countDown() {
+  const passed = (performance.now() - drawnAt) / 1000;
+  for (const clock of document.querySelectorAll(".clock[data-left]")) {
+    const seconds = clock.querySelector(".clock__s");
+    if (seconds) seconds.textContent = Math.max(0, Math.round(clock.dataset.left - passed));
+  }
+}
+
+function cardsInHand() {
+  return [...document.querySelectorAll(".own-hand :is(button, input)")];
+}
+
+document.addEventListener("keydown", (event) => {
+  if (event.altKey || event.ctrlKey || event.metaKey) return;
+  const cards = cardsInHand();
+  const at = cards.indexOf(document.activeElement);
+  const next = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: cards.length - 1 }[event.key];
+  const isFree = at >= 0 || document.activeElement === document.body;
+  if (next === undefined || !isFree || (at < 0 && !event.key.startsWith("Arrow"))) return;
+  const card = cards[Math.min(Math.max(next, 0), cards.length - 1)];
+  if (!card) return;
+  event.preventDefault();
+  card.focus();
+});
+
+document.addEventListener("click", (event) => {
+  event.target.closest(".hold--not button")?.focus();
+});
+
+document.addEventListener("htmx:beforeSwap", (event) => {
+  const status = event.detail.xhr.status;
+  if (SHOWN_ANYWAY.includes(status)) {
+    event.detail.shouldSwap = true;
+    event.detail.isError = false;
+  }
+  if (status === NO_CONTENT) return;
+  if (status === NOT_FOUND) return leave();
+  const version = /data-version="(\d+)"/.exec(event.detail.xhr.responseText)?.[1];
+  if (Number(version) < Number(table().dataset.version)) event.detail.shouldSwap = false;
+  ticked = [...document.querySelectorAll("#table input:checked")].map((tick) => tick.id);
+});
+
+document.addEventListener("htmx:afterSettle", () => {
+  drawnAt = performance.now();
+  for (const id of ticked) {
+    const tick = document.getElementById(id);
+    if (tick) tick.checked = true;
+  }
+  const words = document.getElementById("news")?.innerText ?? "";
+  const said = document.getElementById("said");
+  if (said.textContent !== words) said.textContent = words;
+  if (isDone() && source) source.close();
+});
+
+setInterval(countDown, 250);
+listen();

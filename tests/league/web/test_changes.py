@@ -1,0 +1,88 @@
+"""The forms on a match's page that change its result, or whether it counts."""
+
+import pytest
+from django.urls import reverse
+
+from league.models import Dispute, Match
+
+
+def send(client, match, act, **values):
+    match.refresh_from_db()
+    values = {"reason": "wrong deck", "version": match.version} | values
+    return client.post(reverse(f"web:{act}", args=[match.code]), values)
+
+
+def send_twice(client, match, act, **values):
+    """Send a form, and then the one on the page that says what it would change."""
+    seen = send(client, match, act, **values).context["seen"]
+    return send(client, match, act, seen=seen, **values)
+
+
+def page(client, match):
+    return client.get(reverse("web:match", args=[match.code])).content.decode()
+
+
+def test_a_player_disputes_and_withdraws(client_of, entered, dora):
+    client = client_of(dora)
+    send(client, entered, "dispute")
+    assert "wrong deck" in page(client, entered)
+    send(client, entered, "close-dispute")
+    assert Dispute.objects.get().status == Dispute.Status.WITHDRAWN
+
+
+def test_an_organiser_dismisses(client_of, entered, dora, alice):
+    send(client_of(dora), entered, "dispute")
+    send(client_of(alice), entered, "close-dispute", reason="the sheet is clear")
+    assert Dispute.objects.get().answer == "the sheet is clear"
+
+
+def test_an_organiser_voids_and_reopens(client_of, match, alice):
+    client = client_of(alice)
+    send_twice(client, match, "void")
+    assert reverse("web:reopen", args=[match.code]) in page(client, match)
+    send(client, match, "reopen")
+    match.refresh_from_db()
+    assert match.status == Match.Status.OPEN
+
+
+def test_an_organiser_counts_a_match_as_forfeited(client_of, match, alice):
+    send_twice(client_of(alice), match, "forfeit", seats=["0", "2"])
+    assert match.results.get().forfeits == [0, 2]
+
+
+@pytest.mark.parametrize(("act", "typed"), [("void", {}), ("forfeit", {"seats": ["0"]})])
+def test_what_a_change_would_change_is_said_before_it_is_done(client_of, final, alice, act, typed):
+    response = send(client_of(alice), final, act, **typed)
+    assert response.context["preview"].shifts
+    assert "wrong deck" in response.content.decode()
+    assert Match.objects.get(pk=final.pk).status == Match.Status.FINAL
+
+
+def test_other_seats_than_those_looked_at_are_looked_at_first(client_of, match, alice):
+    client = client_of(alice)
+    seen = send(client, match, "forfeit", seats=["0"]).context["seen"]
+    assert "preview" in send(client, match, "forfeit", seats=["1"], seen=seen).context
+    assert not match.results.exists()
+
+
+def test_a_forfeit_by_nobody_is_refused_before_it_is_looked_at(client_of, match, alice):
+    assert send(client_of(alice), match, "forfeit").status_code == 422
+
+
+def test_without_a_reason_nothing_happens(client_of, match, alice):
+    client = client_of(alice)
+    assert send(client, match, "void", reason=" ").status_code == 422
+    seen = send(client, match, "void").context["seen"]
+    assert send(client, match, "void", reason=" ", seen=seen).status_code == 422
+    match.refresh_from_db()
+    assert match.status == Match.Status.OPEN
+
+
+@pytest.mark.parametrize("act", ["void", "forfeit"])
+def test_players_are_refused_what_organisers_may(client_of, match, bob, act):
+    assert send(client_of(bob), match, act, seats=["0"]).status_code == 403
+    assert reverse(f"web:{act}", args=[match.code]) not in page(client_of(bob), match)
+
+
+def test_strangers_see_no_form(client_of, entered, mallory):
+    assert reverse("web:dispute", args=[entered.code]) not in page(client_of(mallory), entered)
