@@ -9,6 +9,7 @@ django = get_asgi_application()
 
 from .bodies import BoundedBodies  # noqa: E402 (needs the settings)
 from .checks import refuse_misconfiguration  # noqa: E402
+from .listeners import OneThreadForListeners  # noqa: E402
 
-application = BoundedBodies(django)
+application = BoundedBodies(OneThreadForListeners(django))
 refuse_misconfiguration()

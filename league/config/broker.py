@@ -44,8 +44,12 @@ class Channel(virtual.Channel):
     def _put(self, queue: str, message: dict[str, Any], **kwargs: Any) -> None:
         name = f"{time.time_ns():020d}-{uuid.uuid4().hex}{SUFFIX}"
         hidden = self._folder(queue) / f".{name}"
-        hidden.write_text(dumps(message))
-        hidden.rename(hidden.with_name(name))
+        try:
+            hidden.write_text(dumps(message))
+            hidden.rename(hidden.with_name(name))
+        except OSError:  # such as a full disk, which half a message would go on filling
+            hidden.unlink(missing_ok=True)
+            raise
 
     def _get(self, queue: str, timeout: float | None = None) -> Any:
         for path in self._unread(queue):

@@ -22,9 +22,28 @@ SQLITE_OPTIONS: dict[str, Any] = {
         "PRAGMA journal_size_limit=67108864"
     ),
 }
-POOL = {"min_size": 1, "max_size": 10, "timeout": 10}
+# After `timeout` s without a connection a request is answered that there is none; connecting is
+# tried again when the next one comes, not after waits that double while the server is away.
+POOL = {"min_size": 1, "max_size": 10, "timeout": 5, "reconnect_timeout": 5}
+POSTGRESQL_OPTIONS: dict[str, Any] = {
+    "pool": POOL,
+    # A server that is cut off is given up within seconds, and by the server so is a program that
+    # is: until then a transaction would hold what it has locked. Otherwise either may take hours.
+    "connect_timeout": 5,
+    "keepalives_idle": 5,
+    "keepalives_interval": 5,
+    "keepalives_count": 3,
+    "tcp_user_timeout": 10_000,
+    "options": (
+        "-c tcp_keepalives_idle=5 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=3"
+        " -c tcp_user_timeout=10000"
+    ),
+}
 NO_DATABASE: dict[str, Any] = {"ENGINE": "django.db.backends.dummy"}
 SECRET_KEY_LENGTH = 50
+SECRET_KEY_VARIETY = 10
+METRICS_TOKEN_LENGTH = 20
+LOG_FORMATS = ("json", "text")
 SANDBOXES = ("auto", "bwrap", "landlock", "unsafe")
 
 
@@ -54,13 +73,24 @@ class Environment:
     def is_production(self) -> bool:
         """Whether this serves real users: said so, or meant by naming a server's database."""
         mode = self.text("STAMMTISCH_ENV")
-        if mode:
+        if mode or self.text("DATABASE_URL_FILE"):
             return mode != "development"
         database = self.text("DATABASE_URL")
         return bool(database) and not database.startswith("sqlite:")
 
     def text(self, name: str) -> str:
         return self.values.get(name, "").strip()
+
+    def secret(self, name: str, *, code: str) -> str:
+        """Return a variable, or what is in the file that `name`_FILE names."""
+        path = self.text(f"{name}_FILE")
+        if self.text(name) or not path:
+            return self.text(name)
+        try:
+            return Path(path).read_text().strip()
+        except OSError as error:
+            self.note(code, f"{name}_FILE cannot be read: {error}.", "Correct the path.")
+            return ""
 
     def words(self, name: str) -> list[str]:
         """Return the comma-separated words of a variable."""
@@ -74,15 +104,24 @@ class Environment:
         self.note("E001", f"{name}={word} is neither yes nor no.", f"Set {name}=yes or {name}=no.")
         return default
 
-    def number(self, name: str, *, default: int) -> int:
-        """Return a variable that is a whole number above zero."""
+    def number(self, name: str, *, default: int, least: int = 1) -> int:
+        """Return a variable that is a whole number, `least` or more."""
         word = self.text(name)
         if not word:
             return default
-        if word.isdecimal() and int(word) > 0:
+        if word.isdecimal() and int(word) >= least:
             return int(word)
-        self.note("E009", f"{name}={word} is not a whole number above zero.", f"Correct {name}.")
+        wanted = f"a whole number from {least} on"
+        self.note("E009", f"{name}={word} is not {wanted}.", f"Correct {name}.")
         return default
+
+    def choice(self, name: str, *choices: str) -> str:
+        """Return a variable that is one of some words, the first if it is not set."""
+        word = self.text(name)
+        if word and word not in choices:
+            wanted = " or ".join(f"{name}={one}" for one in choices)
+            self.note("E020", f"{name}={word} is unknown.", f"Set {wanted}.")
+        return word if word in choices else choices[0]
 
     def note(self, code: str, message: str, hint: str) -> None:
         self.problems.append(Problem(code=code, message=message, hint=hint))
@@ -106,7 +145,7 @@ class Environment:
 
     def database(self) -> dict[str, Any]:
         """Return the default database of Django from DATABASE_URL."""
-        url = self.text("DATABASE_URL")
+        url = self.secret("DATABASE_URL", code="E003")
         if not url and not self.is_production:
             return self._sqlite(self.var() / "stammtisch.sqlite3")
         if not url:
@@ -135,15 +174,18 @@ class Environment:
             "ENGINE": "django.db.backends.postgresql",
             "NAME": name,
             "USER": unquote(parts.username or ""),
-            "PASSWORD": unquote(parts.password or ""),
+            "PASSWORD": unquote(parts.password or "")
+            or self.secret("DATABASE_PASSWORD", code="E003"),
             "HOST": unquote(parts.hostname or ""),
             "PORT": str(parts.port or ""),
-            "OPTIONS": {"pool": POOL, **dict(parse_qsl(parts.query))},
+            # Connections that a restart of the server has ended are not given to requests.
+            "CONN_HEALTH_CHECKS": True,
+            "OPTIONS": POSTGRESQL_OPTIONS | dict(parse_qsl(parts.query)),
         }
 
     def redis_url(self) -> str:
         """Return REDIS_URL, or nothing where the embedded broker serves."""
-        url = self.text("REDIS_URL")
+        url = self.secret("REDIS_URL", code="E004")
         if url and urlsplit(url).scheme not in {"redis", "rediss"}:
             self.note(
                 "E004", "REDIS_URL is not a redis:// or rediss:// address.", "Correct REDIS_URL."
@@ -156,33 +198,54 @@ class Environment:
             )
         return url
 
+    def static_folder(self) -> Path:
+        """Return where collectstatic puts what the web server sends."""
+        return Path(self.text("STATIC_FOLDER") or self.var() / "static")
+
     def broker_folder(self) -> Path:
         """Return the folder of the embedded broker."""
         return Path(self.text("BROKER_FOLDER") or self.var() / "broker")
 
     def secret_key(self) -> str:
         """Return the key that signs sessions; development makes its own once."""
-        key = self.text("SECRET_KEY") or self._secret_key_in_file()
+        key = self.secret("SECRET_KEY", code="E006")
         if not key and not self.is_production:
             return kept_secret(self.var() / "secret_key")
-        if len(key) < SECRET_KEY_LENGTH:
+        if len(key) < SECRET_KEY_LENGTH or len(set(key)) < SECRET_KEY_VARIETY:
             self.note(
                 "E006",
-                "Production has no SECRET_KEY." if not key else "SECRET_KEY is too short.",
+                "SECRET_KEY is easily guessed." if key else "Production has no SECRET_KEY.",
                 f"Set SECRET_KEY, or SECRET_KEY_FILE to a file that holds it: at least "
                 f"{SECRET_KEY_LENGTH} random characters.",
             )
         return key
 
-    def _secret_key_in_file(self) -> str:
-        path = self.text("SECRET_KEY_FILE")
-        if not path:
-            return ""
-        try:
-            return Path(path).read_text().strip()
-        except OSError as error:
-            self.note("E006", f"SECRET_KEY_FILE cannot be read: {error}.", "Correct the path.")
-            return ""
+    def metrics_token(self) -> str:
+        """Return what whoever reads metrics has to send; nothing: only this host may read them."""
+        token = self.secret("METRICS_TOKEN", code="E015")
+        if token and len(token) < METRICS_TOKEN_LENGTH:
+            said = f"at least {METRICS_TOKEN_LENGTH} random characters"
+            self.note("E015", "METRICS_TOKEN is too short.", f"Give it {said}.")
+        return token
+
+    def check_metrics_folder(self) -> None:
+        """Note a folder for web processes to add up in, if it cannot be written."""
+        folder = self.text("PROMETHEUS_MULTIPROC_DIR")
+        if folder and not (Path(folder).is_dir() and os.access(folder, os.W_OK | os.X_OK)):
+            self.note(
+                "E017",
+                f"PROMETHEUS_MULTIPROC_DIR={folder} is not a folder that can be written.",
+                "Make it, empty, before web processes start; or leave it out.",
+            )
+
+    def log_lines(self) -> str:
+        """Return how lines of the log are written: json or text."""
+        lines = self.text("LOG_FORMAT") or ("json" if self.is_production else "text")
+        if lines not in LOG_FORMATS:
+            choice = " or ".join(LOG_FORMATS)
+            self.note("E016", f"LOG_FORMAT={lines} is unknown.", f"Set it to {choice}.")
+            return "json"
+        return lines
 
     def bot_sandbox(self) -> str:
         """Return how authors' bots are locked up; `unsafe` only where two settings say so."""
@@ -199,6 +262,18 @@ class Environment:
                 "BOT_SANDBOX_ALLOW_UNSAFE=yes stand beside it.",
             )
         return tier
+
+    def bot_needs_threads(self) -> bool:
+        """Return whether authors' bots are promised threads, and with them other languages."""
+        promised = self.flag("BOT_NEEDS_THREADS", default=True)
+        if promised and self.text("BOT_SANDBOX") == "landlock":
+            self.note(
+                "E014",
+                "BOT_SANDBOX=landlock gives authors' bots no threads, which they are promised.",
+                "Set BOT_SANDBOX=auto; or BOT_NEEDS_THREADS=no where all bots are in Python or C "
+                "and have one thread.",
+            )
+        return promised
 
     def program(self, name: str, *, default: str) -> Path:
         """Return the full path of a program, which must be there if it is named."""
@@ -229,10 +304,12 @@ class Environment:
     def allowed_hosts(self) -> list[str]:
         """Return the host names this site answers to."""
         hosts = self.words("ALLOWED_HOSTS")
-        if not hosts and self.is_production:
-            self.note(
-                "E007", "Production has no ALLOWED_HOSTS.", "Set ALLOWED_HOSTS=karten.example.org."
+        is_open = not hosts or "*" in hosts
+        if is_open and self.is_production:
+            said = (
+                "Production answers to any host." if hosts else "Production has no ALLOWED_HOSTS."
             )
+            self.note("E007", said, "Set ALLOWED_HOSTS=karten.example.org.")
         return hosts
 
 

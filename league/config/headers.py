@@ -1,10 +1,10 @@
-"""The Content-Security-Policy header, which Django 5.2 does not send by itself."""
+"""Headers that tell browsers what a page may do, beside those that Django sends by itself."""
 
 from collections.abc import Callable
 
 from django.http import HttpRequest, HttpResponseBase
 
-POLICY = "; ".join(
+CONTENT_POLICY = "; ".join(
     [
         "default-src 'self'",
         "object-src 'none'",
@@ -13,15 +13,29 @@ POLICY = "; ".join(
         "frame-ancestors 'none'",
     ]
 )
+POWERS = (
+    *("accelerometer", "autoplay", "camera", "display-capture", "encrypted-media", "geolocation"),
+    *("gyroscope", "hid", "magnetometer", "microphone", "midi", "payment", "serial", "usb"),
+    *("publickey-credentials-get", "screen-wake-lock", "xr-spatial-tracking"),
+)
+HEADERS = {
+    "Content-Security-Policy": CONTENT_POLICY,
+    "Permissions-Policy": ", ".join(f"{power}=()" for power in POWERS),
+    "Cross-Origin-Resource-Policy": "same-origin",
+}
 
 
-class ContentSecurityPolicy:
-    """Middleware: a page runs and shows only files of this site, and nothing inline."""
+class BrowserLimits:
+    """Middleware: a page runs and shows only files of this site, and nothing inline.
+
+    It asks for no power of the device, and other sites can neither embed nor load what is here.
+    """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         response = self.get_response(request)
-        response.headers.setdefault("Content-Security-Policy", POLICY)
+        for name, value in HEADERS.items():
+            response.headers.setdefault(name, value)
         return response

@@ -6,6 +6,7 @@ from django.utils.translation import gettext_lazy as _
 from kombu import Queue
 
 from .env import Environment
+from .logs import logging_settings
 from .rest import REST_FRAMEWORK, SPECTACULAR_SETTINGS
 
 __all__ = ["REST_FRAMEWORK", "SPECTACULAR_SETTINGS"]
@@ -35,8 +36,10 @@ INSTALLED_APPS = [
     "league",
 ]
 MIDDLEWARE = [
+    "league.config.health.Health",
+    "league.config.requests.TracedRequests",
     "django.middleware.security.SecurityMiddleware",
-    "league.config.headers.ContentSecurityPolicy",
+    "league.config.headers.BrowserLimits",
     "league.config.static.StaticFiles",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
@@ -61,6 +64,7 @@ TEMPLATES = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "league.web.unread.unread_notices",
+                "league.web.join_form.sign_up",
             ]
         },
     }
@@ -79,6 +83,12 @@ AUTH_PASSWORD_VALIDATORS = [
         "NumericPasswordValidator",
     )
 ]
+# The first one hashes, also at the next log-in those passwords that another one has hashed.
+PASSWORD_HASHERS = [
+    f"django.contrib.auth.hashers.{name}PasswordHasher" for name in ("Argon2", "PBKDF2")
+]
+# Whether visitors open accounts for themselves; otherwise staff does, in the admin.
+SIGN_UP_OPEN = _env.choice("SIGN_UP", "open", "closed") == "open"
 LOGIN_URL = "web:login"
 LOGIN_REDIRECT_URL = "/"
 LOGOUT_REDIRECT_URL = "/"
@@ -91,7 +101,7 @@ USE_TZ = True
 TIME_ZONE = _env.text("TIME_ZONE") or "UTC"
 
 STATIC_URL = "static/"
-STATIC_ROOT = VAR_DIR / "static"
+STATIC_ROOT = _env.static_folder()
 STATICFILES_DIRS = [BASE_DIR / "static"]
 WHITENOISE_USE_FINDERS = not PRODUCTION
 WHITENOISE_AUTOREFRESH = not PRODUCTION
@@ -113,15 +123,24 @@ FILE_UPLOAD_HANDLERS = [
 ]
 
 SECURE_CONTENT_TYPE_NOSNIFF = True
-SECURE_REFERRER_POLICY = "same-origin"
+SECURE_REFERRER_POLICY = SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
+SESSION_COOKIE_AGE = 14 * 24 * 3600
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"
+CSRF_COOKIE_HTTPONLY = True
 CSRF_COOKIE_SAMESITE = "Lax"
 # Encryption ends at a proxy, whose word the server takes (uvicorn --forwarded-allow-ips).
 _https = _env.flag("HTTPS", default=PRODUCTION)
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SECURE_SSL_REDIRECT = _https
 SECURE_HSTS_SECONDS = 31_536_000 if _https else 0
+if _https:
+    # By these names browsers take cookies from this host alone, and only encrypted.
+    SESSION_COOKIE_NAME, CSRF_COOKIE_NAME = "__Host-sessionid", "__Host-csrftoken"
+
+# How many requests to the API within a minute an account, and an address, may send; 0: any number.
+API_MOST_OF_ACCOUNT = _env.number("API_MOST_OF_ACCOUNT", default=1200, least=0)
+API_MOST_OF_ADDRESS = _env.number("API_MOST_OF_ADDRESS", default=6000, least=0)
 
 REDIS_URL = _env.redis_url()
 BROKER_FOLDER = _env.broker_folder()
@@ -135,21 +154,37 @@ JOB_SWEEP_S = _env.number("JOB_SWEEP_S", default=10)
 # How workers lock up authors' bots, see docs/sandbox.md, and how long their logs are kept.
 BOT_SANDBOX = _env.bot_sandbox()
 BOT_SANDBOX_ALLOW_UNSAFE = _env.flag("BOT_SANDBOX_ALLOW_UNSAFE", default=False)
+BOT_NEEDS_THREADS = _env.bot_needs_threads()
 BOT_PYTHON = _env.program("BOT_PYTHON", default="/usr/bin/python3")
 BOT_NODE = _env.program("BOT_NODE", default="/usr/bin/node")
 BOT_CGROUP = _env.bot_cgroup()
 BOT_FOLDER = _env.bot_folder()
 BOT_LOG_DAYS = _env.number("BOT_LOG_DAYS", default=30)
-# How many tables a ladder has open, how long a bot rests after it was seated, and how often
-# someone looks for seats.
+# How many tables a ladder has open, how long a bot rests after it was seated, how often someone
+# looks for seats, and how long records are kept, 0 for ever.
 LADDER_OPEN = _env.number("LADDER_OPEN", default=8)
 LADDER_REST_S = _env.number("LADDER_REST_S", default=10)
 LADDER_FILL_S = _env.number("LADDER_FILL_S", default=3)
+# After so many seconds the clock looks for results that are not rated yet.
+RATE_S = _env.number("RATE_S", default=10)
+# After so many seconds the clock looks for draws whose time to be published has come.
+DRAW_PUBLISH_S = _env.number("DRAW_PUBLISH_S", default=15)
+# After so many seconds the clock looks for what is due at online tables.
+TABLE_WATCH_S = _env.number("TABLE_WATCH_S", default=2)
+LADDER_RECORD_DAYS = _env.number("LADDER_RECORD_DAYS", default=365, least=0)
 # What one author may have: bots, uploads within a day, bytes of archives, checks at once.
 BOT_MOST_BOTS = _env.number("BOT_MOST_BOTS", default=20)
 BOT_MOST_A_DAY = _env.number("BOT_MOST_A_DAY", default=30)
 BOT_MOST_BYTES = _env.number("BOT_MOST_BYTES", default=100 * 1024 * 1024)
 BOT_MOST_CHECKS = _env.number("BOT_MOST_CHECKS", default=3)
+# Webhooks: whether addresses without encryption, and addresses inside, are written to, and for how
+# many days one sees what was sent.
+WEBHOOK_ALLOW_HTTP = _env.flag("WEBHOOK_ALLOW_HTTP", default=False)
+WEBHOOK_ALLOW_PRIVATE = _env.flag("WEBHOOK_ALLOW_PRIVATE", default=False)
+WEBHOOK_DAYS = _env.number("WEBHOOK_DAYS", default=30)
+# How many days notices are kept, 0 for ever, and answers that a repeated request is given again.
+NOTICE_DAYS = _env.number("NOTICE_DAYS", default=365, least=0)
+ANSWER_DAYS = _env.number("ANSWER_DAYS", default=7)
 
 CELERY_BROKER_URL = REDIS_URL or "folder://localhost"
 CELERY_BROKER_TRANSPORT_OPTIONS = (
@@ -159,7 +194,11 @@ CELERY_BROKER_TRANSPORT_OPTIONS = (
         # Without these two, kombu looks for messages of dead workers only every 100 s or so.
         "unacked_restore_interval": 5,
         "unacked_restore_throttle": 1,
+        # A Redis that is cut off tells nobody: whoever waits for it gives up, and a worker that
+        # waits for messages connects anew after 2 * 10 s.
         "socket_connect_timeout": 2,
+        "socket_timeout": 5,
+        "health_check_interval": 10,
         "socket_keepalive": True,
     }
     if REDIS_URL
@@ -167,7 +206,11 @@ CELERY_BROKER_TRANSPORT_OPTIONS = (
 )
 CELERY_BROKER_CONNECTION_TIMEOUT = 2
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
-CELERY_TASK_QUEUES = [Queue(name, routing_key=name) for name in ("play", "validate", "default")]
+CELERY_BROKER_CONNECTION_MAX_RETRIES = None  # a worker waits for its broker as long as it takes
+QUEUES = ("play", "validate", "deliver", "default", "tables")
+# After so many seconds the clock asks a worker of each queue to say that it is there.
+PULSE_S = _env.number("PULSE_S", default=30)
+CELERY_TASK_QUEUES = [Queue(name, routing_key=name) for name in QUEUES]
 CELERY_TASK_DEFAULT_QUEUE = "default"
 CELERY_TASK_SERIALIZER = "json"
 CELERY_ACCEPT_CONTENT = ["json"]
@@ -177,49 +220,57 @@ CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_WORKER_REDIRECT_STDOUTS = False
 # The folder has no way to speak to all workers at once.
 CELERY_WORKER_ENABLE_REMOTE_CONTROL = bool(REDIS_URL)
-CELERY_BEAT_SCHEDULE_FILENAME = str(VAR_DIR / "beat-schedule")
+CELERY_BEAT_SCHEDULER = "league.config.clock:Scheduler"
+LATE_S = 60
 CELERY_BEAT_SCHEDULE = {
-    "sweep_jobs": {
-        "task": "league.sweep_jobs",
-        "schedule": float(JOB_SWEEP_S),
-        # A sweep nobody had time for is done by the next one.
-        "options": {"queue": "default", "expires": JOB_SWEEP_S},
-    },
-    "fill_ladders": {
-        "task": "league.fill_ladders",
-        "schedule": float(LADDER_FILL_S),
-        "options": {"queue": "default", "expires": LADDER_FILL_S},
-    },
-    "forget_words": {
-        "task": "league.forget_words",
-        "schedule": 3600.0,
-        "options": {"queue": "default", "expires": 3600},
-    },
+    task: {
+        "task": f"league.{task}",
+        "schedule": float(period_s),
+        # A sweep nobody had time for is done by the next one. The clocks of two hosts may differ
+        # by LATE_S, or workers would take every message for too old.
+        "options": {"queue": queue, "expires": max(period_s, LATE_S)},
+    }
+    for task, period_s, queue in (
+        ("sweep_jobs", JOB_SWEEP_S, "default"),
+        ("fill_ladders", LADDER_FILL_S, "default"),
+        ("publish_draws", DRAW_PUBLISH_S, "default"),
+        ("rate_games", RATE_S, "default"),
+        ("watch_tables", TABLE_WATCH_S, "tables"),
+        ("sweep_deliveries", JOB_SWEEP_S, "default"),
+        ("forget_deliveries", 3600, "default"),
+        ("forget_archives", 3600, "default"),
+        ("forget_words", 3600, "default"),
+        ("forget_records", 3600, "default"),
+        ("forget_leftovers", 3600, "default"),
+    )
+} | {
+    f"pulse of {queue}": {
+        "task": "league.pulse",
+        "args": [queue],
+        "schedule": float(PULSE_S),
+        "options": {"queue": queue, "expires": max(2 * PULSE_S, LATE_S)},
+    }
+    for queue in QUEUES
 }
 
 CACHES = {
-    "default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}
+    "default": {
+        "BACKEND": "django.core.cache.backends.redis.RedisCache",
+        "LOCATION": REDIS_URL,
+        # What is kept here helps, and is not worth waiting for.
+        "OPTIONS": {"socket_timeout": 1, "socket_connect_timeout": 1},
+    }
     if REDIS_URL
     else {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
 }
 
-LOGGING = {
-    "version": 1,
-    "disable_existing_loggers": False,
-    "formatters": {
-        "line": {
-            "format": "{asctime} {levelname} {name}: {message}",
-            "style": "{",
-        }
-    },
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
-    "root": {"handlers": ["console"], "level": "WARNING"},
-    "loggers": {
-        "django": {"handlers": [], "level": "WARNING", "propagate": True},
-        "league": {"level": "INFO"},
-        "celery": {"level": "WARNING"},
-    },
-}
+# Who may read metrics, how the log is written, and whether it has a line for each request: see
+# docs/monitoring.md.
+METRICS_TOKEN = _env.metrics_token()
+_env.check_metrics_folder()
+LOGGING = logging_settings(
+    lines=_env.log_lines(), has_requests=_env.flag("LOG_REQUESTS", default=PRODUCTION)
+)
 
 # Last, after everything above has been read.
 ENVIRONMENT_PROBLEMS = _env.problems

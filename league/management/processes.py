@@ -15,6 +15,8 @@ from typing import IO, Any, Self
 from django.conf import settings
 
 POLL_S = 0.2
+TABLES = "tables"
+"""The queue of online tables."""
 
 
 @dataclass(frozen=True)
@@ -33,16 +35,28 @@ def web(*, host: str, port: int) -> Program:
     return Program("web", (*command, *options, *level))
 
 
-def worker(*, processes: int = 2) -> Program:
-    """Return a worker for all queues."""
-    alone = ("--without-gossip", "--without-mingle", "--without-heartbeat")
-    options = ("--concurrency", str(processes), "--loglevel", "WARNING", *alone)
-    return Program("worker", (*_celery(), "worker", "--pool", "prefork", *options))
+def worker(*, processes: int = 2, queues: Sequence[str] = ()) -> Program:
+    """Return a worker for these queues, by default for all but that of online tables."""
+    if not queues:
+        return _worker("worker", processes, "--exclude-queues", TABLES)
+    name = "-".join(queues)
+    return _worker(name, processes, "--queues", ",".join(queues), "--hostname", f"{name}@%h")
+
+
+def tables(*, processes: int = 2) -> Program:
+    """Return the worker of online tables, so that no long batch delays them."""
+    return _worker("tables", processes, "--queues", TABLES, "--hostname", "tables@%h")
 
 
 def clock() -> Program:
     """Return the clock that starts what is due."""
     return Program("clock", (*_celery(), "beat", "--loglevel", "WARNING", "--pidfile="))
+
+
+def _worker(name: str, processes: int, *queues: str) -> Program:
+    alone = ("--without-gossip", "--without-mingle", "--without-heartbeat")
+    options = ("--concurrency", str(processes), "--loglevel", "WARNING", *alone, *queues)
+    return Program(name, (*_celery(), "worker", "--pool", "prefork", *options))
 
 
 def _celery() -> tuple[str, ...]:

@@ -1,11 +1,25 @@
 """The cast: alice organises, bob plays, carol writes bots, mallory is outside."""
 
+import secrets
+from pathlib import Path
+
 import pytest
+from django.conf import settings as django_settings
+from django.db import connection, transaction
 from django.utils import translation
 
+from league.management.commands.compiletexts import compile_texts
 from league.models import Role, Session
+from league.services import positions
 
-from . import factories
+from . import factories, ladders
+
+
+@pytest.fixture(scope="session", autouse=True)
+def texts():
+    """Have the translations compiled, however the tests were started."""
+    for folder in django_settings.LOCALE_PATHS:
+        compile_texts(Path(folder))
 
 
 @pytest.fixture(autouse=True)
@@ -15,10 +29,59 @@ def fast_passwords(settings):
 
 
 @pytest.fixture(autouse=True)
+def uncounted(settings):
+    """Count what visitors do apart from all other tests, of those beside this one, too."""
+    own = {**settings.CACHES["default"], "KEY_PREFIX": secrets.token_hex(6)}
+    settings.CACHES = {"default": own}
+
+
+@pytest.fixture(autouse=True)
 def english():
     """Forget the language of the last request, which stays that of its thread."""
     yield
     translation.deactivate()
+
+
+@pytest.fixture
+def kept_positions(db, monkeypatch):
+    """Keep positions from look to look, though the whole test is one transaction."""
+
+    if connection.in_atomic_block:
+        monkeypatch.setattr(positions, "in_transaction", _is_in_transaction_of_its_own)
+        monkeypatch.setattr(positions, "keep_once_committed", _keep)
+    positions.kept.forget()
+
+
+def _is_in_transaction_of_its_own():
+    return any(not block._from_testcase for block in connection.atomic_blocks)
+
+
+def _keep(table, position):
+    positions.kept.keep(table.code, position)
+
+
+@pytest.fixture(scope="module")
+def once(request, django_db_setup, django_db_blocker):
+    """Return a function that makes rows for all tests of a module, which start from them.
+
+    What a test changes is rolled back, the rows go after the last one. The module is marked
+    `django_db`, for else there may be no test database; none of its tests commits.
+    """
+    marker = request.node.get_closest_marker("django_db")
+    assert marker, f"{request.node.nodeid} is not marked django_db."
+    assert not marker.kwargs, "Tests that commit would lose these rows."
+    block = transaction.atomic()
+    with django_db_blocker.unblock():
+        block.__enter__()
+
+    def make(build):
+        with django_db_blocker.unblock():
+            return build()
+
+    yield make
+    with django_db_blocker.unblock():
+        transaction.set_rollback(True)
+        block.__exit__(None, None, None)
 
 
 @pytest.fixture
@@ -31,40 +94,34 @@ def club(db):
     return factories.ClubFactory(slug="linde", name="Stammtisch zur Linde")
 
 
-def _member(club, name, role):
-    player = factories.PersonFactory(name=name)
-    factories.MembershipFactory(club=club, player=player, role=role)
-    return player.account
-
-
 @pytest.fixture
 def owner(club):
-    return _member(club, "Olga", Role.OWNER)
+    return factories.make_member(club, "Olga", Role.OWNER)
 
 
 @pytest.fixture
 def alice(club):
-    return _member(club, "Alice", Role.ORGANISER)
+    return factories.make_member(club, "Alice", Role.ORGANISER)
 
 
 @pytest.fixture
 def scorer(club):
-    return _member(club, "Sven", Role.SCORER)
+    return factories.make_member(club, "Sven", Role.SCORER)
 
 
 @pytest.fixture
 def bob(club):
-    return _member(club, "Bob", Role.MEMBER)
+    return factories.make_member(club, "Bob", Role.MEMBER)
 
 
 @pytest.fixture
 def dora(club):
-    return _member(club, "Dora", Role.MEMBER)
+    return factories.make_member(club, "Dora", Role.MEMBER)
 
 
 @pytest.fixture
 def carol(club):
-    return _member(club, "Carol", Role.MEMBER)
+    return factories.make_member(club, "Carol", Role.MEMBER)
 
 
 @pytest.fixture
@@ -105,3 +162,36 @@ def table_of_four(bob, dora):
 def match(session, table_of_four):
     """A match that waits for its result, with Bob and Dora at seats 0 and 1."""
     return factories.MatchFactory(session=session, table_number=1, players=table_of_four)
+
+
+@pytest.fixture
+def ladder(club, settings):
+    """A ladder of five bots that has two tables open at most."""
+    settings.LADDER_OPEN = 2
+    return ladders.make_ladder(club, bots=5, name="Bots of the club")
+
+
+@pytest.fixture
+def duplicate(ladder):
+    """A table of the ladder that is being played, beside another one."""
+    return ladders.open_tables(ladder)[0]
+
+
+@pytest.fixture
+def rated(duplicate):
+    """The table, played to its end."""
+    ladders.finish([duplicate], ladders.by_key)
+    duplicate.refresh_from_db()
+    return duplicate
+
+
+@pytest.fixture
+def half_played(club, settings):
+    """A duplicate of two real matches, the first of which is final."""
+    settings.LADDER_OPEN = 1
+    season = ladders.make_ladder(club, bots=0, size=2, game="briscola")
+    for name in ("random", "greedy"):
+        ladders.rate_player(season, factories.BotFactory(builtin=name))
+    [duplicate] = ladders.open_tables(season)
+    ladders.play_to_end(duplicate.matches.first())
+    return duplicate

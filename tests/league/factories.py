@@ -11,25 +11,42 @@ from league.models import (
     Archive,
     Bot,
     Club,
+    Delivery,
+    Division,
+    Entrant,
     Event,
+    League,
     Match,
     Membership,
     Notice,
+    OnlineTable,
     Part,
     Player,
+    Registration,
     Result,
     Role,
     Round,
     Season,
     Seat,
     Session,
+    Team,
+    TeamMember,
+    Venue,
     Version,
+    Webhook,
 )
+from league.services import webhooks
 
 NOW = datetime(2026, 11, 20, 20, 0, tzinfo=UTC)
 PASSWORD = "tricky cards"
 # Hashing is slow on purpose; once is enough.
 HASHED = make_password(PASSWORD)
+LETTERS = str.maketrans("0123456789", "bcdfghjklm")
+
+
+def named(word):
+    """Return names in their order that hold no number which a test might look for on a page."""
+    return factory.Sequence(lambda n: f"{word} {n:05}".translate(LETTERS))
 
 
 class AccountFactory(DjangoModelFactory):
@@ -44,7 +61,7 @@ class PlayerFactory(DjangoModelFactory):
     class Meta:
         model = Player
 
-    name = factory.Sequence(lambda n: f"Player {n}")
+    name = named("Player")
 
 
 class PersonFactory(PlayerFactory):
@@ -66,7 +83,7 @@ class ClubFactory(DjangoModelFactory):
         model = Club
 
     slug = factory.Sequence(lambda n: f"club-{n}")
-    name = factory.Sequence(lambda n: f"Club {n}")
+    name = named("Club")
 
 
 class MembershipFactory(DjangoModelFactory):
@@ -78,12 +95,19 @@ class MembershipFactory(DjangoModelFactory):
     role = Role.MEMBER
 
 
+def make_member(club, name, role):
+    """Return the account of a person who is a member of a club."""
+    player = PersonFactory(name=name)
+    MembershipFactory(club=club, player=player, role=role)
+    return player.account
+
+
 class SeasonFactory(DjangoModelFactory):
     class Meta:
         model = Season
 
     club = factory.SubFactory(ClubFactory)
-    name = factory.Sequence(lambda n: f"Season {n}")
+    name = named("Season")
     game = "mit-list-und-tuecke"
     status = Season.Status.RUNNING
 
@@ -93,7 +117,36 @@ class EventFactory(DjangoModelFactory):
         model = Event
 
     season = factory.SubFactory(SeasonFactory)
-    name = factory.Sequence(lambda n: f"Evening {n}")
+    name = named("Evening")
+
+
+class OnlineTableFactory(DjangoModelFactory):
+    """An online table that waits for players, at which nobody sits yet."""
+
+    class Meta:
+        model = OnlineTable
+
+    event = factory.SubFactory(EventFactory)
+    opened_by = factory.SubFactory(PersonFactory)
+    size = 4
+    created_at = NOW
+
+
+class VenueFactory(DjangoModelFactory):
+    class Meta:
+        model = Venue
+
+    club = factory.SubFactory(ClubFactory)
+    name = named("Inn")
+
+
+class RegistrationFactory(DjangoModelFactory):
+    class Meta:
+        model = Registration
+
+    event = factory.SubFactory(EventFactory)
+    player = factory.SubFactory(PlayerFactory)
+    registered_at = NOW
 
 
 class SessionFactory(DjangoModelFactory):
@@ -141,6 +194,7 @@ class ResultFactory(DjangoModelFactory):
         result = super()._create(model_class, *args, **kwargs)
         match = result.match
         match.status, match.version = Match.Status.ENTERED, result.version
+        match.result_version = result.version
         match.save()
         return result
 
@@ -229,3 +283,78 @@ class NoticeFactory(DjangoModelFactory):
     account = factory.SubFactory(AccountFactory)
     text = "Fox 1 passed its check and may play."
     created_at = NOW
+
+
+class WebhookFactory(DjangoModelFactory):
+    """A webhook that is told all that one of its kind can be told."""
+
+    class Meta:
+        model = Webhook
+
+    owner = factory.SubFactory(AccountFactory)
+    url = "https://example.org/hook"
+    events = factory.LazyAttribute(lambda o: webhooks.events_of(has_club=o.club is not None))
+    club = None
+    secret = "stw_secret"
+    created_at = NOW
+
+
+class DeliveryFactory(DjangoModelFactory):
+    """A delivery that is due."""
+
+    class Meta:
+        model = Delivery
+
+    webhook = factory.SubFactory(WebhookFactory)
+    event = "result.final"
+    subject = "match:abc"
+    facts = {"match": "abc"}
+    due_at = NOW
+    created_at = NOW
+
+
+class LeagueFactory(DjangoModelFactory):
+    class Meta:
+        model = League
+
+    club = factory.SubFactory(ClubFactory)
+    name = named("League")
+
+
+class DivisionFactory(DjangoModelFactory):
+    """A division of a league in a season of the same club."""
+
+    class Meta:
+        model = Division
+
+    season = factory.SubFactory(SeasonFactory)
+    league = factory.LazyAttribute(lambda o: LeagueFactory(club=o.season.club))
+    level = 1
+    name = named("Liga")
+
+
+class EntrantFactory(DjangoModelFactory):
+    """A player in a division; name a team for an entrant of a team league."""
+
+    class Meta:
+        model = Entrant
+
+    division = factory.SubFactory(DivisionFactory)
+    player = factory.Maybe("team", None, factory.SubFactory(PlayerFactory))
+    team = None
+
+
+class TeamFactory(DjangoModelFactory):
+    """A team; `players` are its members in their order."""
+
+    class Meta:
+        model = Team
+        skip_postgeneration_save = True
+
+    club = factory.SubFactory(ClubFactory)
+    name = named("Team")
+
+    @factory.post_generation
+    def players(self, create, players, **kwargs):
+        for position, player in enumerate(players or (), start=1):
+            TeamMember.objects.create(team=self, player=player, position=position)

@@ -4,7 +4,7 @@ from datetime import timedelta
 
 from league.logic.ratings import NEW
 from league.models import Bot, Rating, Record, Season
-from league.services import duplicates, results
+from league.services import duplicates, play, results
 from league.services.results import Played, PlayedRound
 
 from .factories import NOW, AuthorsBotFactory, BotFactory, SeasonFactory, VersionFactory
@@ -67,9 +67,16 @@ def finish(season_duplicates, score_of, *, now=NOW):
     results.finalise(match_ids=[match.pk for match in matches], now=now)
 
 
+def play_to_end(match, *, now=NOW + timedelta(minutes=1)):
+    """Let the bots of a match play it, and count it."""
+    results.store_played(plays=[play.play(match)], now=NOW)
+    Record.objects.update(status=Record.Status.VALID)
+    results.finalise(match_ids=[match.pk], now=now)
+
+
 def by_key(player, match):
     """Score: whoever has the smaller key scores more, the more at later rotations."""
-    return 100 - player % 50 + match.table_number
+    return 1_000_000 - player + match.table_number
 
 
 def later(minutes):

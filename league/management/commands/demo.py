@@ -19,9 +19,9 @@ from league.management.demo import client
 from league.management.demo.club import ADMIN, CLUB, GUESTS, Demo, fill, password_of
 from league.management.demo.progress import Progress
 from league.management.demo.text import aligned
-from league.management.processes import Supervisor, clock, web, worker
+from league.management.processes import Supervisor, clock, tables, web, worker
 from league.models import Account, Duplicate, Job, Season
-from league.services import standings
+from league.services import rankings
 
 HOST = "127.0.0.1"
 TRY_PORTS = 50
@@ -51,7 +51,7 @@ class Command(BaseCommand):
         # True, and no news to somebody who tries this in a container.
         os.environ.setdefault("PYTHONWARNINGS", "ignore:You're running the worker")
         self._say("Starting web server, worker and clock; the first start compiles the rules.")
-        programs = [web(host=HOST, port=port), worker(), clock()]
+        programs = [web(host=HOST, port=port), worker(), tables(), clock()]
         with Supervisor(programs, out=sys.stderr) as supervisor:
             demo = fill(now=timezone.now())
             self._enter_human_result(demo, address, supervisor)
@@ -130,8 +130,10 @@ def free_port(first: int) -> int:
 
 def standings_text(season: Season) -> str:
     """Return the standings of a season as a table of text."""
-    columns = ("rank", "player__name", "matches", "wins", "score", "points")
-    rows = [[*row[:-1], _number(row[-1])] for row in standings.table(season).values_list(*columns)]
+    rows = [
+        [row.rank or "–", row.player.name, row.matches, row.wins, row.score, _number(row.points)]
+        for row in rankings.table(season)
+    ]
     table = aligned(["#", "player", "matches", "wins", "score", "points"], rows)
     title = f"{season.club.name}, {season.name}: {games.get(season.game).name}"
     return f"\n{title}\n\n{table}"

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from league.management.processes import Supervisor, clock, web, worker
+from league.management.processes import Supervisor, clock, tables, web, worker
 
 
 class Command(BaseCommand):
@@ -18,7 +18,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         server = web(host=options["host"], port=options["port"])
-        programs = [server, worker(processes=options["processes"]), clock()]
+        programs = [server, worker(processes=options["processes"]), tables(), clock()]
         try:
             with Supervisor(programs, out=sys.stdout) as supervisor:
                 name = supervisor.wait()

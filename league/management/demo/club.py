@@ -9,13 +9,14 @@ from datetime import datetime
 from django.conf import settings
 from django.db import transaction
 
-from league.models import Account, Club, Match, Player, Role, Season
+from league.models import Account, Club, Event, Match, Player, Role, Season
 from league.services import clubs, draws, events, ladders, people, seasons
 
 CLUB = "stammtisch-zur-linde"
 GAME = "mit-list-und-tuecke"
 SEASON = "Demo season"
 EVENT = "First evening"
+ONLINE = "Online tables"
 
 # Who comes, and what they are in the club; the first is its owner.
 GUESTS = {
@@ -69,6 +70,8 @@ def fill(*, now: datetime) -> Demo:
         for name, game, sizes in MORE_SEASONS:
             more.append(_season(club, name, game, by=alice, now=now))
             _evening(more[-1], [], (sizes,), by=alice, now=now)
+        for one in (season, *more):
+            _online(one, by=alice, now=now)
         ladder = _ladder(club, by=alice, now=now)
     first = Match.objects.filter(season=season, table_number=1).order_by("session__number").first()
     return Demo(season=season, ladder=ladder, people=accounts, human_match=first, more=tuple(more))
@@ -142,6 +145,12 @@ def _evening(
             tables += [_seated(bots, size, first) for first in range(count)]
         draws.seat_players(session=session, tables=tables, by=by, now=now)
         draws.publish(session=session, by=by, now=now)
+
+
+def _online(season: Season, *, by: Account, now: datetime) -> None:
+    """Let people play a season's game in the browser, at tables with AI seats."""
+    if not season.events.filter(name=ONLINE).exists():
+        events.create_event(season=season, name=ONLINE, draw=Event.Draw.ONLINE, by=by, now=now)
 
 
 def _seated(bots: list[Player], size: int, first: int) -> list[Player]:

@@ -8,7 +8,7 @@ from django.core.checks import run_checks
 from league.config.env import SQLITE_OPTIONS, Environment, kept_secret
 
 POSTGRES = "postgres://anna:p%40ss@db.example:5433/karten?sslmode=require"
-KEY = "k" * 50
+KEY = "0123456789" * 5
 
 
 @pytest.fixture
@@ -52,6 +52,22 @@ def test_postgres_address_is_taken_apart(environment):
         "5433",
     ]
     assert database["OPTIONS"]["sslmode"] == "require"
+
+
+def test_postgres_that_is_cut_off_is_given_up_by_both_ends(environment):
+    options = environment(DATABASE_URL=POSTGRES).database()["OPTIONS"]
+    assert options["connect_timeout"] <= 10
+    assert options["tcp_user_timeout"] <= 30_000
+    assert "-c tcp_user_timeout=" in options["options"]
+
+
+def test_connections_ended_by_a_restart_are_not_given_out(environment):
+    assert environment(DATABASE_URL=POSTGRES).database()["CONN_HEALTH_CHECKS"]
+
+
+def test_options_in_the_address_come_first(environment):
+    options = environment(DATABASE_URL=f"{POSTGRES}&connect_timeout=1&options=").database()
+    assert options["OPTIONS"]["connect_timeout"] == "1"
 
 
 @pytest.mark.parametrize("url", ["mysql://x/y", "postgres://host", "stammtisch.sqlite3"])
@@ -124,8 +140,9 @@ def test_production_makes_no_key(environment, tmp_path):
     assert not (tmp_path / "var").exists()
 
 
-def test_short_key_is_noted(environment):
-    env = environment(STAMMTISCH_ENV="production", SECRET_KEY="short")
+@pytest.mark.parametrize("key", ["short", "k" * 60])
+def test_key_that_is_easily_guessed_is_noted(environment, key):
+    env = environment(STAMMTISCH_ENV="production", SECRET_KEY=key)
     env.secret_key()
     assert codes(env) == ["E006"]
 
@@ -137,6 +154,32 @@ def test_key_comes_from_the_environment(environment):
 def test_key_comes_from_a_file(environment, tmp_path):
     (tmp_path / "key").write_text(KEY + "\n")
     assert environment(SECRET_KEY_FILE=str(tmp_path / "key")).secret_key() == KEY
+
+
+def test_addresses_with_passwords_come_from_files(environment, tmp_path):
+    (tmp_path / "database").write_text(POSTGRES + "\n")
+    (tmp_path / "redis").write_text("redis://:p@db.example\n")
+    files = {"DATABASE_URL_FILE": "database", "REDIS_URL_FILE": "redis"}
+    env = environment(**{name: str(tmp_path / file) for name, file in files.items()})
+    assert env.is_production
+    assert env.database()["PASSWORD"] == "p@ss"
+    assert env.redis_url() == "redis://:p@db.example"
+
+
+@pytest.mark.parametrize(
+    ("name", "read", "code"),
+    [("DATABASE_URL", "database", "E003"), ("REDIS_URL", "redis_url", "E004")],
+)
+def test_unreadable_file_is_noted(environment, tmp_path, name, read, code):
+    env = environment(**{f"{name}_FILE": str(tmp_path / "none")})
+    getattr(env, read)()
+    assert code in codes(env)
+
+
+def test_production_answers_to_its_own_hosts_only(environment):
+    env = environment(STAMMTISCH_ENV="production", ALLOWED_HOSTS="karten.example,*")
+    env.allowed_hosts()
+    assert codes(env) == ["E007"]
 
 
 def test_unreadable_key_file_is_noted(environment, tmp_path):
@@ -164,6 +207,12 @@ def test_wrong_number_is_noted(environment, word):
     env = environment(JOB_LEASE_S=word)
     assert env.number("JOB_LEASE_S", default=120) == 120
     assert codes(env) == ["E009"]
+
+
+def test_number_that_may_be_nothing_is_read(environment):
+    env = environment(LADDER_RECORD_DAYS="0")
+    assert env.number("LADDER_RECORD_DAYS", default=365, least=0) == 0
+    assert codes(env) == []
 
 
 def test_flag_that_is_neither_is_noted(environment):
@@ -207,6 +256,26 @@ def test_bots_run_free_only_where_two_settings_say_so(environment, values, found
     assert codes(env) == found
 
 
+def test_bots_are_promised_threads_unless_a_setting_says_no(environment):
+    assert environment().bot_needs_threads()
+    assert not environment(BOT_NEEDS_THREADS="no").bot_needs_threads()
+
+
+@pytest.mark.parametrize(
+    ("values", "found"),
+    [
+        ({"BOT_NEEDS_THREADS": "perhaps"}, ["E001"]),
+        ({"BOT_SANDBOX": "landlock"}, ["E014"]),
+        ({"BOT_SANDBOX": "landlock", "BOT_NEEDS_THREADS": "no"}, []),
+        ({"BOT_SANDBOX": "auto"}, []),
+    ],
+)
+def test_threads_that_the_sandbox_cannot_give_are_noted(environment, values, found):
+    env = environment(**values)
+    env.bot_needs_threads()
+    assert codes(env) == found
+
+
 @pytest.mark.parametrize("word", ["python3", "/nowhere/python3"])
 def test_program_of_bots_is_a_full_path(environment, word):
     env = environment(BOT_PYTHON=word)
@@ -218,3 +287,52 @@ def test_control_group_is_a_folder(environment):
     env = environment(BOT_CGROUP="/nowhere/group")
     env.bot_cgroup()
     assert codes(env) == ["E013"]
+
+
+@pytest.mark.parametrize(
+    ("word", "read", "found"),
+    [("", "open", []), ("closed", "closed", []), ("maybe", "open", ["E020"])],
+)
+def test_choice_is_one_of_its_words(environment, word, read, found):
+    env = environment(SIGN_UP=word)
+    assert env.choice("SIGN_UP", "open", "closed") == read
+    assert codes(env) == found
+
+
+def test_secret_of_metrics_comes_from_a_file(environment, tmp_path):
+    (tmp_path / "token").write_text("t" * 20 + "\n")
+    env = environment(METRICS_TOKEN_FILE=str(tmp_path / "token"))
+    assert (env.metrics_token(), codes(env)) == ("t" * 20, [])
+
+
+def test_metrics_need_no_token(environment):
+    env = environment(STAMMTISCH_ENV="production")
+    assert (env.metrics_token(), codes(env)) == ("", [])
+
+
+@pytest.mark.parametrize("values", [{"METRICS_TOKEN": "t"}, {"METRICS_TOKEN_FILE": "/nowhere/t"}])
+def test_token_of_metrics_that_is_no_good_is_noted(environment, values):
+    env = environment(**values)
+    env.metrics_token()
+    assert codes(env) == ["E015"]
+
+
+@pytest.mark.parametrize(("folder", "found"), [("", []), (".", []), ("/nowhere/x", ["E017"])])
+def test_processes_need_a_folder_to_add_up_in(environment, folder, found):
+    env = environment(PROMETHEUS_MULTIPROC_DIR=folder)
+    env.check_metrics_folder()
+    assert codes(env) == found
+
+
+@pytest.mark.parametrize(
+    ("values", "lines", "found"),
+    [
+        ({}, "text", []),
+        ({"STAMMTISCH_ENV": "production"}, "json", []),
+        ({"STAMMTISCH_ENV": "production", "LOG_FORMAT": "text"}, "text", []),
+        ({"LOG_FORMAT": "xml"}, "json", ["E016"]),
+    ],
+)
+def test_lines_of_the_log_are_json_in_production(environment, values, lines, found):
+    env = environment(**values)
+    assert (env.log_lines(), codes(env)) == (lines, found)

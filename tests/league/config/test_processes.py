@@ -56,10 +56,20 @@ def test_uncollected_static_files_stop_production(tmp_path):
 def test_production_is_locked_down(tmp_path):
     code = (
         "from league.config import settings as s\n"
-        "assert not s.DEBUG and s.SECURE_SSL_REDIRECT and s.SECURE_HSTS_SECONDS\n"
+        "assert not s.DEBUG and s.SECURE_SSL_REDIRECT and s.SECURE_HSTS_SECONDS >= 31536000\n"
         "assert s.SESSION_COOKIE_SECURE and s.CSRF_COOKIE_SECURE\n"
+        "assert s.SESSION_COOKIE_HTTPONLY and s.CSRF_COOKIE_HTTPONLY\n"
+        "assert s.SESSION_COOKIE_NAME.startswith('__Host-')\n"
+        "assert s.CSRF_COOKIE_NAME.startswith('__Host-')\n"
     )
-    assert run(code, tmp_path, **PRODUCTION).returncode == 0
+    done = run(code, tmp_path, **PRODUCTION)
+    assert done.returncode == 0, done.stderr
+
+
+def test_production_has_no_default_for_what_it_must_be_told(tmp_path):
+    done = run("import league.config.asgi", tmp_path, STAMMTISCH_ENV="production")
+    for name in ("DATABASE_URL", "REDIS_URL", "ALLOWED_HOSTS", "SECRET_KEY"):
+        assert f"Set {name}" in done.stderr
 
 
 def test_settings_load_no_kernels(tmp_path):

@@ -17,6 +17,7 @@ CRASHES = "print('oh dear', file=sys.stderr); sys.exit(3)"
 HANGS = "\n        while True: pass"
 SLEEPS = "import time; time.sleep(60)"
 FLOODS = "\n        while True: sys.stderr.write('flood ' * 10000)"
+LOWEST = 'say({"seq": seq, "action": min(view["legal"])})'
 CHEATS = 'say({"seq": seq, "action": "R99"})'
 MUMBLES = "print('hm')"
 LEAVES = "import os; os.close(1); sys.exit(0)"
@@ -38,7 +39,7 @@ def open_folder():
         yield Path(name)
 
 
-def version_of(act, *, name, **more):
+def version_of(act, *, name, owner=None, **more):
     """Return an accepted version that does `act`, a statement, when it is to act."""
     with tempfile.TemporaryDirectory() as folder:
         program = f"# {name}\n" + LOOP.replace("{act}", act)
@@ -47,6 +48,7 @@ def version_of(act, *, name, **more):
     found = archive.read(content)
     return factories.VersionFactory(
         bot__name=name,
+        **({"bot__owner": owner} if owner else {}),
         manifest=found.manifest.model_dump(mode="json"),
         archive__digest=found.digest,
         archive__content=content,

@@ -91,6 +91,7 @@ def kill_in_the_middle(group, count, has_authors):
     """
     from league.models import Job, Result
 
+    await_work()
     while True:
         time.sleep(0.01)
         os.killpg(group, signal.SIGSTOP)
@@ -103,6 +104,66 @@ def kill_in_the_middle(group, count, has_authors):
         os.killpg(group, signal.SIGCONT)
     time.sleep(0.2)
     print(Result.objects.count(), len(bots), len(bots_alive()))  # noqa: T201
+
+
+def await_work():
+    """Return when a worker has begun; until then it is not held up."""
+    from league.models import Job
+
+    while not Job.objects.filter(status="running").exists():
+        time.sleep(0.05)
+
+
+def queue_experiment(most):
+    """Send an experiment between two authors' bots to the workers."""
+    from django.utils import timezone
+
+    from league.models import Account
+    from league.services import experiments
+    from tests.league.jobs import authors
+
+    carol = Account.objects.create(username="carol")
+    new, old = (
+        authors.version_of(act, name=name, owner=carol)
+        for act, name in ((authors.FIRST, "Fox"), (authors.LOWEST, "Owl"))
+    )
+    experiments.start(
+        new=new, old=old, game="briscola", players=2, most=most, by=carol, now=timezone.now()
+    )
+
+
+def kill_in_an_experiment(group, count):
+    """Kill a worker amid its bots, once `count` pairs are counted; print how many are."""
+    from league.models import Experiment
+
+    await_work()
+    while True:
+        time.sleep(0.01)
+        os.killpg(group, signal.SIGSTOP)
+        if Experiment.objects.get().duplicates >= count and bots_alive():
+            os.killpg(group, signal.SIGKILL)
+            break
+        os.killpg(group, signal.SIGCONT)
+    time.sleep(0.2)
+    print(Experiment.objects.get().duplicates, len(bots_alive()))  # noqa: T201
+
+
+def wait_for_experiment():
+    """Wait until the experiment is over; print its end, and what playing it afresh gives."""
+    from bots import experiment as comparing
+    from league.models import Experiment, Job
+    from league.services import experiments, pairs
+
+    while Experiment.objects.filter(status__in=["waiting", "running"]).exists():
+        time.sleep(0.1)
+    found, job = Experiment.objects.get(), Job.objects.get()
+    counted, plan = experiments.course_of(found), experiments.plan_of(found)
+    afresh = comparing.Course()
+    seated = pairs._Slice(None, job, found, lambda: NOW).seated
+    for pair in comparing.play(plan, seated, range(found.duplicates)):
+        afresh = afresh.after(pair)
+    print(found.status, job.status, job.attempt > 1, found.curve[-1][0])  # noqa: T201
+    print(counted, afresh, sep="\n")  # noqa: T201
 
 
 def bots_alive():

@@ -8,8 +8,8 @@ from celery.exceptions import SoftTimeLimitExceeded
 from bots.process import ProcessPlayer
 from bots.runner import StandIn
 from bots.sandbox import Sandbox, SandboxError
-from league.models import Job, Match, Part, Result, Seat, Version
-from league.services import crew, jobs, parts, play
+from league.models import AuditEntry, Job, Match, Part, Result, Seat, Version
+from league.services import crew, jobs, mishaps, parts, play
 from league.services.crew import Crew, NoSandbox
 
 from . import authors
@@ -75,7 +75,7 @@ def test_version_plays_and_leaves_nothing_but_its_part(make, fox):
     before = children()
     run(make(fox))
     part = part_of(fox)
-    assert Match.objects.get().status == "entered"
+    assert Match.objects.get().status == "final"
     assert (part.seat.number, part.fault, part.created_at) == (0, "", later(1))
     assert part.actions > 20
     assert part.log == "thinking\n" * part.actions
@@ -159,7 +159,9 @@ def test_failure_of_the_machine_voids_the_match_and_it_is_played_again(
     run([broken, sound])
     broken.refresh_from_db()
     assert (broken.status, broken.attempt) == ("waiting", 1)
-    assert str(error) in broken.reason
+    assert broken.reason.startswith("the match is played again: ")
+    assert str(error) not in broken.reason
+    assert str(error) in AuditEntry.objects.get(action="job.mishap").data["error"]
     assert Part.objects.get().seat.match_id == sound.match_id
     run([broken])
     assert Result.objects.count() == 2
@@ -189,7 +191,7 @@ def test_without_a_sandbox_only_authors_bots_wait(make, fox, monkeypatch):
     assert Result.objects.get().match_id == built_in[0].match_id
     found = Job.objects.filter(pk__in=[job.pk for job in waiting])
     assert set(found.values_list("status", "attempt", "reason", "sent_at")) == {
-        ("waiting", 0, "bubblewrap is missing", later(1))
+        ("waiting", 0, mishaps.NO_SANDBOX, later(1))
     }
     assert len(tried) == 1
 
@@ -197,6 +199,12 @@ def test_without_a_sandbox_only_authors_bots_wait(make, fox, monkeypatch):
 def test_sandbox_that_does_not_open_says_why(settings):
     settings.BOT_SANDBOX, settings.DEBUG = "unsafe", False
     with pytest.raises(NoSandbox, match="BOT_SANDBOX=unsafe"):
+        crew.open_sandbox.__wrapped__()
+
+
+def test_sandbox_without_threads_is_refused_where_they_are_promised(settings):
+    settings.BOT_SANDBOX, settings.BOT_NEEDS_THREADS = "landlock", True
+    with pytest.raises(NoSandbox, match="need threads"):
         crew.open_sandbox.__wrapped__()
 
 
@@ -254,18 +262,19 @@ def test_rotations_in_one_batch_are_played_by_fresh_processes(make, fox, starts)
     assert len(starts) == 2
 
 
+def test_bot_laid_aside_at_its_start_is_blamed_for_nothing(fox, folder, monkeypatch):
+    """Another worker may find it unused in the moment before it is used."""
+    fox.manifest["start"] = ["bot.py"]
+    monkeypatch.setattr(crew, "folder_of", lambda version: folder / "elsewhere")
+    with pytest.raises(SandboxError, match="laid aside"):
+        crew.player_of(fox)
+
+
 def test_crew_seats_a_stand_in_for_who_is_in_quarantine(fox):
     fox.status = Version.Status.QUARANTINED
     fox.player.version = fox
     with Crew() as some:
         assert isinstance(some.seat([fox.player])[0], StandIn)
-
-
-def test_files_of_a_version_are_unpacked_once(fox, folder, django_assert_num_queries):
-    assert crew.folder_of(fox) == folder / fox.archive_id
-    again = Version.objects.get(pk=fox.pk)
-    with django_assert_num_queries(0):
-        assert (crew.folder_of(again) / "bot.py").is_file()
 
 
 def test_mean_of_a_version_moves_with_each_match(fox, owl, session, bots):

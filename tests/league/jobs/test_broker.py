@@ -1,6 +1,7 @@
 """The message broker in a folder."""
 
 import multiprocessing
+import resource
 from queue import Empty
 
 import pytest
@@ -84,6 +85,21 @@ def test_half_written_message_is_not_read(queue, tmp_path):
     path.rename(path.with_name(f".{path.name}"))
     with pytest.raises(Empty):
         queue.get_nowait()
+
+
+@pytest.fixture
+def full_disk():
+    """Let no file of this process grow beyond some bytes, as on a disk that is full."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (16, hard))
+    yield
+    resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+
+
+def test_message_without_room_fails_and_leaves_nothing(queue, tmp_path, full_disk):
+    with pytest.raises(OSError, match="File too large"):
+        queue.put("a")
+    assert list((tmp_path / "play").iterdir()) == []
 
 
 def test_nothing_stays_behind(queue, tmp_path):

@@ -8,8 +8,8 @@ from bots import compliance
 from bots.archive import ArchiveError
 from bots.compliance import Finding, Report
 from bots.sandbox import SandboxError, UnknownProgram
-from league.models import Account, Job, Notice, Player, Version
-from league.services import bots, checks, crew, jobs
+from league.models import Account, AuditEntry, Job, Notice, Player, Version
+from league.services import bots, checks, crew, jobs, mishaps
 from tests.bots.archives import tar_gz
 
 from .scene import NOW, later
@@ -86,20 +86,42 @@ def test_check_delivered_twice_is_made_once(job, tested):
     assert (Player.objects.filter(kind="bot").count(), Notice.objects.count()) == (1, 1)
 
 
-@pytest.mark.parametrize("error", [SandboxError("bwrap is missing"), OSError("disk full")])
-def test_failure_of_the_host_is_not_the_bots(job, version, tested, error):
+@pytest.mark.parametrize(
+    ("error", "said"),
+    [
+        (SandboxError("/srv/bots is closed to other users"), "the sandbox failed"),
+        (OSError(28, "no space left", "/srv/bots"), "the machine failed"),
+        (ArithmeticError("/srv/bots"), "the site made a mistake"),
+    ],
+)
+def test_failure_of_the_host_is_not_the_bots(job, version, tested, error, said):
+    """Nor does its author learn the names of folders."""
     tested[0] = error
     run(job)
     version.refresh_from_db()
     assert (version.status, version.report) == ("checking", None)
-    assert state(job) == ("waiting", f"the check broke off: {error} (attempt 1 of 3)", 1)
+    status, reason, attempt = state(job)
+    assert (status, attempt) == ("waiting", 1)
+    assert reason.startswith(f"the check broke off: {said}; ")
+    assert f"(job {job.code}) (attempt 1 of 3)" in reason
+    assert "/srv" not in reason
     assert not Notice.objects.exists()
 
 
-def test_worker_without_a_sandbox_leaves_the_check_to_another(job, version, tested):
-    tested[0] = crew.NoSandbox("no bots are played here: bwrap is missing")
+def test_failure_of_the_host_is_told_to_the_staff(job, tested, caplog):
+    tested[0] = SandboxError("/srv/bots is closed to other users")
     run(job)
-    assert state(job) == ("waiting", "no bots are played here: bwrap is missing", 0)
+    entry = AuditEntry.objects.get(action="job.mishap")
+    assert (entry.subject, entry.club) == (f"job:{job.code}", None)
+    assert entry.data == {"error": "SandboxError: /srv/bots is closed to other users"}
+    assert f"job {job.code}" in caplog.text
+    assert "/srv/bots" in caplog.text
+
+
+def test_worker_without_a_sandbox_leaves_the_check_to_another(job, version, tested):
+    tested[0] = crew.NoSandbox("no bots are played here: /usr/bin/bwrap is missing")
+    run(job)
+    assert state(job) == ("waiting", mishaps.NO_SANDBOX, 0)
     tested[0] = GOOD
     run(job, at=2)
     version.refresh_from_db()
@@ -184,7 +206,8 @@ def test_verdict_that_cannot_be_stored_is_made_again(job, version, tested, monke
 
     monkeypatch.setattr(bots, "accept", fail)
     run(job)
-    assert state(job)[:2] == ("waiting", "the check broke off: no room (attempt 1 of 3)")
+    assert state(job)[0] == "waiting"
+    assert state(job)[1].startswith("the check broke off: the site made a mistake")
 
 
 def test_task_has_time_for_one_check(job, tested, messages, django_capture_on_commit_callbacks):

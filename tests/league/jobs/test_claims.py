@@ -4,6 +4,7 @@ import uuid
 
 import pytest
 from django.db import IntegrityError, transaction
+from django.forms.models import model_to_dict
 
 from league.models import Job
 from league.services import jobs
@@ -24,6 +25,11 @@ def pks(rows):
 def test_claim_begins_an_attempt(make_jobs):
     [job] = claim(make_jobs(1)).jobs
     assert (job.status, job.attempt, job.reason) == ("running", 1, "")
+
+
+def test_claimed_job_is_as_the_database_has_it(make_jobs):
+    [job] = claim(make_jobs(1)).jobs
+    assert model_to_dict(job) == model_to_dict(Job.objects.get())
 
 
 def test_claim_holds_for_the_lease(make_jobs):

@@ -6,6 +6,7 @@ from datetime import timedelta
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from django.utils import translation
 
 from bots import experiment as comparing
 from bots.experiment import Pair
@@ -13,7 +14,7 @@ from bots.runner import Fault
 from bots.sandbox import SandboxError
 from bots.sandbox.faults import Reason
 from league.models import Account, Experiment, Job, Notice, Version
-from league.services import experiments, jobs, pairs
+from league.services import experiments, jobs, mishaps, pairs
 from league.services.crew import NoSandbox
 from tests.league.experiments import crew_of, start, two_versions
 from tests.league.ladders import make_version
@@ -260,15 +261,14 @@ def test_a_pair_that_takes_for_ever_ends_it(experiment, monkeypatch):
 
 def test_a_machine_that_fails_plays_the_pairs_again(experiment, differences):
     def pair(number):
-        raise SandboxError("no room")
+        raise SandboxError("no room in /srv")
 
     differences.pair = pair
     run(experiment)
     job = job_of(experiment)
     assert (experiment.status, experiment.duplicates, job.status) == ("running", 0, "waiting")
-    assert job.reason == (
-        "the machine failed, the pairs are played again: no room (attempt 1 of 3)"
-    )
+    assert job.reason.startswith("the pairs are played again: the sandbox failed; ")
+    assert "/srv" not in job.reason
 
 
 def test_attempts_begin_anew_after_every_slice(experiment, differences):
@@ -286,7 +286,7 @@ def test_an_experiment_fails_with_the_last_attempt_of_its_job(experiment, differ
     differences.pair = pair
     run(experiment)
     assert experiment.status == job_of(experiment).status == "failed"
-    assert "no room" in experiment.reason
+    assert "the sandbox failed" in experiment.reason
     experiments.resume(experiment=experiment, by=carol, now=NOW)
     assert job_of(experiment).status == "waiting"
 
@@ -302,22 +302,24 @@ def test_an_experiment_fails_when_its_worker_is_silent_for_the_last_time(experim
 def test_a_worker_without_a_sandbox_leaves_it_to_others(experiment, monkeypatch):
     @contextmanager
     def no_crew():
-        raise NoSandbox("no bots here")
+        raise NoSandbox("no bots here: /usr/bin/bwrap is missing")
         yield
 
     monkeypatch.setattr(pairs, "Crew", no_crew)
     run(experiment)
     job = job_of(experiment)
-    assert (job.status, job.attempt, job.reason) == ("waiting", 0, "no bots here")
+    assert (job.status, job.attempt, job.reason) == ("waiting", 0, mishaps.NO_SANDBOX)
 
 
 def test_a_mistake_of_ours_fails_it_with_its_reason(experiment, differences):
     def pair(number):
-        raise ArithmeticError("odd")
+        raise ArithmeticError("odd: /srv")
 
     differences.pair = pair
     run(experiment)
-    assert (experiment.status, experiment.reason) == ("failed", "it could not be played: odd")
+    assert experiment.status == "failed"
+    assert experiment.reason.startswith("it could not be played: the site made a mistake; ")
+    assert "/srv" not in experiment.reason
 
 
 @pytest.mark.parametrize("which", [0, 1])
@@ -325,6 +327,13 @@ def test_a_version_that_left_ends_it(experiment, versions, which):
     Version.objects.filter(pk=versions[which].pk).update(status="quarantined")
     run(experiment)
     assert experiment.status == job_of(experiment).status == "failed"
+    assert "is quarantined; start another experiment" in experiment.reason
+
+
+def test_what_is_stored_freezes_no_language(experiment, versions):
+    Version.objects.filter(pk=versions[0].pk).update(status="quarantined")
+    with translation.override("de"):
+        run(experiment)
     assert "is quarantined; start another experiment" in experiment.reason
 
 

@@ -27,10 +27,7 @@ def carol(db, messages):
 
 
 def version(carol, act, name):
-    found = authors.version_of(act, name=name)
-    found.bot.owner = carol
-    found.bot.save()
-    return found
+    return authors.version_of(act, name=name, owner=carol)
 
 
 def run(experiment):
@@ -43,14 +40,11 @@ def children():
     return Path("/proc/thread-self/children").read_text()
 
 
-LOWEST = 'say({"seq": seq, "action": min(view["legal"])})'
-
-
 def test_two_versions_are_compared_in_the_sandbox(carol, monkeypatch):
     """Some pairs, then its next turn: it takes a few seconds to know."""
     before = children()
     monkeypatch.setattr(pairs, "SLICE", pairs.BLOCK / 4)
-    experiment = start(version(carol, authors.FIRST, "Fox"), version(carol, LOWEST, "Owl"))
+    experiment = start(version(carol, authors.FIRST, "Fox"), version(carol, authors.LOWEST, "Owl"))
     assert run(experiment).status == "running"
     first = experiment.duplicates
     assert run(experiment).duplicates > first > 0

@@ -103,7 +103,7 @@ def test_matches_of_faulty_bots_end_and_the_guilty_pay(session, bots, folder, ta
 
     count = MATCHES + 1
     assert Job.objects.filter(kind="play_match", status="done").count() == count
-    assert Match.objects.filter(status="entered").count() == count
+    assert Match.objects.filter(status="final").count() == count
     assert all(len(totals) == 4 for totals in Result.objects.values_list("totals", flat=True))
     assert Seat.objects.exclude(part=None).count() == 3 * count
     assert not Part.objects.filter(version=sound).exclude(fault="").exists()

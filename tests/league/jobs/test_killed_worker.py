@@ -1,9 +1,8 @@
 """A real worker is killed in the middle of its work, and everything is still done once."""
 
 import ast
-import contextlib
 import os
-import signal
+import shutil
 import subprocess
 import sys
 import uuid
@@ -13,54 +12,51 @@ import pytest
 from league.config.settings import BASE_DIR
 from league.management.processes import clock, worker
 from league.services import crew
+from tests.league import programs
 
 from . import authors
 
 MATCHES = 200
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("programs")]
 
 
 @pytest.fixture
-def database_url(tmp_path):
-    """Return the address of an empty database that other processes can open."""
+def database_url(tmp_path, request):
+    """Return the address of a database without rows that other processes can open."""
     url = os.environ.get("DATABASE_URL", "")
     if not url.startswith("postgres"):
+        shutil.copyfile(request.getfixturevalue("migrated"), tmp_path / "stammtisch.sqlite3")
         yield f"sqlite:///{tmp_path}/stammtisch.sqlite3"
         return
     psycopg = pytest.importorskip("psycopg")
     name = f"killed_worker_{uuid.uuid4().hex[:8]}"
     with psycopg.connect(url, autocommit=True) as connection:
         connection.execute(f"CREATE DATABASE {name}")
-        yield f"{url.rpartition('/')[0]}/{name}"
+        own = f"{url.rpartition('/')[0]}/{name}"
+        subprocess.run(
+            [sys.executable, "manage.py", "migrate", "-v0"],
+            cwd=BASE_DIR,
+            env=os.environ | {"DATABASE_URL": own},
+            check=True,
+        )
+        yield own
         connection.execute(f"DROP DATABASE {name} WITH (FORCE)")
 
 
 @pytest.fixture
 def environment(tmp_path, database_url):
     with authors.open_folder() as folder:
-        yield variables(tmp_path, database_url) | {"BOT_FOLDER": str(folder)}
-
-
-def variables(tmp_path, database_url):
-    return os.environ | {
-        "STAMMTISCH_ENV": "development",
-        "STAMMTISCH_VAR": str(tmp_path),
-        "DATABASE_URL": database_url,
-        "JOB_LEASE_S": "3",
-        "JOB_RESEND_S": "2",
-        "JOB_SWEEP_S": "1",
-        "DJANGO_SETTINGS_MODULE": "league.config.settings",
-    }
+        yield programs.environment(tmp_path, database_url, BOT_FOLDER=str(folder))
 
 
 @pytest.fixture
 def scene(environment):
     """Return a function that runs one of the functions of `scene` in a process of its own."""
 
-    def run(*words, module="tests.league.jobs.scene"):
+    def run(*words):
         done = subprocess.run(
-            [sys.executable, "-m", module, *map(str, words)],
+            [sys.executable, "-m", "tests.league.jobs.scene", *map(str, words)],
             cwd=BASE_DIR,
             env=environment,
             capture_output=True,
@@ -77,32 +73,8 @@ def scene(environment):
 @pytest.fixture
 def start(environment, tmp_path):
     """Return a function that starts a program, killed at the end with all its processes."""
-    running = []
-
-    def run(program):
-        with (tmp_path / f"{program.name}.log").open("a") as log:
-            running.append(
-                subprocess.Popen(
-                    program.command,
-                    cwd=BASE_DIR,
-                    env=environment,
-                    stdout=log,
-                    stderr=log,
-                    start_new_session=True,
-                )
-            )
-        return running[-1]
-
-    yield run
-    for process in running:
-        kill(process)
-
-
-def kill(process):
-    """Kill a program and its children, none of which can do anything about it."""
-    with contextlib.suppress(ProcessLookupError):
-        os.killpg(process.pid, signal.SIGKILL)
-    process.wait()
+    with programs.Programs(environment, tmp_path) as running:
+        yield running.start
 
 
 @pytest.fixture
@@ -117,7 +89,6 @@ def authors_matches():
 
 
 def test_matches_of_a_killed_worker_are_played_once(scene, start, authors_matches):
-    scene("migrate", "-v0", module="manage")
     scene("queue_matches", MATCHES, authors_matches)
     start(clock())
     first = start(worker())
@@ -130,9 +101,27 @@ def test_matches_of_a_killed_worker_are_played_once(scene, start, authors_matche
     jobs, matches, results, seats_counted, attempts, faults = map(
         ast.literal_eval, scene("wait_for_jobs").splitlines()
     )
-    assert jobs == {("play_match", "done"): MATCHES, ("validate_record", "done"): MATCHES}
+    assert jobs == {("play_match", "done"): MATCHES}
     assert matches == {"final": MATCHES}
     assert results == {1: MATCHES}
     assert seats_counted == 4 * MATCHES
     assert attempts > 1
     assert faults == ({"": 2 * authors_matches} if authors_matches else {})
+
+
+def test_experiment_of_a_killed_worker_goes_on_and_counts_every_pair_once(scene, start):
+    authors.require_sandbox()
+    scene("queue_experiment", 50)
+    start(clock())
+    first = start(worker())
+    counted, bots_left = map(int, scene("kill_in_an_experiment", first.pid, 3).split())
+    assert 3 <= counted < 50
+    assert bots_left == 0
+
+    start(worker())
+    end, stored, afresh = scene("wait_for_experiment").splitlines()
+    status, job, was_taken_again, counted = end.split()
+    assert status in {"better", "not_better", "undecided"}
+    assert (job, was_taken_again) == ("done", "True")
+    assert counted == "50"
+    assert stored == afresh

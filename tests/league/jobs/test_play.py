@@ -1,11 +1,15 @@
 """What the worker does with matches of bots."""
 
+from base64 import b64decode
+from dataclasses import replace
+
 import pytest
 from django.db import OperationalError, connection
 from django.test.utils import CaptureQueriesContext
 
-from league.models import Job, Match, Record, Result, Standing
-from league.services import jobs, play, results
+from bots import together
+from league.models import AuditEntry, Job, Match, Record, Result, Round, Seat, Standing
+from league.services import jobs, play, records, results
 
 from .scene import later
 
@@ -15,24 +19,92 @@ def clock():
     return lambda: later(1)
 
 
+@pytest.fixture
+def one_by_one(monkeypatch):
+    """Have each match played by itself, as those with other than built-in bots are."""
+    monkeypatch.setattr(together, "can_play", lambda players: False)
+
+
+@pytest.fixture
+def refused(monkeypatch):
+    """Have no record stand behind its result."""
+    monkeypatch.setattr(records, "replay", lambda statements: ["it does not" for _ in statements])
+
+
 def run(rows, clock):
     play.play_batch(ids=[job.pk for job in rows], clock=clock)
 
 
 @pytest.mark.parametrize("players", [4, 5, 6])
-def test_played_match_waits_for_its_replay(make_jobs, clock, players):
+def test_played_match_is_final(make_jobs, clock, players):
     [job] = make_jobs(1, players)
     run([job], clock)
     match = Match.objects.get()
-    assert (match.status, match.version) == ("entered", 1)
+    assert (match.status, match.version, match.finished_at) == ("final", 2, later(1))
     assert Result.objects.get().rounds.count() == players
-    assert Record.objects.get().status == "unchecked"
 
 
-def test_played_match_has_a_job_to_replay_it(make_jobs, clock):
+def test_played_match_has_a_record_that_was_replayed(make_jobs, clock):
+    run(make_jobs(1), clock)
+    assert Record.objects.values_list("status", "checked_at").get() == ("valid", later(1))
+
+
+def test_played_match_is_counted(make_jobs, clock):
+    run(make_jobs(2), clock)
+    assert sum(Standing.objects.values_list("matches", flat=True)) == 8
+
+
+def test_seats_of_a_played_match_have_its_result(make_jobs, clock):
+    run(make_jobs(1), clock)
+    result = Result.objects.get()
+    seats = Seat.objects.order_by("number").values_list("score", "place", "points")
+    assert [seat[:2] for seat in seats] == list(zip(result.totals, result.places, strict=True))
+    assert sum(seat[2] for seat in seats) == sum(Standing.objects.values_list("points", flat=True))
+
+
+def test_played_match_has_its_rounds(make_jobs, clock):
+    run(make_jobs(1), clock)
+    rounds = Round.objects.order_by("number")
+    scores = [row.scores for row in rounds]
+    assert [sum(seat) for seat in zip(*scores, strict=True)] == Result.objects.get().totals
+    assert {(row.sheet, row.redeal) for row in rounds} == {(None, False)}
+
+
+def test_played_match_is_noted_twice(make_jobs, clock):
+    run(make_jobs(1), clock)
+    result = Result.objects.get()
+    said = {"version": 1, "source": "played", "totals": result.totals, "places": result.places}
+    entered, final = AuditEntry.objects.order_by("pk")
+    assert (entered.action, entered.at, entered.account) == ("result.enter", later(1), None)
+    assert said.items() <= entered.data.items()
+    assert b64decode(entered.data["record"]) == bytes(Record.objects.get().blob)
+    assert (final.action, final.at, final.data) == ("result.final", later(1), {"result": 1})
+
+
+def test_match_whose_record_is_refused_has_a_job_that_tells_why(make_jobs, clock, refused):
     run(make_jobs(1), clock)
     job = Job.objects.get(kind=Job.Kind.VALIDATE_RECORD)
     assert (job.status, job.version) == ("waiting", 1)
+    assert Record.objects.get().status == "unchecked"
+
+
+def test_match_whose_record_is_refused_is_not_counted(make_jobs, clock, refused):
+    run(make_jobs(1), clock)
+    assert (Match.objects.get().status, Match.objects.get().version) == ("entered", 1)
+    assert not Standing.objects.exists()
+
+
+def test_match_played_with_others_is_that_played_alone(make_matches):
+    matches = make_matches(3)
+    rows = [Job(pk=match.pk, match=match) for match in matches]
+    alone = {match.pk: replace(play.play(match), parts=()) for match in matches}
+    assert play._play_together(rows) == alone
+
+
+def test_matches_that_cannot_be_played_together_are_played_alone(make_jobs, clock, monkeypatch):
+    monkeypatch.setattr(together, "play_together", lambda *_, **__: 1 / 0)
+    run(make_jobs(2), clock)
+    assert Match.objects.filter(status="final").count() == 2
 
 
 def test_played_job_is_done(make_jobs, clock):
@@ -83,7 +155,7 @@ def test_match_no_longer_open_is_not_played(make_jobs, clock):
     )
 
 
-def test_worker_that_lost_its_lease_stores_nothing(make_jobs, clock, monkeypatch):
+def test_worker_that_lost_its_lease_stores_nothing(make_jobs, clock, monkeypatch, one_by_one):
     rows = make_jobs(1)
     played = play.play
 
@@ -98,7 +170,7 @@ def test_worker_that_lost_its_lease_stores_nothing(make_jobs, clock, monkeypatch
     assert Job.objects.get().status == "running"
 
 
-def test_match_deleted_while_it_is_played_is_forgotten(make_jobs, clock, monkeypatch):
+def test_match_deleted_while_it_is_played_is_forgotten(make_jobs, clock, monkeypatch, one_by_one):
     rows = make_jobs(2)
     played = play.play
 
@@ -111,7 +183,7 @@ def test_match_deleted_while_it_is_played_is_forgotten(make_jobs, clock, monkeyp
     assert Result.objects.get().match_id == rows[1].match_id
 
 
-def test_long_batch_prolongs_its_lease(make_jobs, monkeypatch):
+def test_long_batch_prolongs_its_lease(make_jobs, monkeypatch, one_by_one):
     rows = make_jobs(2)
     times = iter([later(0), later(0), later(1), later(50), later(51)])
     leases = []
@@ -126,7 +198,7 @@ def test_long_batch_prolongs_its_lease(make_jobs, monkeypatch):
     assert leases == [later(50)]
 
 
-def test_batch_out_of_time_leaves_the_rest_waiting(make_jobs):
+def test_batch_out_of_time_leaves_the_rest_waiting(make_jobs, one_by_one):
     rows = make_jobs(2)
     times = iter([later(0), later(0), later(1), later(100), later(101)])
     run(rows, lambda: next(times))
@@ -144,7 +216,7 @@ def test_store_that_fails_gives_the_jobs_back(make_jobs, clock, monkeypatch):
     monkeypatch.setattr(results, "store_played", fail)
     with pytest.raises(ArithmeticError):
         run(rows, clock)
-    waiting = "the results could not be stored: no room (attempt 1 of 3)"
+    waiting = "the results could not be stored; the log of the worker says why (attempt 1 of 3)"
     assert set(Job.objects.values_list("status", "reason")) == {("waiting", waiting)}
 
 
@@ -160,11 +232,6 @@ def test_store_is_tried_again_after_a_deadlock(make_jobs, clock, monkeypatch):
     monkeypatch.setattr(results, "store_played", deadlock_once)
     run(make_jobs(1), clock)
     assert Result.objects.count() == 1
-
-
-def test_nobody_is_counted_before_the_replay(make_jobs, clock):
-    run(make_jobs(1), clock)
-    assert not Standing.objects.exists()
 
 
 def test_number_of_queries_does_not_grow(make_jobs, clock, django_assert_num_queries):

@@ -58,8 +58,9 @@ def test_no_message_carries_more_than_a_batch(
     make_matches, messages, django_capture_on_commit_callbacks
 ):
     with django_capture_on_commit_callbacks(execute=True):
-        create(make_matches(120))
-    assert [len(ids) for _name, ids, _queue in messages] == [50, 50, 20]
+        create(make_matches(2 * queue.BATCH + 20))
+    sizes = [queue.BATCH, queue.BATCH, 20]
+    assert [len(ids) for _name, ids, _queue in messages] == sizes
 
 
 def test_sent_job_knows_when(make_matches, messages, django_capture_on_commit_callbacks):

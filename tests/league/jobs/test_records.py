@@ -5,20 +5,21 @@ import zlib
 import pytest
 
 from league.models import Job, Match, Record, Result, Standing
-from league.services import jobs, play, records
+from league.services import jobs, play, records, results
 
 from .scene import NOW, later
 
 
 @pytest.fixture
 def played(make_jobs):
-    """Return a function that has matches played and returns the jobs to replay them."""
+    """Return a function that has matches played and returns jobs to replay them."""
 
     def run(count, players=4):
         rows = make_jobs(count, players)
-        play.play_batch(ids=[job.pk for job in rows], clock=lambda: NOW)
-        matches = [job.match_id for job in rows]
-        return list(Job.objects.filter(kind=Job.Kind.VALIDATE_RECORD, match__in=matches))
+        plays = [play.play(job.match) for job in rows]
+        stored = results.store_played(plays=plays, now=NOW)
+        matches = [result.match for result in stored]
+        return jobs.create(kind=Job.Kind.VALIDATE_RECORD, matches=matches, version=1, now=NOW)
 
     return run
 

@@ -72,9 +72,9 @@ def test_job_never_sent_is_sent(make_jobs, sweep, messages):
 
 
 def test_swept_jobs_share_messages(make_jobs, sweep, messages):
-    make_jobs(60)
+    make_jobs(queue.BATCH + 10)
     sweep(later(31))
-    assert [len(ids) for _name, ids, _queue in messages] == [50, 10]
+    assert [len(ids) for _name, ids, _queue in messages] == [queue.BATCH, 10]
 
 
 def test_job_that_broke_off_goes_alone(make_jobs, sweep, messages):
@@ -101,3 +101,30 @@ def test_every_waiting_job_says_why(make_jobs, sweep, messages):
     assert set(Job.objects.values_list("reason", flat=True)) == {queue.NOT_SENT}
     sweep(later(31))
     assert set(Job.objects.values_list("reason", flat=True)) == {queue.SENT}
+
+
+def test_job_claimed_by_a_clock_set_back_since_is_taken_back(make_jobs, sweep, messages):
+    make_jobs(1)
+    claim_all(later(3600))
+    sweep(NOW)
+    assert Job.objects.get().status == "waiting"
+
+
+def test_job_claimed_by_a_clock_a_little_ahead_is_left_alone(make_jobs, sweep, messages):
+    make_jobs(1)
+    claim_all(later(60), lease_s=jobs.LONGEST_LEASE_S)
+    sweep(NOW)
+    assert Job.objects.get().status == "running"
+
+
+@pytest.mark.parametrize("field", ["sent_at", "created_at"])
+def test_job_noted_by_a_clock_set_back_since_is_sent(make_jobs, sweep, messages, field):
+    make_jobs(1)
+    Job.objects.update(**{field: later(3600)})
+    assert sweep(NOW) == 1
+
+
+def test_message_of_a_clock_a_little_ahead_is_not_sent_again(make_jobs, sweep, messages):
+    make_jobs(1)
+    Job.objects.update(sent_at=later(60))
+    assert sweep(NOW) == 0

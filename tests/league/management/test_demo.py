@@ -1,6 +1,7 @@
 """The demo: filled once, played by the worker, found again."""
 
 import os
+import shutil
 import signal
 import socket
 import subprocess
@@ -46,6 +47,11 @@ def test_a_ladder_runs_with_built_in_bots(filled):
     )
 
 
+def test_every_season_of_the_demo_can_be_played_online(filled):
+    for season in filled.seasons:
+        assert season.events.filter(draw="online", is_open=True).count() == 1
+
+
 def test_people_sit_at_the_first_table(filled):
     names = [seat.player.name for seat in filled.human_match.seats.select_related("player")]
     assert names == ["Alice", "Bob", "Carol", "Dora"]
@@ -57,8 +63,11 @@ def test_second_filling_finds_the_first(filled):
     assert (Club.objects.count(), Session.objects.count()) == (1, 6)
 
 
-def test_half_removed_demo_is_mended(filled):
-    filled.season.delete()
+def test_half_filled_demo_is_mended(db, monkeypatch):
+    with monkeypatch.context() as smaller:
+        smaller.setattr(club, "MORE_SEASONS", ())
+        club.fill(now=timezone.now())
+    assert Session.objects.count() < 6
     club.fill(now=timezone.now())
     assert Session.objects.count() == 6
 
@@ -126,7 +135,9 @@ def demo_said(environment):
 
 
 @pytest.mark.slow
-def test_demo_runs_twice(tmp_path):
+@pytest.mark.xdist_group("programs")
+def test_demo_runs_twice(tmp_path, migrated):
+    shutil.copyfile(migrated, tmp_path / "stammtisch.sqlite3")
     own = {name: os.environ[name] for name in ("PATH", "HOME") if name in os.environ}
     answers = [demo_said(own | {"STAMMTISCH_VAR": str(tmp_path)}) for _ in range(2)]
     assert "greedy" in answers[0]

@@ -1,6 +1,7 @@
 """The real programs, started and ended together."""
 
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -12,7 +13,7 @@ import pytest
 from league.config.settings import BASE_DIR
 from league.management.commands.demo import free_port
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("programs")]
 
 
 def processes_of(parent):
@@ -43,15 +44,22 @@ def wait_until(condition, seconds=60):
         time.sleep(0.1)
 
 
-@pytest.fixture
-def supervise(tmp_path):
+RUN = [sys.executable, "manage.py"]
+
+
+@pytest.fixture(scope="module")
+def options(tmp_path_factory, migrated):
+    """Return how programs are run: here, with a database that is ready."""
     own = {name: os.environ[name] for name in ("PATH", "HOME") if name in os.environ}
-    environment = own | {"STAMMTISCH_VAR": str(tmp_path)}
-    run = [sys.executable, "manage.py"]
-    options = {"cwd": BASE_DIR, "env": environment}
-    subprocess.run([*run, "migrate", "-v0"], check=True, **options)
+    var = tmp_path_factory.mktemp("var")
+    shutil.copyfile(migrated, var / "stammtisch.sqlite3")
+    return {"cwd": BASE_DIR, "env": own | {"STAMMTISCH_VAR": str(var)}}
+
+
+@pytest.fixture
+def supervise(options):
     port = str(free_port(8700))
-    with subprocess.Popen([*run, "supervise", "--port", port], **options) as process:
+    with subprocess.Popen([*RUN, "supervise", "--port", port], **options) as process:
         try:
             # Web server, worker with two children, clock.
             wait_until(lambda: len(processes_of(process.pid)) >= 5)

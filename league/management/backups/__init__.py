@@ -1,0 +1,1 @@
+"""Backups: the database as one file with a manifest, and its way back."""

@@ -1,0 +1,1 @@
+"""What `manage.py doctor` examines, one module per place where something can be wrong."""

@@ -1,0 +1,86 @@
+"""This host: its configuration, its disk, compiled kernels and the sandbox of bots."""
+
+import os
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+from django.conf import settings
+from django.core import checks
+
+from league.services import crew
+
+from .findings import Finding, fine, warning, wrong
+
+SCARCE: Final = 2**30
+"""Fewer bytes of room than this are a warning."""
+FULL: Final = 200 * 2**20
+"""With fewer than these, databases and unpacked bots fail any moment."""
+
+
+def configuration() -> Iterator[Finding]:
+    """Run the system checks, by which every process refuses to start."""
+    found = [
+        (wrong if one.is_serious() else warning)("configuration", one.msg, one.hint or "")
+        for one in checks.run_checks()
+        if not one.is_silenced()
+    ]
+    mode = "production" if settings.PRODUCTION else "development"
+    yield from found or [fine("configuration", f"The settings are those of {mode}.")]
+
+
+def disk() -> Iterator[Finding]:
+    """Look for room where things are made while running."""
+    folders = {"STAMMTISCH_VAR": settings.VAR_DIR, "BOT_FOLDER": settings.BOT_FOLDER}
+    looked_at: set[int] = set()
+    for name, folder in folders.items():
+        place = next(path for path in (folder, *folder.parents) if path.exists())
+        if (device := place.stat().st_dev) not in looked_at:
+            looked_at.add(device)
+            yield _room(name, place)
+    if not os.access(settings.VAR_DIR, os.W_OK | os.X_OK):
+        said = f"The folder {settings.VAR_DIR} cannot be written; workers and the clock need it."
+        yield warning("disk", said, "Give it to this user, or set STAMMTISCH_VAR.")
+
+
+def kernels() -> Iterator[Finding]:
+    """Say whether the rules are compiled and, if not, whether that would last."""
+    from bots import searches  # noqa: F401, PLC0415 (a worker has imported it when it compiles)
+    from bots.builtin import warm  # noqa: F401, PLC0415 (it takes a while)
+    from engine.kernel import COMPILED, cache_mark  # noqa: PLC0415 (as above)
+    from league.logic.draws import warm as draws  # noqa: F401, PLC0415 (as above)
+
+    mark = cache_mark()
+    home = next(path for path in mark.parents if path.exists())
+    if not COMPILED:
+        mend = "Unset NUMBA_DISABLE_JIT."
+        yield wrong("kernels", "The rules are not compiled, and a hundred times slower.", mend)
+    elif mark.exists():
+        yield fine("kernels", f"The rules are compiled, in {mark.parent.parent}.")
+    elif os.access(home, os.W_OK | os.X_OK):
+        said = "The rules are not compiled yet: the first start of a worker takes a minute."
+        yield warning("kernels", said, "Start a worker; it compiles them.")
+    else:
+        said = f"The rules are not compiled, and {home} cannot be written to keep them."
+        mend = "Set NUMBA_CACHE_DIR to a folder that this user may write and that stays."
+        yield wrong("kernels", said, mend)
+
+
+def sandbox() -> Iterator[Finding]:
+    """Prove the sandbox of this host; without one all but matches with authors' bots go on."""
+    try:
+        opened = crew.open_sandbox()
+    except crew.NoSandbox as refusal:
+        yield warning("sandbox", str(refusal), "See docs/sandbox.md; needed where workers play.")
+    else:
+        yield fine("sandbox", f"Bots of authors are locked up in the tier {opened.tier}.")
+
+
+def _room(name: str, place: Path) -> Finding:
+    free = shutil.disk_usage(place).free
+    said = f"There are {free / 2**30:.1f} GiB left in {place}."
+    mend = f"Make room there, or set {name} to a folder on a larger disk."
+    if free < FULL:
+        return wrong("disk", said, mend)
+    return warning("disk", said, mend) if free < SCARCE else fine("disk", said)

@@ -1,0 +1,97 @@
+"""Workers, the clock, and work that nobody does."""
+
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+from typing import Final
+
+from django.conf import settings
+from django.db.models import Count, Min
+
+from league import queue
+from league.models import Delivery, Job, Tally
+from league.services import metrics, tallies
+
+from .findings import Finding, fine, warning, wrong
+
+MISSED: Final = 4
+"""After so many pulses that nobody answered, a worker is missing."""
+LONG: Final = timedelta(minutes=15)
+"""How long work may wait until somebody should look after it."""
+
+
+def workers(*, now: datetime) -> Iterator[Finding]:
+    """Say of the clock and of each queue when somebody was last seen; three queries."""
+    seen = dict(Tally.objects.filter(what=Tally.What.SEEN).values_list("about", "at"))
+    busy = _busy(now)
+    start = "Start it: `celery -A league.config beat`."
+    yield _seen("clock", "The clock", seen.get(tallies.CLOCK), start, now)
+    for name in settings.QUEUES:
+        subject = f"worker {name}"
+        if name in busy:
+            yield fine(subject, f"A worker of the queue {name} is at work.")
+        else:
+            start = f"Start one: `celery -A league.config worker --queues {name}`."
+            yield _seen(subject, f"A worker of the queue {name}", seen.get(name), start, now)
+
+
+def jobs(*, now: datetime) -> Iterator[Finding]:
+    """Name the jobs that wait for long, by the reason they give, and those nobody took back."""
+    waiting = metrics.open_jobs().filter(status=Job.Status.WAITING, created_at__lt=now - LONG)
+    # An experiment that has begun takes its turns for hours.
+    stuck = waiting.filter(done=0).values("kind", "reason")
+    rows = stuck.annotate(count=Count("pk"), since=Min("created_at")).order_by("since", "kind")
+    found = [_stuck(row["kind"], row["reason"], row["count"], row["since"]) for row in rows[:10]]
+    late = now - timedelta(seconds=10 * settings.JOB_SWEEP_S)
+    silent = metrics.open_jobs().filter(status=Job.Status.RUNNING, lease_until__lt=late).count()
+    if silent:
+        said = f"{silent} jobs of workers that are gone were not taken back."
+        mend = "Start the clock and a worker of the queue default."
+        found.append(wrong("jobs", said, mend))
+    yield from found or [fine("jobs", "No job waits for long.")]
+
+
+def deliveries(*, now: datetime) -> Iterator[Finding]:
+    """Say how many deliveries to webhooks should have been tried long ago."""
+    due = metrics.open_deliveries().filter(status=Delivery.Status.WAITING, due_at__lt=now - LONG)
+    if count := due.count():
+        mend = "Start the clock and a worker of the queue deliver."
+        said = f"{count} deliveries to webhooks are overdue and were not tried."
+        yield wrong("deliveries", said, mend)
+    else:
+        yield fine("deliveries", "No delivery to a webhook is overdue.")
+
+
+def _busy(now: datetime) -> set[str]:
+    """Return the queues whose work somebody holds, who may be late to say that they are there."""
+    held = metrics.open_jobs().filter(status=Job.Status.RUNNING, lease_until__gt=now)
+    kinds = held.order_by("kind").values_list("kind", flat=True).distinct()
+    sent = metrics.open_deliveries().filter(status=Delivery.Status.SENDING, lease_until__gt=now)
+    return {queue.QUEUES[Job.Kind(kind)] for kind in kinds} | (
+        {"deliver"} if sent.exists() else set()
+    )
+
+
+def _seen(subject: str, who: str, at: datetime | None, mend: str, now: datetime) -> Finding:
+    if at is None:
+        return wrong(subject, f"{who} was never seen.", mend)
+    ago = max(timedelta(), now - at)
+    said = f"{who} was seen {_words(ago)} ago."
+    if ago > timedelta(seconds=MISSED * settings.PULSE_S):
+        return wrong(subject, said, mend)
+    return fine(subject, said)
+
+
+def _stuck(kind: str, reason: str, count: int, since: datetime) -> Finding:
+    said = f"{count} jobs of kind {kind} wait, the first since {since:%Y-%m-%d %H:%M} UTC: {reason}"
+    name = queue.QUEUES[Job.Kind(kind)]
+    mend = f"Run this command where workers of the queue {name} run, or start more of them."
+    return warning("jobs", said, mend)
+
+
+def _words(time: timedelta) -> str:
+    seconds = int(time.total_seconds())
+    units = (("days", 86400), ("hours", 3600), ("minutes", 60))
+    for name, size in units:
+        if seconds >= 2 * size:
+            return f"{seconds // size} {name}"
+    return f"{seconds} seconds"
