@@ -4,21 +4,22 @@ VENV := .venv
 BIN := $(VENV)/bin
 PORT ?= 8000
 SERVE ?= yes
-# One more than there are cores: some tests wait for a browser or a worker.
+# One more than there are cores: some tests wait for a browser or a worker. Those that start servers and
+# workers of their own are the group `programs`, of which one runs at a time.
 WORKERS ?= $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test matches beliefs attacks check bench strength
+.PHONY: help demo test matches beliefs attacks faults fuzz check check-draws bench strength
 
 help: ## show this list
-	@awk 'BEGIN {FS = ":.*## "} /^[a-z]+:.*## / {printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  make %-11s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 demo: $(VENV)/.texts ## fill a demo club, play its tables, serve it (SERVE=no: stop after the standings; PORT=8000)
 	@exec $(BIN)/python manage.py demo --port $(PORT) $(if $(filter no,$(SERVE)),--no-serve)
 
-test: ARGS ?= --ignore=tests/attacks
-test: $(VENV)/.dev $(VENV)/.texts ## run all tests but the attacks on the sandbox (ARGS="-k standings" for some of them)
-	$(BIN)/python -m pytest -n $(WORKERS) $(ARGS)
+test: ARGS ?= --ignore=tests/attacks --ignore=tests/faults
+test: $(VENV)/.dev $(VENV)/.texts ## run all tests but attacks and faults (ARGS="-k standings" for some of them)
+	$(BIN)/python -m pytest -n $(WORKERS) --dist loadgroup $(ARGS)
 
 matches: $(VENV)/.dev ## play 10,000 random matches of every game at every number of players
 	RANDOM_MATCHES=10000 $(BIN)/python -m pytest -n $(WORKERS) tests/games/test_random_matches.py
@@ -26,8 +27,24 @@ matches: $(VENV)/.dev ## play 10,000 random matches of every game at every numbe
 beliefs: $(VENV)/.dev ## ask what seats believe at 100,000 random positions of every game
 	BELIEF_GAMES="$$($(BIN)/python -c 'import games; print(*(game.slug for game in games.all()))')" BELIEF_POSITIONS=100000 $(BIN)/python -m pytest -n $(WORKERS) tests/games/test_random_beliefs.py tests/engine/test_hindsight.py
 
+check-draws: DRAWS ?= 5000
+check-draws: $(VENV)/.dev ## draw 5,000 sessions of random events and check them (DRAWS=500)
+	DRAWS=$(DRAWS) $(BIN)/python -m pytest -n $(WORKERS) tests/league/logic/draws/test_random_events.py
+
 attacks: $(VENV)/.dev ## let all attacks loose on the sandbox, play 1,000 matches that must leave nothing
 	SANDBOX_ALL=yes SANDBOX_MATCHES=1000 $(BIN)/python -m pytest -n $(WORKERS) tests/attacks tests/bots/sandbox tests/league/jobs/test_faulty_bots.py
+
+# One after the other: each has servers, workers and a web server of its own.
+faults: FAULTS ?= long
+faults: ARGS ?= tests/faults
+faults: $(VENV)/.dev $(VENV)/.texts ## break everything while 2,000 matches are played (FAULTS=short: 200; FAULTS_SEED=2)
+	STAMMTISCH_ENV=development FAULTS=$(FAULTS) $(BIN)/python -m pytest -n0 -s $(ARGS)
+
+fuzz: SECONDS ?= 60
+fuzz: $(VENV)/.fuzz ## let a fuzzer look for what breaks the parsers of what strangers hand in (SECONDS=60 for each)
+	for target in record packed sheet line upload; do \
+	  NUMBA_DISABLE_JIT=1 $(BIN)/python -m tests.fuzz $$target $(SECONDS) || exit 1; \
+	done
 
 check: $(VENV)/.dev ## what CI checks: format, lint, types, layers, migrations, OpenAPI document
 	$(BIN)/ruff format --check .
@@ -36,6 +53,7 @@ check: $(VENV)/.dev ## what CI checks: format, lint, types, layers, migrations, 
 	$(BIN)/lint-imports
 	$(BIN)/python manage.py check
 	$(BIN)/python manage.py makemigrations --check --dry-run
+	$(BIN)/python manage.py lintmigrations
 	$(BIN)/python manage.py spectacular --fail-on-warn --validate --file $(VENV)/openapi.yaml
 	diff -u openapi.yaml $(VENV)/openapi.yaml
 
@@ -61,6 +79,10 @@ $(VENV)/.texts: $(wildcard locale/*/LC_MESSAGES/*.po) $(VENV)/.base
 
 $(VENV)/.dev: requirements/dev.txt $(VENV)/.base
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/base.txt -r requirements/dev.txt
+	@touch $@
+
+$(VENV)/.fuzz: requirements/fuzz.txt $(VENV)/.dev
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/fuzz.txt
 	@touch $@
 
 $(VENV)/.bench: requirements/bench.txt $(VENV)/.base

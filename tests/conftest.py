@@ -1,10 +1,20 @@
 """What every test may rely on."""
 
+import fcntl
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
 import pytest
 from django.db import connections
 from hypothesis import settings
 
 from bots.builtin.warm import warm
+from league.logic.draws.warm import warm as warm_draws
+
+ROOT = Path(__file__).parent.parent
 
 settings.register_profile("stammtisch", deadline=None)
 settings.load_profile("stammtisch")
@@ -14,11 +24,41 @@ def pytest_configure(config):
     """Compile the kernels once, before parallel workers would each do it."""
     if not hasattr(config, "workerinput"):
         warm()
+        warm_draws()
 
 
 @pytest.fixture(scope="session")
-def django_db_modify_db_settings(django_db_modify_db_settings, tmp_path_factory):
+def django_db_keepdb(django_db_keepdb):
+    """Take up the copy that `django_db_modify_db_settings` makes of a migrated database."""
+    return django_db_keepdb or _is_sqlite()
+
+
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings(django_db_modify_db_settings, tmp_path_factory, request):
     """Keep SQLite's test database in a file: in memory, threads would fail instead of wait."""
-    database = connections["default"].settings_dict
-    if "sqlite3" in database["ENGINE"]:
-        database["TEST"]["NAME"] = str(tmp_path_factory.mktemp("database") / "test.sqlite3")
+    if _is_sqlite():
+        path = tmp_path_factory.mktemp("database") / "test.sqlite3"
+        connections["default"].settings_dict["TEST"]["NAME"] = str(path)
+        shutil.copyfile(request.getfixturevalue("migrated"), path)
+
+
+def _is_sqlite():
+    return connections["default"].vendor == "sqlite"
+
+
+@pytest.fixture(scope="session")
+def migrated(tmp_path_factory, worker_id):
+    """A migrated SQLite database; the worker that is first makes it while the others wait."""
+    own = tmp_path_factory.getbasetemp()
+    folder = own if worker_id == "master" else own.parent
+    path, unfinished = folder / "migrated.sqlite3", folder / "unfinished.sqlite3"
+    with (folder / "migrating").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not path.exists():
+            subprocess.run(
+                [sys.executable, ROOT / "manage.py", "migrate", "--verbosity=0"],
+                env=os.environ | {"DATABASE_URL": f"sqlite:///{unfinished}"},
+                check=True,
+            )
+            unfinished.rename(path)
+    return path

@@ -7,9 +7,10 @@ import pytest
 
 import games
 from bench import __main__ as command
-from bench import league, league_run, openspiel, playouts, registry, search, validate
+from bench import draws, league, league_run, openspiel, playouts, registry, search, validate
 from bench.measure import Row
 from bots import builtin
+from league.logic.draws.model import Draw, Past, Session
 
 GAME = games.get(playouts.SLUG)
 
@@ -33,6 +34,17 @@ def test_every_game_has_a_row(monkeypatch, tmp_path):
 def test_records_to_validate_are_valid(prove):
     blobs = validate.random_records(GAME, players=4, matches=3)
     assert validate.validating(blobs, rounds=4, prove=prove)() == 12
+
+
+def test_draws_are_measured_after_sessions_that_were_played():
+    entrants, past = draws.before_the_last(8, sessions=3)
+    assert len(past.sessions) == 2
+    assert sum(one.score for one in entrants) == 2 * 2 * (0 + 1 + 2 + 3)
+
+
+def test_repeats_of_a_draw_are_counted():
+    past = Past((Session(tables=((1, 2, 3, 4), (5, 6, 7, 8))),))
+    assert draws.repeats(Draw(tables=((2, 1, 5, 6), (3, 7, 4, 8))), past) == 4
 
 
 def test_an_invalid_record_stops_the_measurement():

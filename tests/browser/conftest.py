@@ -2,17 +2,16 @@
 
 import os
 from pathlib import Path
+from urllib.request import urlopen
 
 import pytest
 from django.conf import settings as django_settings
+from django.test import Client
 from playwright.sync_api import sync_playwright
 
-from league.management.commands.compiletexts import compile_texts
-from league.models import Match, Record, Role
-from league.services import play, results
+from league.models import Account, Match, Role
+from tests.league.conftest import texts
 from tests.league.factories import (
-    NOW,
-    BotFactory,
     ClubFactory,
     EventFactory,
     MatchFactory,
@@ -23,9 +22,15 @@ from tests.league.factories import (
     SessionFactory,
 )
 
+from .pages import played_by_bots
+
+__all__ = ["texts"]
+
 CHROMIUM = Path(os.environ.get("CHROMIUM", "/usr/bin/chromium"))
 PASSWORD = "tricky cards"
 PHONE, DESK = {"width": 390, "height": 844}, {"width": 1280, "height": 900}
+
+SCREENS = ((PHONE, "light"), (PHONE, "dark"), (DESK, "light"))
 
 
 @pytest.fixture(scope="module")
@@ -45,13 +50,6 @@ def browser():
         launched.close()
 
 
-@pytest.fixture(scope="session", autouse=True)
-def texts():
-    """Compile the translations."""
-    for folder in django_settings.LOCALE_PATHS:
-        compile_texts(Path(folder))
-
-
 @pytest.fixture(autouse=True)
 def surroundings(monkeypatch, settings):
     """Wake up no worker, and do not spend most of the time on hashing passwords."""
@@ -59,26 +57,32 @@ def surroundings(monkeypatch, settings):
     monkeypatch.setattr("league.queue.current_app.send_task", lambda *args, **kwargs: None)
 
 
-def complaint(said):
-    """Return what the console holds against the page; a form refused with 422 is no fault."""
-    if said.type not in {"error", "warning"} or "status of 422" in said.text:
-        return []
-    return [said.text]
+def complaint(said, *, but):
+    """Return what the console holds against the page, but not what contains some words."""
+    is_expected = any(words in said.text for words in but)
+    return [said.text] if said.type in {"error", "warning"} and not is_expected else []
 
 
 @pytest.fixture
 def open_page(browser, live_server):
-    """Return a page in a browser of its own; at the end nobody's console may have complained."""
-    contexts, complaints = [], []
+    """Return a page in a browser of its own; at the end nobody's console may have complained.
 
-    def make(*, viewport=PHONE, **options):
+    `but` is in complaints that are expected: a form may be refused with 422.
+
+    The first answer of a process imports views and reads templates, seconds on a busy machine;
+    that is over before a browser asks.
+    """
+    contexts, complaints = [], []
+    urlopen(f"{live_server.url}/login/", timeout=60).close()
+
+    def make(*, viewport=PHONE, but=("status of 422",), **options):
         context = browser.new_context(
             base_url=live_server.url, viewport=viewport, locale="en", **options
         )
         contexts.append(context)
         page = context.new_page()
         page.set_default_timeout(10_000)
-        page.on("console", lambda said: complaints.extend(complaint(said)))
+        page.on("console", lambda said: complaints.extend(complaint(said, but=but)))
         page.on("pageerror", lambda error: complaints.append(str(error)))
         return page
 
@@ -89,18 +93,37 @@ def open_page(browser, live_server):
 
 
 @pytest.fixture
-def log_in():
-    """Log in through the form."""
+def log_in(live_server):
+    """Log in without the form, through which `house.log_in` goes."""
 
     def do(page, name):
-        page.goto("/login/")
-        page.get_by_label("Username").fill(name)
-        page.get_by_label("Password").fill(PASSWORD)
-        page.get_by_role("main").get_by_role("button", name="Log in").click()
-        page.wait_for_url("**/")
+        client = Client()
+        client.force_login(Account.objects.get(username=name))
+        value = client.cookies["sessionid"].value
+        page.context.add_cookies([{"name": "sessionid", "value": value, "url": live_server.url}])
         return page
 
     return do
+
+
+@pytest.fixture
+def as_alice(open_page, log_in):
+    """Return a function that opens a page of Alice's, who organises."""
+    return lambda **options: log_in(open_page(**options), "alice")
+
+
+def person(name):
+    """Return a player who can log in by the form, too."""
+    player = PersonFactory(name=name)
+    player.account.set_password(PASSWORD)
+    player.account.save()
+    return player
+
+
+@pytest.fixture
+def carol(live_server):
+    """The account of an author."""
+    return person("Carol").account
 
 
 @pytest.fixture
@@ -108,10 +131,7 @@ def season(live_server):
     """A running season of a club where Alice organises and Bob is a member."""
     club = ClubFactory(slug="linde", name="Stammtisch zur Linde", about="Thursdays at eight.")
     for name, role in (("Alice", Role.ORGANISER), ("Bob", Role.MEMBER)):
-        player = PersonFactory(name=name)
-        player.account.set_password(PASSWORD)
-        player.account.save()
-        MembershipFactory(club=club, player=player, role=role)
+        MembershipFactory(club=club, player=person(name), role=role)
     return SeasonFactory(club=club, name="Winter")
 
 
@@ -133,13 +153,7 @@ def match(session) -> Match:
 @pytest.fixture
 def final(session) -> Match:
     """Table 2 of the session, played by bots, replayed and counted."""
-    bots = [BotFactory(builtin=name, name=name.capitalize()) for name in ("random", "greedy")]
-    match = MatchFactory(session=session, table_number=2, players=bots * 2, secret=bytes(32))
-    results.store_played(plays=[play.play(match)], now=NOW)
-    Record.objects.update(status=Record.Status.VALID)
-    results.finalise(match_ids=[match.pk], now=NOW)
-    match.refresh_from_db()
-    return match
+    return played_by_bots(session, 2)
 
 
 @pytest.fixture(scope="session")
@@ -154,3 +168,36 @@ def picture():
             page.screenshot(path=folder / f"{name}.png", full_page=True)
 
     return take
+
+
+@pytest.fixture
+def on_screens(picture):
+    """Return a function that pictures a page on screens, and returns those it is too wide for."""
+
+    def show(page, name, screens=SCREENS):
+        found = []
+        for size, scheme in screens:
+            page.set_viewport_size(size)
+            page.emulate_media(color_scheme=scheme)
+            picture(page, f"{name}-{size['width']}-{scheme}")
+            if page.evaluate("document.documentElement.scrollWidth") > size["width"]:
+                found.append(f"{name} on {size['width']} pixels")
+        return found
+
+    return show
+
+
+@pytest.fixture
+def too_wide(on_screens):
+    """Return a function that visits pages and returns those that are too wide for a screen."""
+
+    def visit(page, addresses, *, is_unfolded=False):
+        found = []
+        for name, address in addresses.items():
+            assert page.goto(address).ok
+            for summary in page.locator("summary").all() if is_unfolded else ():
+                summary.click()
+            found += on_screens(page, name)
+        return found
+
+    return visit

@@ -1,4 +1,4 @@
-"""An evening at the club, in the browser."""
+"""Moments of an evening, in the browser; a whole one is `test_whole_evening`."""
 
 import re
 from dataclasses import replace
@@ -55,18 +55,6 @@ def test_result_entered_by_one_and_confirmed_by_another_counts(open_page, log_in
     expect(leader).to_have_text(re.compile(r"1\s+Dora\s+54\s+1\s+1"))
 
 
-def test_sheets_are_entered_and_scored(open_page, log_in, match):
-    page = log_in(open_page(), "bob")
-    page.goto(f"/matches/{match.code}/result/")
-    for number in range(4):
-        for seat, stacks in enumerate([{"blue": 6, "green": 4}, {"red": 6, "yellow": 4}]):
-            for colour, cards in stacks.items():
-                field = f"rounds.{number}.sheet.players.{seat}.{colour}"
-                page.locator(f'[id="{field}"]').fill(str(cards))
-    page.get_by_role("button", name="Enter the result").click()
-    expect(page.locator("tfoot tr").first).to_have_text(re.compile(r"Total\s*96\s*96\s*0\s*0"))
-
-
 @pytest.fixture
 def redeals(monkeypatch):
     """Let deals be thrown in, whatever the game."""
@@ -107,12 +95,3 @@ def test_bad_sheet_says_what_is_wrong_beside_the_field(open_page, log_in, match)
         page.get_by_role("button", name="Enter the result").click()
     expect(page.locator('[id="rounds.0.0-error"]')).to_have_text("Give a whole number.")
     expect(page.locator('[id="rounds.0.0"]')).to_have_value("many")
-
-
-def test_organiser_publishes_a_draft(open_page, log_in, session):
-    session.matches.update(status="draft")
-    type(session).objects.filter(pk=session.pk).update(status="draft")
-    page = log_in(open_page(), "alice")
-    page.goto(f"/sessions/{session.code}/")
-    page.get_by_role("button", name="Publish the draw").click()
-    expect(page.get_by_text("The draw is published.")).to_be_visible()

@@ -6,19 +6,10 @@ from playwright.sync_api import expect
 from league.models import Experiment, Job
 from league.services import pairs
 from tests.league.experiments import crew_of, make_experiment, two_versions
-from tests.league.factories import PersonFactory
 
-from .conftest import DESK, PASSWORD, PHONE
+from .conftest import DESK
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
-
-
-@pytest.fixture
-def carol(live_server):
-    account = PersonFactory(name="Carol").account
-    account.set_password(PASSWORD)
-    account.save()
-    return account
 
 
 @pytest.fixture
@@ -28,17 +19,14 @@ def worker(monkeypatch):
     return lambda: pairs.run_batch(ids=list(Job.objects.values_list("pk", flat=True)))
 
 
-@pytest.mark.parametrize("viewport", [PHONE, DESK])
-def test_experiment_goes_on_before_the_authors_eyes(  # noqa: PLR0917
-    open_page, log_in, carol, worker, picture, viewport
-):
+def test_experiment_goes_on_before_the_authors_eyes(open_page, log_in, carol, worker, on_screens):
     two_versions(carol)
-    page = log_in(open_page(viewport=viewport), "carol")
+    page = log_in(open_page(), "carol")
     page.goto("/bots/mine/")
     page.get_by_role("link", name="Carols bot").click()
     page.get_by_role("link", name="Version 2").click()
     page.get_by_role("link", name="Find out whether it is better").click()
-    picture(page, f"experiment-form-{viewport['width']}")
+    assert on_screens(page, "experiment-form") == []
     page.get_by_label("Compared with").select_option("Carols bot 1")
     page.get_by_label("Game").select_option("Briscola, 2 players")
     page.get_by_role("button", name="Start it").click()
@@ -47,16 +35,12 @@ def test_experiment_goes_on_before_the_authors_eyes(  # noqa: PLR0917
     expect(page.get_by_text("Carols bot 2 is better than Carols bot 1.")).to_be_visible()
     expect(page.get_by_text("50 of at most 5000 pairs")).to_be_visible()
     expect(page.get_by_role("button", name="Stop it")).to_have_count(0)
-    assert page.evaluate("document.documentElement.scrollWidth") == viewport["width"]
-    picture(page, f"experiment-better-{viewport['width']}")
+    assert on_screens(page, "experiment-better") == []
 
 
-@pytest.mark.parametrize(
-    ("viewport", "scheme"), [(PHONE, "light"), (PHONE, "dark"), (DESK, "light")]
-)
-def test_pages_fit_their_screen(  # noqa: PLR0917
-    open_page, log_in, carol, picture, viewport, scheme
-):
+@pytest.fixture
+def addresses(carol, live_server):
+    """The pages of experiments, by name: one with a long curve and faults on both sides."""
     steps = [0.6, -0.4, 0.3, -0.5, 0.2, 0.4, -0.3]
     curve, ratio = [], 0.0
     for number in range(1, 331):
@@ -81,17 +65,16 @@ def test_pages_fit_their_screen(  # noqa: PLR0917
     )
     make_experiment(carol, status="stopped")
     Experiment.objects.filter(pk=shown.pk).update(game="skat", players=3)
-    page = log_in(open_page(viewport=viewport, color_scheme=scheme), "carol")
-    for name, address in {
+    return {
         "experiments": "/experiments/",
         "experiment": f"/experiments/{shown.code}/",
         "experiment-new": "/experiments/new/",
-    }.items():
-        assert page.goto(address).ok
-        for summary in page.locator("summary").all():
-            summary.click()
-        picture(page, f"{name}-{viewport['width']}-{scheme}")
-        assert page.evaluate("document.documentElement.scrollWidth") == viewport["width"]
+    }
+
+
+def test_every_page_fits_every_screen(open_page, log_in, addresses, too_wide):
+    page = log_in(open_page(), "carol")
+    assert too_wide(page, addresses, is_unfolded=True) == []
 
 
 def test_it_prints_and_works_without_javascript(open_page, log_in, carol, picture):

@@ -1,4 +1,4 @@
-"""A ladder in the browser: it fits phone and desk, polls itself, and its forms work."""
+"""A ladder in the browser: it fits phone and desk, and polls itself."""
 
 import functools
 import random
@@ -6,11 +6,10 @@ import random
 import pytest
 from playwright.sync_api import expect
 
-from league.models import Role, Season
-from tests.league.factories import BotFactory, MembershipFactory, PersonFactory
-from tests.league.ladders import finish, later, make_ladder, make_version, open_tables, rate_player
+from tests.league.factories import BotFactory
+from tests.league.ladders import finish, later, make_ladder, open_tables, rate_player
 
-from .conftest import DESK, PASSWORD, PHONE
+from .conftest import DESK, PHONE
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -54,20 +53,8 @@ def pages(ladder):
     }
 
 
-@pytest.mark.parametrize(
-    ("viewport", "scheme"), [(PHONE, "light"), (PHONE, "dark"), (DESK, "light")]
-)
-def test_every_page_fits_its_screen(  # noqa: PLR0917
-    open_page, log_in, pages, picture, viewport, scheme
-):
-    page = log_in(open_page(viewport=viewport, color_scheme=scheme), "alice")
-    too_wide = []
-    for name, address in pages.items():
-        assert page.goto(address).ok
-        picture(page, f"{name}-{viewport['width']}-{scheme}")
-        if page.evaluate("document.documentElement.scrollWidth") > viewport["width"]:
-            too_wide.append(name)
-    assert too_wide == []
+def test_every_page_fits_every_screen(as_alice, pages, too_wide):
+    assert too_wide(as_alice(), pages) == []
 
 
 def test_ladder_is_complete_on_paper(open_page, pages, picture):
@@ -89,33 +76,3 @@ def test_leaderboard_follows_what_is_rated(open_page, ladder, pages):
         ".map(cell => cell.innerText).join() !== old",
         arg=",".join(before),
     )
-
-
-def test_a_ladder_is_made_started_entered_and_closed(open_page, log_in, season):
-    carol = PersonFactory(name="Carol")
-    carol.account.set_password(PASSWORD)
-    carol.account.save()
-    MembershipFactory(club=season.club, player=carol, role=Role.MEMBER)
-    make_version(carol.account, name="Fuchs", games=["truco"])
-
-    alice = log_in(open_page(viewport=PHONE), "alice")
-    alice.goto("/clubs/linde/")
-    alice.get_by_role("link", name="New ladder").click()
-    alice.get_by_role("button", name="Make the ladder").click()
-    expect(alice.get_by_text("This field is required.")).to_be_visible()
-    alice.get_by_label("Name").fill("Truco bots")
-    alice.get_by_label("Game and table").select_option("truco:4")
-    alice.get_by_role("button", name="Make the ladder").click()
-    alice.get_by_role("button", name="Start the ladder").click()
-    expect(alice.get_by_text("The ladder has started")).to_be_visible()
-
-    author = log_in(open_page(viewport=PHONE), "carol")
-    author.goto(alice.url)
-    author.get_by_label("Version").select_option(label="Fuchs 1")
-    author.get_by_role("button", name="Enter it").click()
-    expect(author.locator("#ladder").get_by_role("link", name="Fuchs 1")).to_be_visible()
-
-    alice.reload()
-    alice.get_by_role("button", name="Close the ladder").click()
-    expect(alice.get_by_text("The ladder is closed; what is being played")).to_be_visible()
-    assert Season.objects.get(name="Truco bots").status == "closed"

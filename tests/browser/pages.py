@@ -1,0 +1,172 @@
+"""Every page of the site and who looks at it; names in braces are those of `make_world`."""
+
+import re
+
+from django.urls import resolve
+
+from league.models import Job, Match, Record, SeasonImport
+from league.services import people, play, results
+from league.web.urls import urlpatterns
+from tests.league.api import world
+from tests.league.api.conftest import NOBODY
+from tests.league.factories import NOW, MatchFactory
+
+PAGES = {
+    NOBODY: [
+        "/",
+        "/join/",
+        "/login/",
+        "/games/",
+        "/games/mit-list-und-tuecke/",
+        "/games/linger-longer/",
+        "/fair-deals/",
+        "/bots/",
+        "/bots/guide/",
+        "/bots/protocol/",
+        "/bots/{foxes}/",
+        "/versions/{accepted}/",
+        "/clubs/linde/",
+        "/clubs/linde/members/",
+        "/clubs/linde/venues/",
+        "/clubs/linde/teams/",
+        "/seasons/{season}/",
+        "/seasons/{ladder}/",
+        "/seasons/{ladder}/head-to-head/",
+        "/seasons/{ladder}/players/{entrant}/",
+        "/duplicates/{duplicate}/",
+        "/leagues/{league}/",
+        "/events/{event}/",
+        "/events/{online_event}/tables/",
+        "/sessions/{session}/",
+        "/sessions/{session}/screen/?hold=1",
+        "/sessions/{session}/screen/?hold=1&step=1",
+        "/matches/{final}/",
+        "/matches/{final}/record/?round=2&step=20",
+        "/players/{player}/",
+        "/tables/{table}/",
+        "/nowhere/",
+    ],
+    "bob": [
+        "/me/",
+        "/me/password/",
+        "/me/erase/",
+        "/new-club/",
+        "/events/{event}/",
+        "/events/{online_event}/tables/",
+        "/events/{day}/substitute/",
+        "/matches/{match}/",
+        "/matches/{match}/result/",
+        "/matches/{match}/result/?as=scores",
+        "/matches/{corrected}/",
+        "/matches/{disputed}/",
+        "/matches/{entered}/",
+        "/tables/{table}/",
+        "/tables/{gathering}/",
+    ],
+    "carol": [
+        "/bots/mine/",
+        "/versions/{accepted}/",
+        "/versions/{checking}/",
+        "/versions/{accepted}/matches/",
+        "/versions/{accepted}/withdraw/",
+        "/experiments/",
+        "/experiments/new/",
+        "/experiments/{experiment}/",
+        "/seasons/{ladder}/",
+        "/webhooks/",
+        "/webhooks/{authors_webhook}/",
+        "/notices/",
+    ],
+    "alice": [
+        "/clubs/linde/",
+        "/clubs/linde/desk/",
+        "/clubs/linde/import/",
+        "/players/{player}/erase/",
+        "/clubs/linde/seasons/new/",
+        "/clubs/linde/leagues/new/",
+        "/clubs/linde/ladders/new/",
+        "/clubs/linde/teams/new/",
+        "/clubs/linde/venues/new/",
+        "/venues/{venue}/",
+        "/teams/{team}/",
+        "/imports/{import}/",
+        "/seasons/{season}/",
+        "/seasons/{ladder}/",
+        "/seasons/{season}/penalties/",
+        "/seasons/{season}/events/new/",
+        "/leagues/{league}/next/",
+        "/divisions/{team_division}/",
+        "/divisions/{division}/enter/",
+        "/divisions/{team_division}/calendar/",
+        "/divisions/{team_division}/days/new/",
+        "/events/{event}/",
+        "/events/{event}/edit/",
+        "/events/{event}/cancel/",
+        "/events/{event}/repeat/",
+        "/events/{event}/sessions/new/",
+        "/events/{event}/pairs/",
+        "/events/{event}/door/",
+        "/events/{event}/let-in/",
+        "/events/{event}/import/",
+        "/registrations/{bobs}/",
+        "/sessions/{session}/",
+        "/sessions/{draft}/",
+        "/sessions/{session}/screen/?hold=1",
+        "/matches/{match}/",
+        "/matches/{entered}/confirm/",
+        "/matches/{disputed}/",
+        "/matches/{corrected}/agree/",
+        "/matches/{corrected}/correct/?as=scores",
+        "/matches/{voided}/",
+    ],
+}
+NO_PAGES = {
+    *("archive", "experiment-curve", "record", "schema", "season-archive", "starter"),  # files
+    "my-data",
+    *("club-table", "event-table", "season-table", "session-table"),
+    *("club-calendar", "player-calendar", "season-calendar"),
+    *("print-draw", "print-standings", "score-sheet", "score-sheets", "table-cards"),
+    *("from-card", "table-events", "timer"),  # leads on; a stream; a fragment
+}
+"""Names of addresses that answer GET with something else."""
+
+
+def make_world(cast):
+    """Return the codes of everything the pages are about, by the name they use."""
+    codes = world.make_world(cast)
+    match = Match.objects.get(code=codes["match"])
+    wanted = SeasonImport.objects.create(
+        club=match.season.club, archive=b"", players="known", created_at=NOW
+    )
+    Job.objects.create(kind=Job.Kind.IMPORT_SEASON, imported=wanted, created_at=NOW)
+    return codes | {"final": played_by_bots(match.session, 9).code, "import": wanted.code}
+
+
+def played_by_bots(session, number):
+    """Return a match that bots have played, replayed and counted."""
+    bots = [people.builtin_bot(name=name) for name in ("random", "greedy")]
+    match = MatchFactory(session=session, table_number=number, players=bots * 2, secret=bytes(32))
+    results.store_played(plays=[play.play(match)], now=NOW)
+    Record.objects.update(status=Record.Status.VALID)
+    results.finalise(match_ids=[match.pk], now=NOW)
+    match.refresh_from_db()
+    return match
+
+
+def picture_name(who, address):
+    """Return the name of the picture of a page as somebody sees it."""
+    words = re.findall(r"\w+", f"{address if address != '/' else 'home'} {who}")
+    return "-".join(words)
+
+
+def listed_names():
+    """Return the names of all addresses in the list."""
+    addresses = {address.partition("?")[0] for some in PAGES.values() for address in some}
+    codes = str.maketrans({"{": None, "}": None, "_": "-"})
+    return {resolve(address.translate(codes)).url_name for address in addresses - {"/nowhere/"}}
+
+
+def unlisted():
+    """Return the names of addresses that are neither in the list nor known to be no page."""
+    named = {pattern.name: pattern for pattern in urlpatterns}
+    return {name: named[name] for name in named.keys() - listed_names() - NO_PAGES}

@@ -1,0 +1,163 @@
+"""Online tables in a browser: every game's table fits the page, and a match is played by clicks."""
+
+import pytest
+from django.urls import reverse
+from playwright.sync_api import expect
+
+import games
+from league.models import Season
+from league.queue import task_name
+from league.services import people, table_answers
+from tests.league.web.online import online_event, play, seat_people
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+GAMES = [game.slug for game in games.all()]
+LANGUAGES = {"de": "Deutsch", "nl": "Nederlands"}
+STEPS = {
+    "cinch": (0, 5, 12),
+    "fipsen": (0, 6, 12),
+    "gong-zhu": (0, 6),
+    "loo": (0, 12, 20),
+    "mit-list-und-tuecke": (2, 4),
+    "mulatschag": (0, 6, 12),
+    "skat": (0, 4, 8),
+    "truco": (0, 3, 6),
+}
+
+
+@pytest.fixture
+def table(season):
+    """Return a table of a game after some actions, and the name of who is to act."""
+
+    def make(slug, steps):
+        found, accounts = seat_people(online_event(season.club, slug), games.get(slug).players[-1])
+        found = play(found, accounts, steps, seed=3)
+        return found, accounts[found.turn or 0].username
+
+    return make
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_table_of_a_game_fits_every_screen(open_page, log_in, table, on_screens, slug):
+    page = open_page()
+    for steps in STEPS.get(slug, (1, 4)):
+        found, name = table(slug, steps)
+        log_in(page, name).goto(reverse("web:table", args=[found.code]))
+        assert on_screens(page, f"table-{slug}-{steps}") == []
+
+
+def test_tables_of_an_event_fit_every_screen(open_page, log_in, event, on_screens):
+    page = log_in(open_page(), "bob")
+    page.goto(reverse("web:event", args=[event.code]))
+    page.get_by_role("button", name="Register", exact=True).click()
+    page.goto(reverse("web:tables", args=[event.code]))
+    page.get_by_text("Seats, AI and time to move").click()
+    assert on_screens(page, "tables") == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_table_in_other_languages_fits_every_screen(open_page, log_in, table, on_screens, language):
+    found, player = table("mulatschag", 6)
+    page = log_in(open_page(), player)
+    page.goto(reverse("web:table", args=[found.code]))
+    page.get_by_role("button", name=LANGUAGES[language]).click()
+    page.wait_for_url("**/tables/**")
+    assert page.locator("html").get_attribute("lang") == language
+    assert on_screens(page, f"table-mulatschag-{language}") == []
+
+
+@pytest.fixture
+def answers(monkeypatch):
+    """Have bots answer at once, where a worker would get the message."""
+
+    def send_task(name, args=(), **options):
+        if name == task_name("answer_tables"):
+            table_answers.answer_tables(ids=args[0])
+
+    monkeypatch.setattr("league.queue.current_app.send_task", send_task)
+
+
+@pytest.fixture
+def event(season):
+    """An online event of Skat at which greedy bots take seats."""
+    found = online_event(season.club, "skat")
+    found.bots.add(people.builtin_bot(name="greedy"))
+    return found
+
+
+def sit_down(page, event):
+    """Register, and open a table against AI seats."""
+    page.goto(reverse("web:event", args=[event.code]))
+    page.get_by_role("button", name="Register", exact=True).click()
+    page.get_by_role("link", name="Play at an online table").click()
+    page.get_by_role("button", name="Play against AI seats").click()
+    expect(page.locator("#table")).to_be_visible()
+
+
+def act(page, *, bids=False):
+    """Pass, or do the first thing that the table offers; False at the end of the match."""
+    offered = page.locator("button.hold, .choices .button, #deal, .table__end").first
+    offered.wait_for()
+    if page.locator(".table__end").count():
+        return False
+    version = page.locator("#table").get_attribute("data-version")
+    ticks = page.locator(".own-hand input[type=checkbox]")
+    for number in range(2 if ticks.count() else 0):
+        ticks.nth(number).check()
+    passes = page.get_by_role("button", name="Pass", exact=True)
+    (passes.first if passes.count() and not bids else offered).click()
+    page.wait_for_function(
+        "version => document.getElementById('table').dataset.version !== version", arg=version
+    )
+    return True
+
+
+def test_player_registers_plays_a_match_of_three_rounds_and_rises(
+    open_page, log_in, answers, event, picture
+):
+    page = log_in(open_page(), "bob")
+    sit_down(page, event)
+    for _ in range(200):
+        if not act(page):
+            break
+    expect(page.get_by_role("heading", name="The match is over")).to_be_visible()
+    picture(page, "table-over-390")
+    page.get_by_text("How these deals are proven fair").click()
+    expect(page.get_by_text("equals the commitment")).to_be_visible()
+    assert page.locator(".table__scores tbody tr").count() >= 3
+    page.get_by_role("link", name="Standings").click()
+    expect(page.locator(".standings")).to_contain_text("Bob")
+
+
+def test_card_that_cannot_be_played_explains_itself_to_keys_and_taps(open_page, log_in, table):
+    found, name = table("gong-zhu", 6)
+    page = log_in(open_page(), name)
+    page.goto(reverse("web:table", args=[found.code]))
+    barred = page.locator(".hold--not").first
+    expect(barred.locator(".why")).to_be_hidden()
+    barred.locator("button").click(force=True)  # Playwright waits for it to be enabled
+    expect(barred.locator(".why")).to_be_visible()
+    page.keyboard.press("ArrowRight")
+    expect(page.locator(".own-hand button").nth(1)).to_be_focused()
+    page.keyboard.press("End")
+    expect(page.locator(".own-hand button").last).to_be_focused()
+
+
+def test_table_moves_on_by_itself_without_live_news(open_page, log_in, table):
+    found, name = table("gong-zhu", 6)
+    page = log_in(open_page(), name)
+    page.goto(reverse("web:table", args=[found.code]))
+    onlooker = open_page()
+    onlooker.goto(reverse("web:table", args=[found.code]))
+    before = onlooker.locator("#table").get_attribute("data-version")
+    page.locator("button.hold").first.click()
+    expect(onlooker.locator("#table")).not_to_have_attribute("data-version", before)
+
+
+def test_page_of_a_table_that_is_gone_says_so(open_page, table):
+    found, _name = table("gong-zhu", 3)
+    page = open_page(but=("status of 404", "Code 404"))
+    page.goto(reverse("web:table", args=[found.code]))
+    Season.objects.filter(pk=found.event.season_id).update(status=Season.Status.DRAFT)
+    expect(page.get_by_role("heading", name="There is nothing here")).to_be_visible()

@@ -1,0 +1,71 @@
+"""The network between the programs and their servers, which a test cuts and heals.
+
+The servers live in a network namespace of their own, at the other end of a pair of virtual cables.
+A cut is silent, as a pulled plug is: packets vanish in both directions, nobody is told.
+"""
+
+import os
+import subprocess
+from itertools import count
+
+HOSTS = count(os.getpid() % 8000)
+"""Networks of four addresses in 198.18.0.0/15, which is set aside for tests."""
+
+
+class NotPermitted(RuntimeError):
+    """This process may not make network namespaces."""
+
+
+class Network:
+    """A namespace; `near` is the programs' address in it and `far` that of the servers."""
+
+    def __init__(self):
+        number = next(HOSTS)
+        self.name = f"faults-{os.getpid()}-{number}"
+        self._cable = f"f{os.getpid()}x{number % 100}"
+        block = f"198.18.{number // 64 % 256}"
+        first = number % 64 * 4
+        self.near, self.far = f"{block}.{first + 1}", f"{block}.{first + 2}"
+
+    def __enter__(self):
+        try:
+            self._make()
+        except (OSError, subprocess.CalledProcessError) as error:
+            self._remove()
+            raise NotPermitted(getattr(error, "stderr", None) or str(error)) from error
+        return self
+
+    def __exit__(self, *error):
+        self._remove()
+
+    def inside(self, *command):
+        """Return a command that runs another one in the namespace."""
+        return ("ip", "netns", "exec", self.name, *command)
+
+    def cut(self):
+        """Let no packet in or out of the namespace any more."""
+        _ip("-n", self.name, "rule", "add", "pref", "1", "blackhole")
+
+    def heal(self):
+        """Let packets through again."""
+        _ip("-n", self.name, "rule", "del", "pref", "1")
+
+    def _make(self):
+        _ip("netns", "add", self.name)
+        _ip("link", "add", self._cable, "type", "veth", "peer", "name", "eth0", "netns", self.name)
+        _ip("addr", "add", f"{self.near}/30", "dev", self._cable)
+        _ip("link", "set", self._cable, "up")
+        _ip("-n", self.name, "addr", "add", f"{self.far}/30", "dev", "eth0")
+        _ip("-n", self.name, "link", "set", "eth0", "up")
+        _ip("-n", self.name, "link", "set", "lo", "up")
+        # The rule that delivers packets comes first; a cut has to come before it.
+        _ip("-n", self.name, "rule", "add", "pref", "100", "lookup", "local")
+        _ip("-n", self.name, "rule", "del", "pref", "0")
+
+    def _remove(self):
+        subprocess.run(("ip", "link", "del", self._cable), stderr=subprocess.DEVNULL, check=False)
+        subprocess.run(("ip", "netns", "del", self.name), stderr=subprocess.DEVNULL, check=False)
+
+
+def _ip(*words):
+    subprocess.run(("ip", *words), check=True, capture_output=True, text=True)

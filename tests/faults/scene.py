@@ -1,0 +1,110 @@
+"""What happens in the database around the story, run in a process of its own.
+
+`prepare` makes a club whose sessions are drafts; `verdict` holds what is stored at the end against
+what people were told and against what computing it afresh gives.
+"""
+
+import json
+import sys
+from collections import Counter
+
+SEATS = 4
+GAME = "mit-list-und-tuecke"
+BOTS = ("random", "greedy")
+
+
+def prepare(sessions, bots, people):
+    """Make drafts with so many tables of bots and of people each; print codes and tokens."""
+    from django.utils import timezone
+
+    from league.models import Role
+    from league.services import clubs, events, seasons
+
+    now = timezone.now()
+    alice, sven = _account("alice", now), _account("sven", now)
+    club = clubs.found_club(slug="linde", name="Linde", by=alice, now=now)
+    clubs.admit(club=club, player=sven.player, role=Role.SCORER, by=alice, now=now)
+    season = seasons.create_season(club=club, name="Faults", game=GAME, by=alice, now=now)
+    seasons.start_season(season=season, by=alice, now=now)
+    event = events.create_event(season=season, name="Evening", by=alice, now=now)
+    tables = _tables(bots, people, by=alice, now=now)
+    print(  # noqa: T201
+        json.dumps(
+            {
+                "tokens": {user.username: _token(user, now) for user in (alice, sven)},
+                "sessions": [_draft(event, tables, by=alice, now=now) for _ in range(sessions)],
+            }
+        )
+    )
+
+
+def verdict():
+    """Print what is stored, and where it is not what it would be if computed afresh."""
+    from league.models import Event, Job, Match, Result, Season, StoredAnswer
+    from league.services import game_ratings, rebuilds, standings
+
+    results = Counter(Result.objects.values_list("match", flat=True))
+    told = Result.objects.exclude(entered_by=None).select_related("match").order_by("pk")
+    print(  # noqa: T201
+        json.dumps(
+            {
+                "matches": Counter(Match.objects.values_list("status", flat=True)),
+                "results_of_a_match": Counter(results.values()),
+                "jobs": Counter(Job.objects.values_list("status", flat=True)),
+                "attempts": Counter(Job.objects.values_list("attempt", flat=True)),
+                "entered": {result.match.code: result.totals for result in told},
+                "half_answered": StoredAnswer.objects.filter(status=0).count(),
+                "wrong": {
+                    "standings": sum(map(standings.recount, Season.objects.all())),
+                    "ratings": game_ratings.recount(game=GAME),
+                    "rows": sum(len(rebuilds.differences(row)) for row in Event.objects.all()),
+                },
+            }
+        )
+    )
+
+
+def _account(name, now):
+    from league.models import Account
+    from league.services import people
+
+    account = Account.objects.create_user(name)
+    people.register_person(name=name.title(), account=account, by=account, now=now)
+    return account
+
+
+def _token(account, now):
+    from league.models import ApiToken
+    from league.services import people
+
+    scopes = ApiToken.Scope.values
+    return people.issue_token(account=account, name="faults", scopes=scopes, now=now, days=9)[1]
+
+
+def _tables(bots, people, *, by, now):
+    """Return tables of bots and of guests, who come to every session."""
+    from league.services import people as persons
+
+    guests = [
+        persons.register_person(name=f"Guest {number}", by=by, now=now)
+        for number in range(SEATS * people)
+    ]
+    seats = [persons.builtin_bot(name=BOTS[seat % len(BOTS)]) for seat in range(SEATS)]
+    return [seats] * bots + [guests[first::people] for first in range(people)]
+
+
+def _draft(event, tables, *, by, now):
+    from league.models import Player
+    from league.services import draws, events
+
+    session = events.create_session(event=event, starts_at=now, by=by, now=now)
+    draws.seat_players(session=session, tables=tables, by=by, now=now)
+    of_people = session.matches.filter(seats__player__kind=Player.Kind.PERSON).distinct()
+    return {"code": session.code, "people": list(of_people.values_list("code", flat=True))}
+
+
+if __name__ == "__main__":
+    import django
+
+    django.setup()
+    globals()[sys.argv[1]](*map(int, sys.argv[2:]))
