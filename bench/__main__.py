@@ -10,7 +10,19 @@ from collections.abc import Sequence
 from contextlib import nullcontext
 from pathlib import Path
 
-from . import authors, league, openspiel, playouts, registry, sandbox, search, validate
+from . import (
+    authors,
+    draws,
+    league,
+    load,
+    openspiel,
+    playouts,
+    registry,
+    sandbox,
+    search,
+    tables,
+    validate,
+)
 from .measure import Row, as_json, one_core, render
 
 VAR = Path("var")
@@ -20,21 +32,26 @@ ON_ONE_CORE = {
     "openspiel": openspiel,
     "search": search,
     "validate": validate,
+    "draws": draws,
 }
-PARTS = {**ON_ONE_CORE, "sandbox": sandbox, "authors": authors, "league": league}
+PARTS = {**ON_ONE_CORE, "sandbox": sandbox, "authors": authors, "league": league, "tables": tables}
+LONG = {"load": load}
+"""Measured only when asked for by name."""
 
 
 def main(words: Sequence[str] | None = None) -> None:
     """Measure the parts asked for, all of them by default."""
     parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
-    parser.add_argument("parts", nargs="*", metavar="part", help=f"one of: {', '.join(PARTS)}")
+    parser.add_argument(
+        "parts", nargs="*", metavar="part", help=f"one of: {', '.join(PARTS | LONG)}"
+    )
     asked = parser.parse_args(words).parts or list(PARTS)
-    if unknown := set(asked) - set(PARTS):
+    if unknown := set(asked) - set(PARTS | LONG):
         parser.error(f"there is no part {', '.join(sorted(unknown))}")
     rows: list[Row] = []
     for part in asked:
         with one_core() if part in ON_ONE_CORE else nullcontext():
-            rows.extend(PARTS[part].rows(VAR))
+            rows.extend((PARTS | LONG)[part].rows(VAR))
     print(render(rows))
     VAR.mkdir(exist_ok=True)
     told = {"python": platform.python_version(), "machine": platform.machine()}
