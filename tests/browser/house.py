@@ -10,15 +10,14 @@ import pytest
 import redis
 from django.test.utils import override_settings
 
-from league.management.commands.demo import HOST, free_port
+from league.management.commands.demo import HOST
 from league.management.processes import clock, tables, web, worker
 from tests.league.jobs import authors
-from tests.league.programs import Programs, environment, url_of_test_database
+from tests.league.programs import Programs, environment, own_port, url_of_test_database
 
 from .conftest import PASSWORD
 
 REDIS_URL = "redis://127.0.0.1:6379/11"
-FIRST_PORT = 8800
 
 
 class House:
@@ -48,7 +47,7 @@ def own_redis(tmp_path_factory):
 @pytest.fixture
 def live_server(transactional_db, tmp_path, tmp_path_factory):
     """The house, as soon as it answers."""
-    port = free_port(FIRST_PORT)
+    port = own_port()
     with own_redis(tmp_path_factory) as redis_url, authors.open_folder() as folder:
         variables = environment(
             tmp_path,

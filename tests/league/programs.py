@@ -3,6 +3,7 @@
 import contextlib
 import os
 import signal
+import socket
 import subprocess
 import time
 from pathlib import Path
@@ -36,6 +37,13 @@ def url_of_test_database():
     if connection.vendor == "sqlite":
         return f"sqlite:///{name}"
     return f"{os.environ['DATABASE_URL'].rpartition('/')[0]}/{name}"
+
+
+def own_port():
+    """Return a port that the system gives to nobody else soon, whatever other tests start."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
 
 
 class Programs:

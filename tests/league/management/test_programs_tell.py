@@ -5,13 +5,12 @@ from urllib.request import Request, urlopen
 
 import pytest
 
-from league.management.commands.demo import free_port
 from league.management.doctor import work
 from league.management.doctor.findings import Level
 from league.management.processes import clock, web, worker
 from league.models import Tally
 from tests.league.news import wait_until
-from tests.league.programs import Programs, environment, url_of_test_database
+from tests.league.programs import Programs, environment, own_port, url_of_test_database
 
 pytestmark = [
     pytest.mark.slow,
@@ -34,7 +33,7 @@ def ask(url, **headers):
 
 
 def test_programs_are_seen_and_tell_of_themselves(tmp_path, settings):
-    url = f"http://127.0.0.1:{(port := free_port(8800))}"
+    url = f"http://127.0.0.1:{(port := own_port())}"
     with Programs(environment(tmp_path, url_of_test_database(), **TOLD), tmp_path) as programs:
         for program in (clock(), worker(processes=1), web(host="127.0.0.1", port=port)):
             programs.start(program)

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from league.config.settings import BASE_DIR
-from league.management.commands.demo import free_port
+from tests.league.programs import own_port
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("programs")]
 
@@ -58,7 +58,7 @@ def options(tmp_path_factory, migrated):
 
 @pytest.fixture
 def supervise(options):
-    port = str(free_port(8700))
+    port = str(own_port())
     with subprocess.Popen([*RUN, "supervise", "--port", port], **options) as process:
         try:
             # Web server, worker with two children, clock.
