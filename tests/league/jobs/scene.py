@@ -11,6 +11,9 @@ from collections import Counter
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
+BETWEEN_LOOKS_S = 0.03
+"""So long a worker works on before it is looked at again, standing still meanwhile."""
+END_S = 10
 NOW = datetime(2026, 11, 20, 20, 0, tzinfo=UTC)
 
 
@@ -93,7 +96,7 @@ def kill_in_the_middle(group, count, has_authors):
 
     await_work()
     while True:
-        time.sleep(0.01)
+        time.sleep(BETWEEN_LOOKS_S)
         os.killpg(group, signal.SIGSTOP)
         bots = bots_alive()
         is_in_the_middle = bool(bots) == bool(has_authors)
@@ -102,8 +105,7 @@ def kill_in_the_middle(group, count, has_authors):
             os.killpg(group, signal.SIGKILL)
             break
         os.killpg(group, signal.SIGCONT)
-    time.sleep(0.2)
-    print(Result.objects.count(), len(bots), len(bots_alive()))  # noqa: T201
+    print(Result.objects.count(), len(bots), len(bots_left()))  # noqa: T201
 
 
 def await_work():
@@ -138,14 +140,13 @@ def kill_in_an_experiment(group, count):
 
     await_work()
     while True:
-        time.sleep(0.01)
+        time.sleep(BETWEEN_LOOKS_S)
         os.killpg(group, signal.SIGSTOP)
         if Experiment.objects.get().duplicates >= count and bots_alive():
             os.killpg(group, signal.SIGKILL)
             break
         os.killpg(group, signal.SIGCONT)
-    time.sleep(0.2)
-    print(Experiment.objects.get().duplicates, len(bots_alive()))  # noqa: T201
+    print(Experiment.objects.get().duplicates, len(bots_left()))  # noqa: T201
 
 
 def wait_for_experiment():
@@ -164,6 +165,14 @@ def wait_for_experiment():
         afresh = afresh.after(pair)
     print(found.status, job.status, job.attempt > 1, found.curve[-1][0])  # noqa: T201
     print(counted, afresh, sep="\n")  # noqa: T201
+
+
+def bots_left():
+    """Return the processes of bots that outlive their worker by more than they need to end."""
+    deadline = time.monotonic() + END_S
+    while (bots := bots_alive()) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    return bots
 
 
 def bots_alive():

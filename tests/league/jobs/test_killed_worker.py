@@ -61,7 +61,7 @@ def scene(environment):
             env=environment,
             capture_output=True,
             text=True,
-            timeout=60,
+            timeout=180,
             check=False,
         )
         assert done.returncode == 0, done.stderr
