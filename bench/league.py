@@ -85,20 +85,27 @@ def _redis() -> Iterator[None]:
         client.close()
 
 
-def run(addresses: Addresses, folder: Path, matches: int) -> dict[str, Any]:
-    """Measure in a process of its own; return its figures."""
-    environment = {
+def production(addresses: Addresses, folder: Path) -> dict[str, str]:
+    """Return the environment of an installation in production, but for encryption."""
+    return {
         **os.environ,
         **addresses,
-        "STAMMTISCH_ENV": "development",
+        "STAMMTISCH_ENV": "production",
         "STAMMTISCH_VAR": str(folder),
+        "SECRET_KEY": "only for this measurement, on this machine, and then it is forgotten",
+        "ALLOWED_HOSTS": "127.0.0.1",
+        "HTTPS": "no",
         "DJANGO_SETTINGS_MODULE": "league.config.settings",
         "PYTHONWARNINGS": "ignore:You're running the worker",
     }
+
+
+def run(addresses: Addresses, folder: Path, matches: int) -> dict[str, Any]:
+    """Measure in a process of its own; return its figures."""
     command = [sys.executable, "-c", START.format(matches)]
     done = subprocess.run(
         command,
-        env=environment,
+        env=production(addresses, folder),
         stdout=subprocess.PIPE,
         text=True,
         check=True,

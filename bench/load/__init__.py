@@ -14,7 +14,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from bench.league import NotThere, servers
+from bench.league import NotThere, production, servers
 from bench.measure import Row, say
 
 PART = (
@@ -43,17 +43,7 @@ def rows(_var: Path) -> Iterator[Row]:
 
 def _measured(addresses: Mapping[str, str], folder: str, sizes: list[int]) -> list[dict[str, Any]]:
     say(f"answers to 50 users with up to {max(sizes)} seasons of 2,000 matches: half an hour")
-    environment = {
-        **os.environ,
-        **addresses,
-        "STAMMTISCH_ENV": "production",
-        "STAMMTISCH_VAR": folder,
-        "SECRET_KEY": "only for this measurement, on this machine, and then it is forgotten",
-        "ALLOWED_HOSTS": "127.0.0.1",
-        "HTTPS": "no",
-        "API_MOST_OF_ACCOUNT": "0",
-        "DJANGO_SETTINGS_MODULE": "league.config.settings",
-    }
+    environment = {**production(addresses, Path(folder)), "API_MOST_OF_ACCOUNT": "0"}
     command = [sys.executable, "-c", START.format(sizes)]
     done = subprocess.run(
         command,

@@ -5,7 +5,7 @@ when a worker or the broker is. The standings of a season are told of at most on
 while a row about them waits, it stands for the next change, too.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
@@ -33,17 +33,19 @@ class Told:
     author_id: int | None = None
 
 
-def announce(*, event: str, pks: Iterable[int], now: datetime) -> None:
+def announce(
+    *, event: str, pks: Iterable[int], clubs: Collection[int] | None = None, now: datetime
+) -> None:
     """Tell the webhooks that asked for `event` that it happened to the rows `pks`.
 
-    Rows are sessions, results, seasons or versions, as the event says. Called in the transaction
-    that made it happen. A fixed number of queries for any number of rows, one or two if nobody
-    asked.
+    Rows are sessions, results, seasons or versions, as the event says; `clubs` are those they
+    belong to, for who knows them. Called in the transaction that made it happen. A fixed number of
+    queries for any number of rows, one or two if nobody asked.
     """
     kind = KINDS[Event(event)]
     happened = kind.rows.filter(pk__in=list(pks))
     with transaction.atomic(savepoint=False):
-        hooks = _asked(event, happened, kind)
+        hooks = _asked(event, happened, kind, clubs)
         told = [kind.tell(row) for row in happened] if hooks else []
         pairs = [(hook, one) for one in told for hook in hooks if _hears(hook, one)]
         if event == Event.STANDINGS_CHANGED:
@@ -61,9 +63,10 @@ def announce_results(changed: Iterable[tuple[Match, Result | None]], *, now: dat
     told = [(match, result) for match, result in changed if match.season.kind == Season.Kind.EVENTS]
     if told:
         final = [result.pk for _match, result in told if result is not None]
-        announce(event=Event.RESULT_FINAL, pks=final, now=now)
+        clubs = {match.season.club_id for match, _result in told}
+        announce(event=Event.RESULT_FINAL, pks=final, clubs=clubs, now=now)
         seasons = {match.season_id for match, _result in told}
-        announce(event=Event.STANDINGS_CHANGED, pks=seasons, now=now)
+        announce(event=Event.STANDINGS_CHANGED, pks=seasons, clubs=clubs, now=now)
 
 
 def _hears(hook: Webhook, told: Told) -> bool:
@@ -129,14 +132,16 @@ class Kind:
     author: str = ""
 
 
-def _asked(event: str, happened: QuerySet[Any], kind: Kind) -> list[Webhook]:
+def _asked(
+    event: str, happened: QuerySet[Any], kind: Kind, clubs: Collection[int] | None
+) -> list[Webhook]:
     """Return the active webhooks that hear of any of the rows, held until the commit; one query.
 
     Whoever removes one waits, for nothing can be committed that was to be told to a row gone.
     """
     if kind.club:
-        clubs = happened.order_by().values(kind.club)
-        found = Webhook.objects.filter(club__in=clubs)
+        of_rows = happened.order_by().values_list(kind.club, flat=True)
+        found = Webhook.objects.filter(club__in=of_rows if clubs is None else list(clubs))
     else:
         authors = happened.order_by().values(kind.author)
         found = Webhook.objects.filter(club=None, owner__in=authors)

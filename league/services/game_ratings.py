@@ -9,7 +9,9 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from typing import TypeAlias
+from itertools import groupby
+from operator import itemgetter
+from typing import NamedTuple, TypeAlias
 
 from django.db import transaction
 from django.db.models import F, OuterRef, Q, QuerySet, Subquery, Window
@@ -22,6 +24,7 @@ from league.models import (
     GameRating,
     GameRatingChange,
     Match,
+    Player,
     RatingPool,
     Result,
     Season,
@@ -36,7 +39,18 @@ SLICE = 1000
 """Matches looked at in one transaction."""
 
 
-Tables: TypeAlias = Mapping[int, Sequence[Seat]]
+class Rated(NamedTuple):
+    """A seat of a match that is to be rated: a place, shared places being equal, from 1.
+
+    Bots have their own `pool` where the season rates people and bots apart.
+    """
+
+    player: int
+    place: int
+    pool: int
+
+
+Tables: TypeAlias = Mapping[int, Sequence[Rated]]
 
 
 @dataclass(slots=True)
@@ -158,12 +172,12 @@ def _rate(pool: RatingPool, order: Sequence[Position], waiting: set[int]) -> Ste
     """Rate matches in their order, where they wait or a player's skill is another than it was."""
     matches = [match for _at, match in order]
     tables, stored = _tables(matches), _changes(pool, matches)
-    players = {seat.player_id for table in tables.values() for seat in table}
+    players = {seat.player for table in tables.values() for seat in table}
     players |= {player for changes in stored.values() for player in changes}
     step = Step(_skills_before(pool, players, order[0]))
     for position in order:
         table, before = tables.get(position[1], []), stored.get(position[1], {})
-        if position[1] in waiting or any(seat.player_id in step.moved for seat in table):
+        if position[1] in waiting or any(seat.player in step.moved for seat in table):
             _rate_match(pool, position, table, before, step)
         else:
             step.skills |= {player: change.skill for player, change in before.items()}
@@ -173,7 +187,7 @@ def _rate(pool: RatingPool, order: Sequence[Position], waiting: set[int]) -> Ste
 def _rate_match(
     pool: RatingPool,
     position: Position,
-    table: Sequence[Seat],
+    table: Sequence[Rated],
     before: Mapping[int, GameRatingChange],
     step: Step,
 ) -> None:
@@ -211,10 +225,23 @@ def _change(
 
 def _tables(match_ids: Collection[int]) -> Tables:
     """Return the seats, in their order, of those of the matches that are to be rated."""
-    tables: defaultdict[int, list[Seat]] = defaultdict(list)
-    rows = Seat.objects.filter(match__in=ratable().filter(pk__in=match_ids))
-    for seat in rows.select_related("player", "match__season").order_by("match", "number"):
-        tables[seat.match_id].append(seat)
+    rows = Seat.objects.filter(match__in=ratable().filter(pk__in=match_ids)).order_by(
+        "match", "number"
+    )
+    found = rows.values_list(
+        "match", "player", "place", "player__kind", "match__season__rates_together"
+    )
+    tables: dict[int, list[Rated]] = {}
+    for match, at_table in groupby(found, key=itemgetter(0)):
+        seats = list(at_table)
+        tables[match] = [
+            Rated(
+                player,
+                place=place or len(seats),
+                pool=int(kind == Player.Kind.BOT and not together),
+            )
+            for _match, player, place, kind, together in seats
+        ]
     return tables
 
 
@@ -244,20 +271,21 @@ def _skills_before(
 
 
 def _rated_table(
-    game: str, table: Sequence[Seat], skills: Mapping[int, Skill]
+    game: str, table: Sequence[Rated], skills: Mapping[int, Skill]
 ) -> dict[int, tuple[int, Skill]]:
     """Return place and skill after a match of everybody who has one seat there."""
-    players = [seat.player_id for seat in table]
+    players = [seat.player for seat in table]
+    if not any(players.count(player) == 1 for player in players):
+        return {}
     rules = games.get(game)
-    together = all(seat.match.season.rates_together for seat in table)
     rated = rate_table(
         [skills[player] for player in players],
         sides=rules.sides(len(table)) if len(table) in rules.players else range(len(table)),
-        places=[seat.place or len(table) for seat in table],
-        pools=[0 if together else int(seat.player.is_bot) for seat in table],
+        places=[seat.place for seat in table],
+        pools=[seat.pool for seat in table],
     )
     return {
-        player: (seat.place or len(table), skill)
+        player: (seat.place, skill)
         for player, seat, skill in zip(players, table, rated, strict=True)
         if players.count(player) == 1
     }

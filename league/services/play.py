@@ -8,8 +8,11 @@ import hashlib
 import hmac
 import logging
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime, timedelta
+from itertools import groupby
+from operator import itemgetter
 
 from celery.exceptions import SoftTimeLimitExceeded
 from django.db.models import prefetch_related_objects
@@ -48,11 +51,13 @@ def play_batch(*, ids: Sequence[int], clock: Callable[[], datetime] = timezone.n
     one has no sandbox. Nothing is stored for jobs whose lease was lost meanwhile.
     """
     claim = jobs.claim(kind=Job.Kind.PLAY_MATCH, ids=ids, now=clock())
-    prefetch_related_objects(claim.jobs, "match__season", "match__seats__player__version")
+    prefetch_related_objects(claim.jobs, "match__season")
     watch = _Watch(claim, clock)
     plays = _play_together(claim.jobs)
+    alone = [job for job in claim.jobs if job.pk not in plays]
+    prefetch_related_objects(alone, "match__seats__player__version")
     with Crew() as crew:
-        for job in watch.in_time([job for job in claim.jobs if job.pk not in plays]):
+        for job in watch.in_time(alone):
             with traces.doing(job=job.code):
                 played = _try(job, crew, watch)
             if played is not None:
@@ -101,16 +106,17 @@ def _play_together(rows: Sequence[Job]) -> dict[int, Played]:
 
     What cannot be played so is left out: played alone, it fails alone and with its own reason.
     """
+    tables = _builtin_tables(rows)
     groups: dict[tuple[int, int], list[Job]] = {}
     for job in rows:
         match = _match_of(job)
-        players = _builtin_players(match)
+        players = tables[match.pk]
         if match.status == Match.Status.OPEN and together.can_play(players):
             groups.setdefault((match.season_id, len(players)), []).append(job)
     plays: dict[int, Played] = {}
     for group in groups.values():
         try:
-            plays |= _play_group(group)
+            plays |= _play_group(group, tables)
         except SoftTimeLimitExceeded:
             raise
         except Exception:
@@ -118,16 +124,15 @@ def _play_together(rows: Sequence[Job]) -> dict[int, Played]:
     return plays
 
 
-def _play_group(rows: Sequence[Job]) -> dict[int, Played]:
+def _play_group(rows: Sequence[Job], players: Mapping[int, Sequence[Builtin]]) -> dict[int, Played]:
     """Play matches of one season with the same number of seats, by job."""
     matches = [_match_of(job) for job in rows]
     season = matches[0].season
     game = games.get(season.game)
     tables = [
-        BuiltinTable(
-            _builtin_players(match), bytes(match.secret), seed_of_players(bytes(match.secret))
-        )
+        BuiltinTable(players[match.pk], secret, seed_of_players(secret))
         for match in matches
+        for secret in [bytes(match.secret)]
     ]
     done = together.play_together(
         game,
@@ -142,12 +147,16 @@ def _play_group(rows: Sequence[Job]) -> dict[int, Played]:
     }
 
 
-def _builtin_players(match: Match) -> list[Builtin]:
-    """Return the built-in bots of a match, none if there is anybody else."""
-    try:
-        return [builtin.get(seat.player.builtin) for seat in match.seats.all()]
-    except builtin.UnknownBot:
-        return []
+def _builtin_tables(rows: Sequence[Job]) -> dict[int, list[Builtin]]:
+    """Return the built-in bots of each match, none if there is anybody else; one query."""
+    matches = [_match_of(job).pk for job in rows]
+    seats = Seat.objects.filter(match__in=matches).order_by("match", "number")
+    named = seats.values_list("match", "player__builtin")
+    found: dict[int, list[Builtin]] = {match: [] for match in matches}
+    for match, at_table in groupby(named, key=itemgetter(0)):
+        with suppress(builtin.UnknownBot):
+            found[match] = [builtin.get(name) for _match, name in at_table]
+    return found
 
 
 def _match_of(job: Job) -> Match:
