@@ -9,7 +9,7 @@ SERVE ?= yes
 WORKERS ?= $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test matches beliefs attacks faults fuzz check check-draws bench strength
+.PHONY: help demo test slow matches beliefs attacks faults fuzz check check-draws bench strength
 
 help: ## show this list
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  make %-11s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -17,9 +17,13 @@ help: ## show this list
 demo: $(VENV)/.texts ## fill a demo club, play its tables, serve it (SERVE=no: stop after the standings; PORT=8000)
 	@exec $(BIN)/python manage.py demo --port $(PORT) $(if $(filter no,$(SERVE)),--no-serve)
 
-test: ARGS ?= --ignore=tests/attacks --ignore=tests/faults
-test: $(VENV)/.dev $(VENV)/.texts ## run all tests but attacks and faults (ARGS="-k standings" for some of them)
+OTHERS := --ignore=tests/attacks --ignore=tests/faults
+test: ARGS ?= -m "not slow" $(OTHERS)
+test: $(VENV)/.dev $(VENV)/.texts ## run all tests but the slow ones (ARGS="-k standings" for some of them)
 	$(BIN)/python -m pytest -n $(WORKERS) --dist loadgroup $(ARGS)
+
+slow: ## run the slow tests: browsers, workers that are killed, programs as operators start them
+	$(MAKE) test ARGS="-m slow $(OTHERS)"
 
 matches: $(VENV)/.dev ## play 10,000 random matches of every game at every number of players
 	RANDOM_MATCHES=10000 $(BIN)/python -m pytest -n $(WORKERS) tests/games/test_random_matches.py
