@@ -20,6 +20,7 @@ from . import (
     registry,
     sandbox,
     search,
+    stages,
     tables,
     validate,
 )
@@ -34,7 +35,14 @@ ON_ONE_CORE = {
     "validate": validate,
     "draws": draws,
 }
-PARTS = {**ON_ONE_CORE, "sandbox": sandbox, "authors": authors, "league": league, "tables": tables}
+PARTS = {
+    **ON_ONE_CORE,
+    "sandbox": sandbox,
+    "authors": authors,
+    "league": league,
+    "stages": stages,
+    "tables": tables,
+}
 LONG = {"load": load}
 """Measured only when asked for by name."""
 

@@ -11,7 +11,7 @@ from functools import partial
 from celery import current_app
 from django.conf import settings
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Case, F, QuerySet, Value, When
 from django.utils import timezone
 
 from league.models import Job
@@ -123,8 +123,7 @@ def _send_at_leisure(name: str, args: list[object], *, expires: float, to: str =
 def _send_now(kind: str, batches: list[list[int]]) -> None:
     for number, ids in enumerate(batches):
         # First, because a worker may be so quick that it meets rows still locked, and skips them.
-        Job.objects.filter(pk__in=ids).update(sent_at=timezone.now())
-        _waiting(ids).filter(reason__in=[NOT_SENT, NO_BROKER]).update(reason=SENT)
+        Job.objects.filter(pk__in=ids).update(sent_at=timezone.now(), reason=_REASON_WHEN_SENT)
         try:
             current_app.send_task(
                 task_name(kind), args=[ids], queue=QUEUES[Job.Kind(kind)], retry=False
@@ -134,6 +133,12 @@ def _send_now(kind: str, batches: list[list[int]]) -> None:
             logger.exception("no message was sent about %d jobs of kind %s", len(unsent), kind)
             _waiting(unsent).update(reason=NO_BROKER, sent_at=None)
             return  # the rest would only keep the request waiting
+
+
+_REASON_WHEN_SENT = Case(
+    When(status=Job.Status.WAITING, reason__in=[NOT_SENT, NO_BROKER], then=Value(SENT)),
+    default=F("reason"),
+)
 
 
 def _waiting(ids: Sequence[int]) -> QuerySet[Job]:

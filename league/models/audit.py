@@ -4,6 +4,7 @@ from typing import Any
 
 from django.conf import settings
 from django.db import models
+from django.db.models import Q
 
 from .clubs import Club
 from .events import Event
@@ -38,9 +39,15 @@ class AuditEntry(models.Model):
 
     at = models.DateTimeField()
     account = models.ForeignKey(
-        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
+        settings.AUTH_USER_MODEL,
+        null=True,
+        on_delete=models.SET_NULL,
+        related_name="+",
+        db_index=False,
     )
-    club = models.ForeignKey(Club, null=True, on_delete=models.PROTECT, related_name="audit")
+    club = models.ForeignKey(
+        Club, null=True, on_delete=models.PROTECT, related_name="audit", db_index=False
+    )
     event = models.ForeignKey(
         Event,
         null=True,
@@ -48,6 +55,7 @@ class AuditEntry(models.Model):
         on_delete=models.PROTECT,
         related_name="log",
         help_text="which can be rebuilt from its entries",
+        db_index=False,
     )
     action = models.CharField(max_length=40)
     subject = models.CharField(max_length=60, help_text="kind and public code, as in match:abc")
@@ -61,6 +69,9 @@ class AuditEntry(models.Model):
             models.Index(fields=["club", "-id"], name="audit_by_club"),
             models.Index(fields=["event", "id"], name="audit_by_event"),
             models.Index(fields=["subject", "id"], name="audit_by_subject"),
+            models.Index(
+                fields=["account"], name="audit_by_account", condition=Q(account__isnull=False)
+            ),
         ]
 
     def __str__(self) -> str:

@@ -102,7 +102,7 @@ class Notice(models.Model):
 
     code = models.CharField(max_length=LENGTH, unique=True, default=new_code, editable=False)
     account = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="notices"
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="notices", db_index=False
     )
     version = models.ForeignKey(Version, null=True, on_delete=models.CASCADE, related_name="+")
     text = models.TextField()

@@ -50,12 +50,23 @@ class Job(Lifecycle):
         on_delete=models.CASCADE,
         related_name="jobs",
         help_text="version of a bot to check",
+        db_index=False,
     )
     experiment = models.ForeignKey(
-        Experiment, null=True, blank=True, on_delete=models.CASCADE, related_name="jobs"
+        Experiment,
+        null=True,
+        blank=True,
+        on_delete=models.CASCADE,
+        related_name="jobs",
+        db_index=False,
     )
     imported = models.ForeignKey(
-        SeasonImport, null=True, blank=True, on_delete=models.CASCADE, related_name="jobs"
+        SeasonImport,
+        null=True,
+        blank=True,
+        on_delete=models.CASCADE,
+        related_name="jobs",
+        db_index=False,
     )
     done = models.PositiveIntegerField(default=0, help_text="steps done of long work")
     total = models.PositiveIntegerField(default=0, help_text="steps of long work, if known")
@@ -97,6 +108,17 @@ class Job(Lifecycle):
                 condition=Q(status__in=["waiting", "running"]),
             ),
             models.Index(fields=["lease"], name="job_by_lease", condition=Q(lease__isnull=False)),
+            models.Index(
+                fields=["checked"], name="job_by_check", condition=Q(checked__isnull=False)
+            ),
+            models.Index(
+                fields=["experiment"],
+                name="job_by_experiment",
+                condition=Q(experiment__isnull=False),
+            ),
+            models.Index(
+                fields=["imported"], name="job_by_import", condition=Q(imported__isnull=False)
+            ),
         ]
 
     def __str__(self) -> str:

@@ -31,7 +31,9 @@ class Duplicate(Lifecycle):
     }
 
     code = models.CharField(max_length=LENGTH, unique=True, default=new_code, editable=False)
-    season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="duplicates")
+    season = models.ForeignKey(
+        Season, on_delete=models.CASCADE, related_name="duplicates", db_index=False
+    )
     status = models.CharField(max_length=10, choices=Status, default=Status.OPEN)
     scores = models.JSONField(
         null=True, blank=True, help_text="of each player in the order of seats, all rotations"
@@ -55,7 +57,9 @@ class Duplicate(Lifecycle):
 class Rating(Skilled):
     """A player's skill in a ladder, with its uncertainty; `is_active` while it is matched."""
 
-    season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="ratings")
+    season = models.ForeignKey(
+        Season, on_delete=models.CASCADE, related_name="ratings", db_index=False
+    )
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="ratings")
     ordinal = models.FloatField(help_text="mu - 3 sigma: what the skill is at least")
     duplicates = models.PositiveIntegerField(default=0, help_text="contests rated")
@@ -87,7 +91,9 @@ class Rating(Skilled):
 class RatingChange(Skilled):
     """What a rating was after a duplicate; rows are added in the order they were rated in."""
 
-    rating = models.ForeignKey(Rating, on_delete=models.CASCADE, related_name="changes")
+    rating = models.ForeignKey(
+        Rating, on_delete=models.CASCADE, related_name="changes", db_index=False
+    )
     duplicate = models.ForeignKey(Duplicate, on_delete=models.CASCADE, related_name="changes")
     number = models.PositiveIntegerField(help_text="which contest of the player it was, from 1")
     place = models.PositiveSmallIntegerField()

@@ -53,12 +53,24 @@ class Match(Lifecycle):
     GUARDS = ("status", "version")
 
     code = models.CharField(max_length=LENGTH, unique=True, default=new_code, editable=False)
-    season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="matches")
+    season = models.ForeignKey(
+        Season, on_delete=models.CASCADE, related_name="matches", db_index=False
+    )
     session = models.ForeignKey(
-        Session, null=True, blank=True, on_delete=models.CASCADE, related_name="matches"
+        Session,
+        null=True,
+        blank=True,
+        on_delete=models.CASCADE,
+        related_name="matches",
+        db_index=False,
     )
     duplicate = models.ForeignKey(
-        Duplicate, null=True, blank=True, on_delete=models.CASCADE, related_name="matches"
+        Duplicate,
+        null=True,
+        blank=True,
+        on_delete=models.CASCADE,
+        related_name="matches",
+        db_index=False,
     )
     table_number = models.PositiveSmallIntegerField(
         help_text="in its session; in a duplicate, the number of its rotation"
@@ -137,9 +149,11 @@ class Match(Lifecycle):
 class Seat(models.Model):
     """A place at the table of a match; score, place and points once its result is final."""
 
-    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="seats")
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="seats", db_index=False)
     number = models.PositiveSmallIntegerField()
-    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="seats")
+    player = models.ForeignKey(
+        Player, on_delete=models.PROTECT, related_name="seats", db_index=False
+    )
     counts_for = models.ForeignKey(
         Player,
         null=True,
@@ -147,6 +161,7 @@ class Seat(models.Model):
         on_delete=models.PROTECT,
         related_name="+",
         help_text="whose standing gets the points a substitute wins; ratings are the player's",
+        db_index=False,
     )
     score = models.IntegerField(null=True, blank=True)
     place = models.PositiveSmallIntegerField(null=True, blank=True)
@@ -162,7 +177,12 @@ class Seat(models.Model):
             models.UniqueConstraint(name="one_player_per_seat", fields=["match", "number"]),
             models.CheckConstraint(name="seat_number", condition=Q(number__lte=9)),
         ]
-        indexes = [models.Index(fields=["player", "-match"], name="seat_by_player")]
+        indexes = [
+            models.Index(fields=["player", "-match"], name="seat_by_player"),
+            models.Index(
+                fields=["counts_for"], name="seat_by_owner", condition=Q(counts_for__isnull=False)
+            ),
+        ]
 
     def __str__(self) -> str:
         return f"{self.player} at seat {self.number}"
@@ -178,7 +198,9 @@ class Result(models.Model):
         PLAYED = "played", _("played here")
         FORFEIT = "forfeit", _("forfeit")
 
-    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="results")
+    match = models.ForeignKey(
+        Match, on_delete=models.CASCADE, related_name="results", db_index=False
+    )
     version = models.PositiveIntegerField()
     source = models.CharField(max_length=10, choices=Source)
     totals = models.JSONField(help_text=_("score of each seat"))
@@ -186,11 +208,20 @@ class Result(models.Model):
     forfeits = models.JSONField(default=list, blank=True, help_text="seats that gave up")
     reason = models.TextField(blank=True, help_text="why a final result was changed")
     entered_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
+        settings.AUTH_USER_MODEL,
+        null=True,
+        on_delete=models.SET_NULL,
+        related_name="+",
+        db_index=False,
     )
     entered_at = models.DateTimeField()
     confirmed_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
+        settings.AUTH_USER_MODEL,
+        null=True,
+        blank=True,
+        on_delete=models.SET_NULL,
+        related_name="+",
+        db_index=False,
     )
     confirmed_at = models.DateTimeField(null=True, blank=True)
 
@@ -204,6 +235,18 @@ class Result(models.Model):
                 | ~Q(confirmed_by=F("entered_by")),
             ),
         ]
+        indexes = [
+            models.Index(
+                fields=["entered_by"],
+                name="result_by_enterer",
+                condition=Q(entered_by__isnull=False),
+            ),
+            models.Index(
+                fields=["confirmed_by"],
+                name="result_by_confirmer",
+                condition=Q(confirmed_by__isnull=False),
+            ),
+        ]
 
     def __str__(self) -> str:
         return f"{self.match}, version {self.version}"
@@ -212,7 +255,9 @@ class Result(models.Model):
 class Round(models.Model):
     """One deal of a result: dealer, scores, and the paper sheet they came from, if any."""
 
-    result = models.ForeignKey(Result, on_delete=models.CASCADE, related_name="rounds")
+    result = models.ForeignKey(
+        Result, on_delete=models.CASCADE, related_name="rounds", db_index=False
+    )
     number = models.PositiveSmallIntegerField()
     dealer = models.PositiveSmallIntegerField()
     scores = models.JSONField(help_text=_("score of each seat in this round"))

@@ -3,7 +3,7 @@
 from typing import Any
 
 from django.contrib.postgres.operations import AddIndexConcurrently
-from django.db.migrations.operations import AddIndex
+from django.db.migrations.operations import AddIndex, AlterField
 
 
 class AddIndexUnlocked(AddIndexConcurrently):
@@ -27,3 +27,31 @@ class AddIndexUnlocked(AddIndexConcurrently):
     @property
     def _plain(self) -> AddIndex:
         return AddIndex(self.model_name, self.index)
+
+
+class DropIndexOfKey(AlterField):
+    """Takes the index from a foreign key whose column another index starts with.
+
+    The table itself is not touched, nor copied by SQLite with the loss of its triggers.
+    """
+
+    def database_forwards(
+        self, app_label: str, schema_editor: Any, from_state: Any, to_state: Any
+    ) -> None:
+        name, _model, _field = self._index(app_label, schema_editor, from_state)
+        schema_editor.execute(f"DROP INDEX IF EXISTS {schema_editor.quote_name(name)}")
+
+    def database_backwards(
+        self, app_label: str, schema_editor: Any, from_state: Any, to_state: Any
+    ) -> None:
+        _name, model, field = self._index(app_label, schema_editor, to_state)
+        schema_editor.execute(schema_editor._create_index_sql(model, fields=[field]))
+
+    def _index(self, app_label: str, schema_editor: Any, state: Any) -> tuple[str, Any, Any]:
+        model = state.apps.get_model(app_label, self.model_name)
+        field = model._meta.get_field(self.name)
+        return (
+            schema_editor._create_index_name(model._meta.db_table, [field.column]),
+            model,
+            field,
+        )

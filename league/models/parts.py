@@ -11,7 +11,9 @@ class Part(models.Model):
     """The part of one version in one match. Log and evidence are for its author alone."""
 
     seat = models.OneToOneField(Seat, on_delete=models.CASCADE, related_name="part")
-    version = models.ForeignKey(Version, on_delete=models.CASCADE, related_name="parts")
+    version = models.ForeignKey(
+        Version, on_delete=models.CASCADE, related_name="parts", db_index=False
+    )
     actions = models.PositiveIntegerField(help_text="how often it was asked to act")
     thinking_ms = models.PositiveIntegerField(help_text="processor time of all its actions")
     slowest_ms = models.PositiveIntegerField(help_text="time of its slowest action")

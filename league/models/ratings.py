@@ -22,7 +22,9 @@ class RatingPool(models.Model):
 class GameRating(Skilled):
     """A player's skill in a game by now, with its uncertainty."""
 
-    pool = models.ForeignKey(RatingPool, on_delete=models.CASCADE, related_name="ratings")
+    pool = models.ForeignKey(
+        RatingPool, on_delete=models.CASCADE, related_name="ratings", db_index=False
+    )
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="game_ratings")
     ordinal = models.FloatField(help_text="mu - 3 sigma: what the skill is at least")
     matches = models.PositiveIntegerField(default=0, help_text="matches rated")
@@ -43,8 +45,12 @@ class GameRatingChange(Skilled):
     `at` is when the session was published: a result that is entered late takes its place.
     """
 
-    rating = models.ForeignKey(GameRating, on_delete=models.CASCADE, related_name="changes")
-    pool = models.ForeignKey(RatingPool, on_delete=models.CASCADE, related_name="changes")
+    rating = models.ForeignKey(
+        GameRating, on_delete=models.CASCADE, related_name="changes", db_index=False
+    )
+    pool = models.ForeignKey(
+        RatingPool, on_delete=models.CASCADE, related_name="changes", db_index=False
+    )
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="rating_changes")
     at = models.DateTimeField()
     place = models.PositiveSmallIntegerField()

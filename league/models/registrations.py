@@ -31,7 +31,9 @@ class Registration(Lifecycle):
     }
 
     code = models.CharField(max_length=LENGTH, unique=True, default=new_code, editable=False)
-    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="registrations")
+    event = models.ForeignKey(
+        Event, on_delete=models.CASCADE, related_name="registrations", db_index=False
+    )
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="registrations")
     status = models.CharField(max_length=10, choices=Status, default=Status.REGISTERED)
     registered_at = models.DateTimeField()

@@ -14,7 +14,9 @@ from .people import Player
 class Standing(models.Model):
     """What one player has collected in one season; `points` are after drops and penalties."""
 
-    season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="standings")
+    season = models.ForeignKey(
+        Season, on_delete=models.CASCADE, related_name="standings", db_index=False
+    )
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="standings")
     points = models.DecimalField(max_digits=14, decimal_places=3, default=0)
     score = models.BigIntegerField(default=0)
@@ -50,7 +52,9 @@ class Encounter(models.Model):
     Kept where the season's tie-breaks ask who met whom.
     """
 
-    season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="encounters")
+    season = models.ForeignKey(
+        Season, on_delete=models.CASCADE, related_name="encounters", db_index=False
+    )
     one = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="+")
     other = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="+")
     meetings = models.PositiveIntegerField(default=0, help_text="as opponents at a table")

@@ -98,9 +98,13 @@ class OnlineTable(Lifecycle):
 class TableSeat(models.Model):
     """A seat at an online table; `stood_in` while the default bot plays for its person."""
 
-    table = models.ForeignKey(OnlineTable, on_delete=models.CASCADE, related_name="seats")
+    table = models.ForeignKey(
+        OnlineTable, on_delete=models.CASCADE, related_name="seats", db_index=False
+    )
     number = models.PositiveSmallIntegerField()
-    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="table_seats")
+    player = models.ForeignKey(
+        Player, on_delete=models.PROTECT, related_name="table_seats", db_index=False
+    )
     stood_in = models.BooleanField(
         default=False, help_text="the default bot plays until the person is back"
     )
@@ -123,7 +127,9 @@ class TableAction(models.Model):
     Texts are complete; what of them a seat may read, the engine says.
     """
 
-    table = models.ForeignKey(OnlineTable, on_delete=models.CASCADE, related_name="actions")
+    table = models.ForeignKey(
+        OnlineTable, on_delete=models.CASCADE, related_name="actions", db_index=False
+    )
     number = models.PositiveIntegerField()
     seat = models.PositiveSmallIntegerField(null=True)
     text = models.CharField(max_length=120)

@@ -65,7 +65,9 @@ class Delivery(Lifecycle):
     }
 
     code = models.CharField(max_length=LENGTH, unique=True, default=new_code, editable=False)
-    webhook = models.ForeignKey(Webhook, on_delete=models.CASCADE, related_name="deliveries")
+    webhook = models.ForeignKey(
+        Webhook, on_delete=models.CASCADE, related_name="deliveries", db_index=False
+    )
     event = models.CharField(max_length=20, help_text="what happened")
     subject = models.CharField(max_length=60, help_text="kind and public code, as in match:abc")
     facts = models.JSONField(help_text="what is told: codes and what everybody may read")

@@ -257,8 +257,7 @@ def _store(claim: jobs.Claim, plays: dict[int, Played], *, now: datetime) -> Non
         jobs.create(kind=Job.Kind.VALIDATE_RECORD, matches=refused, version=1, now=now)
         if faulty := _faulty(plays[pk] for pk in held):
             bots.quarantine_if_faulty(version_ids=faulty, now=now)
-        final = [result for result in stored if result.match_id in sound]
-        results.finalise_played(results=final, now=now)
+        results.count_played(results=stored, now=now)
 
     try:
         jobs.store(work)

@@ -42,9 +42,9 @@ __all__ = [
     "Submission",
     "UploadedRecord",
     "confirm",
+    "count_played",
     "enter",
     "finalise",
-    "finalise_played",
     "store",
     "store_played",
 ]
@@ -149,24 +149,34 @@ def confirm(*, match: Match, by: Account, expected_version: int | None, now: dat
 
 
 def store_played(*, plays: Sequence[Played], now: datetime) -> list[Result]:
-    """Store what bots have played, as version 1; the results wait to be made final.
+    """Store what bots have played, as version 1; final where its record was replayed.
 
-    The parts of authors' bots are stored with them. One transaction and a fixed number of queries
+    Final ones are to be counted with `count_played` in the same transaction, the others wait until
+    they are replayed. The parts of authors' bots are stored with them. A fixed number of queries
     for any number of matches. A match that is no longer open and without result is left out.
     """
     by_match = {play.match_id: play for play in plays}
     with transaction.atomic():
         open_ones = Match.objects.filter(status=Match.Status.OPEN, version=0)
         matches = _hold(open_ones, by_match)
-        Match.objects.filter(pk__in=[match.pk for match in matches]).update(
-            status=Match.Status.ENTERED, version=1, result_version=1
-        )
         for match in matches:
             match.status, match.version, match.result_version = Match.Status.ENTERED, 1, 1
         taken = [by_match[match.pk] for match in matches]
         parts.store(parts=[part for play in taken for part in play.parts], now=now)
         outcomes = [(match, _outcome_of(play)) for match, play in zip(matches, taken, strict=True)]
-        return store(outcomes, by=None, now=now)
+        results = store(outcomes, by=None, now=now)
+        final = [result for result in results if by_match[result.match_id].is_replayed]
+        _write_final(final, version=2, result_version=1, now=now)
+        open_ones.filter(pk__in=[match.pk for match in matches]).update(
+            status=Match.Status.ENTERED, version=1, result_version=1
+        )
+        return results
+
+
+def count_played(*, results: Iterable[Result], now: datetime) -> None:
+    """Count those of the results that `store_played` has stored as final, in its transaction."""
+    final = [result for result in results if result.match.status == Match.Status.FINAL]
+    _count_final(final, by=None, now=now)
 
 
 def finalise(*, match_ids: Iterable[int], by: Account | None = None, now: datetime) -> list[Result]:
@@ -183,31 +193,25 @@ def finalise(*, match_ids: Iterable[int], by: Account | None = None, now: dateti
         by_pk = {match.pk: match for match in matches}
         for result in results:
             result.match = by_pk[result.match_id]
-        _make_final(results, by=by, now=now)
+        _write_final(results, version=F("version") + 1, now=now)
+        _count_final(results, by=by, now=now)
     return results
 
 
-def finalise_played(*, results: Sequence[Result], now: datetime) -> None:
-    """Make results final that `store_played` has stored, in its transaction, with valid records.
-
-    As `finalise`, without looking at rows again that nobody else can have changed.
-    """
-    with transaction.atomic():
-        _make_final(results, by=None, now=now)
-
-
-def _make_final(results: Sequence[Result], *, by: Account | None, now: datetime) -> None:
-    """Make final what the caller holds: entered results in force, with their matches."""
-    if not results:
-        return
+def _write_final(results: Sequence[Result], *, now: datetime, **fields: Any) -> None:
+    """Note that matches are final which the caller holds, whose results are in force."""
     taken = [result.match_id for result in results]
-    Match.objects.filter(pk__in=taken, status=Match.Status.ENTERED).update(
-        status=Match.Status.FINAL, version=F("version") + 1, finished_at=now
-    )
+    Match.objects.filter(pk__in=taken).update(status=Match.Status.FINAL, finished_at=now, **fields)
     for result in results:
         match = result.match
         match.status, match.finished_at = Match.Status.FINAL, now
         match.version += 1
+
+
+def _count_final(results: Sequence[Result], *, by: Account | None, now: datetime) -> None:
+    """Count final results, tell of them, rate what is complete with them."""
+    if not results:
+        return
     standings.count([(result.match, result) for result in results], now=now)
     log.note_final(results, by=by, now=now)
     duplicates = {result.match.duplicate_id for result in results}

@@ -263,11 +263,10 @@ def _finish(table: OnlineTable, played: Table, *, now: datetime) -> None:
     assert match is not None  # noqa: S101 - tables that are played have one
     play = _replayed(match, Played.of_table(match, played))
     stored = results.store_played(plays=[play], now=now)
-    if play.is_replayed:
-        results.finalise_played(results=stored, now=now)
-    else:
+    if not play.is_replayed:
         refused = [result.match for result in stored]
         jobs.create(kind=Job.Kind.VALIDATE_RECORD, matches=refused, version=1, now=now)
+    results.count_played(results=stored, now=now)
     match.refresh_from_db()
 
 
