@@ -16,8 +16,8 @@ from collections.abc import Sequence
 from .commands import arena, check, experiment, new, pack, play, upload
 
 
-def main(words: Sequence[str] | None = None) -> int:
-    """Do what the words ask for; return the exit status."""
+def command_line() -> argparse.ArgumentParser:
+    """Return the parser of all commands and their options."""
     parser = argparse.ArgumentParser(
         prog="python -m bots",
         description=__doc__,
@@ -35,6 +35,12 @@ def main(words: Sequence[str] | None = None) -> int:
     )
     pack.add(commands.add_parser("pack", help="build a bot and pack it for its upload"))
     upload.add(commands.add_parser("upload", help="send a bot to a site and watch its check"))
+    return parser
+
+
+def main(words: Sequence[str] | None = None) -> int:
+    """Do what the words ask for; return the exit status."""
+    parser = command_line()
     asked = parser.parse_args(words)
     try:
         return int(asked.run(asked))

@@ -13,7 +13,9 @@ from engine.record import validate
 
 from .folders import FIRST, acting
 
-PAGE = (Path(__file__).parents[2] / "docs/bot-protocol.md").read_text()
+DOCS = Path(__file__).parents[2] / "docs"
+PAGE = (DOCS / "bot-protocol.md").read_text()
+GUIDE = (DOCS / "authors-guide.md").read_text()
 
 
 @pytest.fixture(autouse=True)
@@ -39,6 +41,15 @@ def test_page_shows_the_template():
     template = (Path(__file__).parents[2] / "bots/sdk/python/bot.py").read_text()
     kept = [line for line in template.splitlines() if not line.lstrip().startswith("#")]
     assert shown.strip() in "\n".join(kept)
+
+
+def test_idea_of_the_guide_may_play(desk):
+    assert main(["new", "mine"]) == 0
+    [idea] = re.findall(r"```python\n(.*?)```", GUIDE, re.DOTALL)
+    bot = desk / "mine" / "bot.py"
+    head, _, rest = bot.read_text().partition("def choose")
+    bot.write_text(f"{head}{idea}\n\nif __name__{rest.partition('if __name__')[2]}")
+    assert main(["check", "mine", "--game", "briscola"]) == 0
 
 
 def test_play_tells_the_match_and_saves_its_record(desk, capsys):
