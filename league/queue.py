@@ -11,7 +11,7 @@ from functools import partial
 from celery import current_app
 from django.conf import settings
 from django.db import transaction
-from django.db.models import Case, F, QuerySet, Value, When
+from django.db.models import Case, F, QuerySet, TextField, Value, When
 from django.utils import timezone
 
 from league.models import Job
@@ -138,6 +138,7 @@ def _send_now(kind: str, batches: list[list[int]]) -> None:
 _REASON_WHEN_SENT = Case(
     When(status=Job.Status.WAITING, reason__in=[NOT_SENT, NO_BROKER], then=Value(SENT)),
     default=F("reason"),
+    output_field=TextField(),
 )
 
 
