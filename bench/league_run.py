@@ -27,13 +27,13 @@ WARM_UP = 200
 RUNS = 2
 
 
-def measure(matches: int) -> None:
+def measure(matches: int, processes: int) -> None:
     """Measure the faster of some runs, from publishing the first draw until all matches are final.
 
     Prints a line of JSON: matches, rounds, seconds.
     """
     call_command("migrate", verbosity=0)
-    with Supervisor([worker(), clock()], out=sys.stderr) as supervisor:
+    with Supervisor([worker(processes=processes), clock()], out=sys.stderr) as supervisor:
         season = running_season()
         play(season, WARM_UP, supervisor)
         runs = [play(season, matches, supervisor) for _ in range(RUNS)]
