@@ -15,7 +15,7 @@ class Migration(migrations.Migration):
     atomic = False  # indexes are made while others write
 
     dependencies = [
-        ('league', '0006_former_players'),
+        ('league', '0008_second_factors'),
     ]
 
     operations = [
