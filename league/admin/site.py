@@ -1,4 +1,4 @@
-"""Tokens, the audit, and stored answers."""
+"""Tokens, logins, the audit, and stored answers."""
 
 from django.contrib import admin
 
@@ -15,6 +15,16 @@ class ApiTokenAdmin(LookOnly, Admin):
     list_select_related = ("account",)
     search_fields = ("name", "account__username")
     exclude = ("digest",)
+
+
+@admin.register(models.Login)
+class LoginAdmin(LookOnly, Admin):
+    """Where accounts are logged in."""
+
+    list_display = ("account", "browser", "system", "since", "seen_at", "expires_at")
+    list_select_related = ("account",)
+    search_fields = ("account__username",)
+    exclude = ("digest", "data")
 
 
 @admin.register(models.AuditEntry)

@@ -11,6 +11,7 @@ from .jobs import Job
 from .ladders import Duplicate, Meeting, Rating, RatingChange
 from .leagues import Division, Entrant, Fixture, League, LineUp
 from .lifecycle import StatusConflict
+from .logins import Login
 from .matches import Match, Record, Result, Round, Seat
 from .parts import Part
 from .people import Account, ApiToken, Player
@@ -45,6 +46,7 @@ __all__ = [
     "Job",
     "League",
     "LineUp",
+    "Login",
     "Match",
     "Meeting",
     "Membership",

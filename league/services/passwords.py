@@ -1,8 +1,12 @@
-"""What new passwords have to be, beside what Django's own validators want."""
+"""Passwords: what new ones may be, beside what Django's validators want; asking for one's own."""
 
 from django.contrib.auth.models import AbstractBaseUser
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
+
+from league.models import Account
+
+from .refusals import Forbidden, Invalid
 
 
 class LongestPassword:
@@ -22,3 +26,14 @@ class LongestPassword:
     def get_help_text(self) -> str:
         """Return what is wanted, as forms of the admin say it."""
         return _("Take at most %(longest)d characters.") % {"longest": self.longest}
+
+
+def require_known(account: Account, by: Account, field: str, password: str) -> None:
+    """Raise Invalid for `field` unless an account knows its own password, Forbidden for others.
+
+    Slow on purpose, so it comes before the transaction.
+    """
+    if account.pk != by.pk:
+        raise Forbidden(_("Only the account itself may do this."))
+    if not account.check_password(password):
+        raise Invalid({field: [_("This is not your password.")]})

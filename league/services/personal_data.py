@@ -42,6 +42,9 @@ SECTIONS: Mapping[str, Section] = {
     "tokens": Section(
         models.ApiToken, "account", ("name", "scopes", "created_at", "expires_at", "revoked_at")
     ),
+    "logins": Section(
+        models.Login, "account", ("browser", "system", "since", "seen_at", "expires_at")
+    ),
     "notices": Section(models.Notice, "account", ("text", "created_at", "read_at")),
     "stored_answers": Section(models.StoredAnswer, "account", ("key", "status", "created_at")),
     "webhooks": Section(

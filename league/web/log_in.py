@@ -2,14 +2,19 @@
 
 from typing import Any
 
+from django.contrib.auth import login
 from django.contrib.auth import views as auth
 from django.contrib.auth.forms import AuthenticationForm
-from django.http import HttpResponse
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from league.services import logins
-from league.services.logins import Attempt
-from league.web import access, languages, rates
+from league.logic.agents import agent_of
+from league.models import Account
+from league.services import guesses, logins
+from league.services.guesses import Attempt
+from league.web import languages, rates
 from league.web.known import lock_error, with_lock
 
 
@@ -20,10 +25,10 @@ class LogInForm(AuthenticationForm):
         attempt = self._attempt()
         if attempt is None:
             return super().clean()
-        if logins.is_locked(attempt):
+        if guesses.is_locked(attempt):
             raise lock_error()
         cleaned = super().clean()
-        logins.succeeded(attempt)
+        guesses.succeeded(attempt)
         return cleaned
 
     def _attempt(self) -> Attempt | None:
@@ -34,6 +39,13 @@ class LogInForm(AuthenticationForm):
         return Attempt(username, rates.address_of(self.request))
 
 
+def begin(request: HttpRequest, account: Account) -> None:
+    """Log an account in, and keep what browser this is for the list of its logins."""
+    login(request, account)
+    agent = agent_of(request.headers.get("User-Agent", ""))
+    request.session.update(logins.facts_of(agent, now=timezone.now()))
+
+
 class LogIn(auth.LoginView):
     """The login; from then on pages are in the language of the profile, if it has one."""
 
@@ -42,9 +54,10 @@ class LogIn(auth.LoginView):
     http_method_names = ["get", "head", "post", "options"]
 
     def form_valid(self, form: AuthenticationForm) -> HttpResponse:
-        answer = super().form_valid(form)
-        account = access.account_of(self.request)
-        if account is not None and account.language:
+        account: Account = form.get_user()
+        begin(self.request, account)
+        answer = redirect(self.get_success_url())
+        if account.language:
             languages.remember(answer, account.language)
         return answer
 

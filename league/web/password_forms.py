@@ -29,8 +29,8 @@ class PasswordForm(KnownForm):
     )
 
 
-class SessionsForm(KnownForm):
-    """Being logged out everywhere else."""
+class EndForm(KnownForm):
+    """Being logged out in one browser elsewhere, or in all of them."""
 
     known = "password"
     password = forms.CharField(

@@ -43,6 +43,7 @@ READING = [
     ("/clubs/linde/calendar.ics", EVERYBODY),
     ("/players/{player}/", EVERYBODY),
     ("/me/", ACCOUNTS),
+    ("/me/logins/{login}/", [404, 404, 404, 200, 404, 404, 404, 404, LOGIN]),
     ("/me/password/", ACCOUNTS),
     ("/me/data.json", ACCOUNTS),
     ("/me/erase/", ACCOUNTS),
@@ -169,6 +170,11 @@ READING = [
 CHANGING = [
     ("/new-club/", {"name": "Anker", "slug": "anker", "owner_name": "Anna"}, DONE_BY_ALL),
     ("/me/", {"language": "nl"}, DONE_BY_ALL),
+    (
+        "/me/logins/{login}/",
+        {"password": "wrong"},
+        [404, 404, 404, 422, 404, 404, 404, 404, LOGIN],
+    ),
     ("/me/password/", {"act": "change"}, [422] * 8 + [LOGIN]),
     ("/me/erase/", {"password": "wrong"}, [422] * 8 + [LOGIN]),
     ("/players/{player}/erase/", {"name": "another"}, FORM_OF_ORGANISERS),
