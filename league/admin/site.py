@@ -1,4 +1,4 @@
-"""Tokens, logins, the audit, and stored answers."""
+"""Tokens, logins, second factors, the audit, and stored answers."""
 
 from django.contrib import admin
 
@@ -25,6 +25,25 @@ class LoginAdmin(LookOnly, Admin):
     list_select_related = ("account",)
     search_fields = ("account__username",)
     exclude = ("digest", "data")
+
+
+@admin.register(models.SecondFactor)
+class SecondFactorAdmin(LookOnly, Admin):
+    """Who has a second factor, since when."""
+
+    list_display = ("account", "since")
+    list_select_related = ("account",)
+    search_fields = ("account__username",)
+    exclude = ("secret", "salt", "last_step")
+
+
+@admin.register(models.RecoveryCode)
+class RecoveryCodeAdmin(LookOnly, Admin):
+    """Codes in place of a second factor, and when they were used."""
+
+    list_display = ("factor", "used_at")
+    list_select_related = ("factor",)
+    exclude = ("digest",)
 
 
 @admin.register(models.AuditEntry)

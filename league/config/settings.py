@@ -24,7 +24,7 @@ ALLOWED_HOSTS = _env.allowed_hosts()
 CSRF_TRUSTED_ORIGINS = _env.words("CSRF_TRUSTED_ORIGINS")
 
 INSTALLED_APPS = [
-    "django.contrib.admin",
+    "league.apps.AdminConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.messages",
@@ -90,6 +90,8 @@ PASSWORD_HASHERS = [
 ]
 # Whether visitors open accounts for themselves; otherwise staff does, in the admin.
 SIGN_UP_OPEN = _env.choice("SIGN_UP", "open", "closed") == "open"
+# Whether the admin is closed to staff who have turned on no second factor.
+STAFF_SECOND_FACTOR = _env.flag("STAFF_SECOND_FACTOR", default=PRODUCTION)
 LOGIN_URL = "web:login"
 LOGIN_REDIRECT_URL = "/"
 LOGOUT_REDIRECT_URL = "/"

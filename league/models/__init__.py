@@ -17,6 +17,7 @@ from .parts import Part
 from .people import Account, ApiToken, Player
 from .ratings import GameRating, GameRatingChange, RatingPool, Unrated
 from .registrations import PairRule, Registration
+from .second_factors import RecoveryCode, SecondFactor
 from .standings import Encounter, Penalty, Standing
 from .tables import OnlineTable, TableAction, TableSeat
 from .tallies import Tally
@@ -60,6 +61,7 @@ __all__ = [
     "RatingChange",
     "RatingPool",
     "Record",
+    "RecoveryCode",
     "Registration",
     "Result",
     "Role",
@@ -67,6 +69,7 @@ __all__ = [
     "Season",
     "SeasonImport",
     "Seat",
+    "SecondFactor",
     "Session",
     "Standing",
     "StatusConflict",

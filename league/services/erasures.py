@@ -34,6 +34,7 @@ from league.models import (
     Registration,
     Role,
     Season,
+    SecondFactor,
     StoredAnswer,
     Team,
     TeamMember,
@@ -51,6 +52,7 @@ FATES: Mapping[str, str] = {
     "Player.account": "emptied",
     "ApiToken.account": "deleted",
     "Login.account": "deleted",
+    "SecondFactor.account": "deleted",
     "Notice.account": "deleted",
     "StoredAnswer.account": "deleted",
     "Webhook.owner": "deleted, of a club handed to an owner",
@@ -246,7 +248,7 @@ def _forget_account(account: Account, now: datetime) -> str:
     """Empty the row of an account, delete what is only about it, and return its new username."""
     own = AuditEntry.objects.filter(account=account)
     _forget_names(own.filter(Q(subject__startswith="token:") | Q(subject__startswith="webhook:")))
-    for model in (ApiToken, Login, Notice, StoredAnswer):
+    for model in (ApiToken, Login, Notice, SecondFactor, StoredAnswer):
         model._default_manager.filter(account=account).delete()
     LogEntry.objects.filter(user=account).delete()
     _forget_admin_log(Account, account.pk)

@@ -1,4 +1,4 @@
-"""Passwords that are guessed: how often one may be wrong before nobody is listened to for a while.
+"""Passwords and codes that are guessed: how often one may be wrong before one waits for a while.
 
 An attempt is counted before its password is looked at, so that many at once are no way around it,
 and whether there is such an account plays no part: what is locked is a name at an address, and the
@@ -21,6 +21,8 @@ LOCK_S: Final = 15 * 60
 MOST_OF_A_NAME: Final = 5
 MOST_OF_AN_ADDRESS: Final = 50
 """All members of a club may sit in one network."""
+MOST_CODES: Final = 20
+"""Of a second factor, from all addresses together: who tries them has the password."""
 
 logger = logging.getLogger(__name__)
 
@@ -35,9 +37,17 @@ class Attempt:
     @property
     def of_name(self) -> str:
         """Under what the name is counted at this address."""
+        return f"{self._of_name}:{household_of(self.address)}"
+
+    @property
+    def of_codes(self) -> str:
+        """Under what the codes for the name are counted at all addresses."""
+        return f"{self._of_name}:codes"
+
+    @property
+    def _of_name(self) -> str:
         name = _name(self.username)
-        pardon = limits.recall(_pardon(name))
-        return f"login:{name}:{pardon}:{household_of(self.address)}"
+        return f"login:{name}:{limits.recall(_pardon(name))}"
 
     @property
     def of_address(self) -> str:
@@ -52,10 +62,30 @@ def is_locked(attempt: Attempt) -> bool:
     return is_name_spent or is_address_spent
 
 
+def is_code_locked(attempt: Attempt) -> bool:
+    """Count an attempt whose password was right; tell whether its code is not to be looked at."""
+    is_code_spent = _is_spent(attempt.of_codes, MOST_CODES)
+    return is_locked(attempt) or is_code_spent
+
+
 def succeeded(attempt: Attempt) -> None:
     """Forget the failures of a name, and that this attempt came from its address."""
     limits.forget(attempt.of_name)
     limits.take_back(attempt.of_address)
+
+
+def half_succeeded(attempt: Attempt) -> None:
+    """Forget that an attempt came from its address; its code is still to come.
+
+    The failures of the name stay: else a right password would make one forget wrong codes.
+    """
+    limits.take_back(attempt.of_address)
+
+
+def code_succeeded(attempt: Attempt) -> None:
+    """Forget the failures of a name, wrong codes among them."""
+    succeeded(attempt)
+    limits.forget(attempt.of_codes)
 
 
 def unlock(username: str) -> None:

@@ -20,10 +20,10 @@ LOCKED: Final = "locked"
 
 
 def lock_error() -> ValidationError:
-    """Return what somebody is told whose password is not looked at."""
+    """Return what somebody is told whose password, or code, is not looked at."""
     minutes = guesses.LOCK_S // 60
-    said = _("Too many wrong passwords; try again in %(minutes)d minutes.") % {"minutes": minutes}
-    return ValidationError(said, code=LOCKED)
+    said = _("Too many wrong passwords or codes; try again in %(minutes)d minutes.")
+    return ValidationError(said % {"minutes": minutes}, code=LOCKED)
 
 
 def send_known(

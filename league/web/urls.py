@@ -44,6 +44,7 @@ from .views import (
     rules,
     screens,
     seasons,
+    second_factors,
     sessions,
     table_events,
     tables,
@@ -65,6 +66,7 @@ urlpatterns = [
     path("players/<slug:code>/", players.player, name="player"),
     path("me/", players.me, name="me"),
     path("me/logins/<slug:code>/", logins.end, name="end-login"),
+    path("me/second-factor/", second_factors.second_factor, name="second-factor"),
     path("me/password/", accounts.password, name="password"),
     path("me/data.json", personal.download, name="my-data"),
     path("me/erase/", personal.erase, name="erase-me"),
@@ -195,6 +197,7 @@ urlpatterns = [
     path("fair-deals/", pages.fair_deals, name="fair-deals"),
     path("join/", accounts.join, name="join"),
     path("login/", LogIn.as_view(), name="login"),
+    path("login/code/", second_factors.second_step, name="second-step"),
     path("logout/", auth.LogoutView.as_view(), name="logout"),
     path("language/setlang/", choose, name="set_language"),
 ]

@@ -52,6 +52,7 @@ PAGES = {
         "/me/",
         "/me/logins/{login}/",
         "/me/password/",
+        "/me/second-factor/",
         "/me/erase/",
         "/new-club/",
         "/events/{event}/",
@@ -130,6 +131,7 @@ NO_PAGES = {
     *("club-calendar", "player-calendar", "season-calendar"),
     *("print-draw", "print-standings", "score-sheet", "score-sheets", "table-cards"),
     *("from-card", "table-events", "timer"),  # leads on; a stream; a fragment
+    "second-step",  # only after the password: test_second_factor.py
 }
 """Names of addresses that answer GET with something else."""
 

@@ -45,6 +45,7 @@ READING = [
     ("/me/", ACCOUNTS),
     ("/me/logins/{login}/", [404, 404, 404, 200, 404, 404, 404, 404, LOGIN]),
     ("/me/password/", ACCOUNTS),
+    ("/me/second-factor/", ACCOUNTS),
     ("/me/data.json", ACCOUNTS),
     ("/me/erase/", ACCOUNTS),
     ("/players/{player}/erase/", ORGANISERS),
@@ -166,6 +167,7 @@ READING = [
     ("/fair-deals/", EVERYBODY),
     ("/join/", [302, 302, 302, 302, 302, 302, 302, 302, 200]),
     ("/login/", EVERYBODY),
+    ("/login/code/", [LOGIN] * 9),
 ]
 CHANGING = [
     ("/new-club/", {"name": "Anker", "slug": "anker", "owner_name": "Anna"}, DONE_BY_ALL),
@@ -175,6 +177,7 @@ CHANGING = [
         {"password": "wrong"},
         [404, 404, 404, 422, 404, 404, 404, 404, LOGIN],
     ),
+    ("/me/second-factor/", {"act": "begin"}, DONE_BY_ALL),
     ("/me/password/", {"act": "change"}, [422] * 8 + [LOGIN]),
     ("/me/erase/", {"password": "wrong"}, [422] * 8 + [LOGIN]),
     ("/players/{player}/erase/", {"name": "another"}, FORM_OF_ORGANISERS),
@@ -358,6 +361,7 @@ CHANGING = [
     ("/notices/", {}, DONE_BY_ALL),
     ("/join/", {}, [302, 302, 302, 302, 302, 302, 302, 302, 422]),
     ("/login/", {}, EVERYBODY),
+    ("/login/code/", {"code": "000000"}, [LOGIN] * 9),
     ("/logout/", {}, [302, 302, 302, 302, 302, 302, 302, 302, 302]),
     ("/language/setlang/", {"language": "de"}, [302, 302, 302, 302, 302, 302, 302, 302, 302]),
 ]
