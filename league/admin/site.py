@@ -1,4 +1,4 @@
-"""Tokens, the audit, and stored answers."""
+"""Tokens, logins, second factors, the audit, and stored answers."""
 
 from django.contrib import admin
 
@@ -14,6 +14,35 @@ class ApiTokenAdmin(LookOnly, Admin):
     list_display = ("name", "account", "scopes", "created_at", "expires_at", "revoked_at")
     list_select_related = ("account",)
     search_fields = ("name", "account__username")
+    exclude = ("digest",)
+
+
+@admin.register(models.Login)
+class LoginAdmin(LookOnly, Admin):
+    """Where accounts are logged in."""
+
+    list_display = ("account", "browser", "system", "since", "seen_at", "expires_at")
+    list_select_related = ("account",)
+    search_fields = ("account__username",)
+    exclude = ("digest", "data")
+
+
+@admin.register(models.SecondFactor)
+class SecondFactorAdmin(LookOnly, Admin):
+    """Who has a second factor, since when."""
+
+    list_display = ("account", "since")
+    list_select_related = ("account",)
+    search_fields = ("account__username",)
+    exclude = ("secret", "salt", "last_step")
+
+
+@admin.register(models.RecoveryCode)
+class RecoveryCodeAdmin(LookOnly, Admin):
+    """Codes in place of a second factor, and when they were used."""
+
+    list_display = ("factor", "used_at")
+    list_select_related = ("factor",)
     exclude = ("digest",)
 
 

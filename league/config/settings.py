@@ -24,10 +24,9 @@ ALLOWED_HOSTS = _env.allowed_hosts()
 CSRF_TRUSTED_ORIGINS = _env.words("CSRF_TRUSTED_ORIGINS")
 
 INSTALLED_APPS = [
-    "django.contrib.admin",
+    "league.apps.AdminConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
-    "django.contrib.sessions",
     "django.contrib.messages",
     "django.contrib.staticfiles",
     "rest_framework",
@@ -74,14 +73,16 @@ DATABASES = {"default": _env.database()}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 AUTH_USER_MODEL = "league.Account"
+# Of new passwords; those that are stored stay good.
 AUTH_PASSWORD_VALIDATORS = [
-    {"NAME": f"django.contrib.auth.password_validation.{name}"}
-    for name in (
-        "UserAttributeSimilarityValidator",
-        "MinimumLengthValidator",
-        "CommonPasswordValidator",
-        "NumericPasswordValidator",
-    )
+    {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
+    {
+        "NAME": "django.contrib.auth.password_validation.MinimumLengthValidator",
+        "OPTIONS": {"min_length": 12},
+    },
+    {"NAME": "league.services.passwords.LongestPassword", "OPTIONS": {"longest": 128}},
+    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+    {"NAME": "django.contrib.auth.password_validation.NumericPasswordValidator"},
 ]
 # The first one hashes, also at the next log-in those passwords that another one has hashed.
 PASSWORD_HASHERS = [
@@ -89,6 +90,8 @@ PASSWORD_HASHERS = [
 ]
 # Whether visitors open accounts for themselves; otherwise staff does, in the admin.
 SIGN_UP_OPEN = _env.choice("SIGN_UP", "open", "closed") == "open"
+# Whether the admin is closed to staff who have turned on no second factor.
+STAFF_SECOND_FACTOR = _env.flag("STAFF_SECOND_FACTOR", default=PRODUCTION)
 LOGIN_URL = "web:login"
 LOGIN_REDIRECT_URL = "/"
 LOGOUT_REDIRECT_URL = "/"
@@ -125,6 +128,7 @@ FILE_UPLOAD_HANDLERS = [
 SECURE_CONTENT_TYPE_NOSNIFF = True
 SECURE_REFERRER_POLICY = SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
+SESSION_ENGINE = "league.services.logins"
 SESSION_COOKIE_AGE = 14 * 24 * 3600
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"

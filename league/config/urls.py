@@ -7,10 +7,10 @@ from django.contrib import admin
 from django.http import HttpRequest, HttpResponse, HttpResponseServerError
 from django.template import loader
 from django.urls import include, path
-from django.views.generic import RedirectView
 
 from league.api import errors
 from league.services import traces
+from league.web.log_in import admin_door
 
 API = "api/v1/"
 
@@ -19,7 +19,7 @@ logger = logging.getLogger(__name__)
 urlpatterns = [
     path(API, include("league.api.v1.urls")),
     # There is one page to log in, which counts wrong passwords.
-    path("admin/login/", RedirectView.as_view(pattern_name="web:login", query_string=True)),
+    path("admin/login/", admin_door),
     path("admin/", admin.site.urls),
     path("", include("league.web.urls")),
 ]

@@ -11,11 +11,13 @@ from .jobs import Job
 from .ladders import Duplicate, Meeting, Rating, RatingChange
 from .leagues import Division, Entrant, Fixture, League, LineUp
 from .lifecycle import StatusConflict
+from .logins import Login
 from .matches import Match, Record, Result, Round, Seat
 from .parts import Part
 from .people import Account, ApiToken, Player
 from .ratings import GameRating, GameRatingChange, RatingPool, Unrated
 from .registrations import PairRule, Registration
+from .second_factors import RecoveryCode, SecondFactor
 from .standings import Encounter, Penalty, Standing
 from .tables import OnlineTable, TableAction, TableSeat
 from .tallies import Tally
@@ -45,6 +47,7 @@ __all__ = [
     "Job",
     "League",
     "LineUp",
+    "Login",
     "Match",
     "Meeting",
     "Membership",
@@ -58,6 +61,7 @@ __all__ = [
     "RatingChange",
     "RatingPool",
     "Record",
+    "RecoveryCode",
     "Registration",
     "Result",
     "Role",
@@ -65,6 +69,7 @@ __all__ = [
     "Season",
     "SeasonImport",
     "Seat",
+    "SecondFactor",
     "Session",
     "Standing",
     "StatusConflict",

@@ -10,8 +10,8 @@ from django.utils.translation import gettext as _
 
 from league.models import Account
 
-from . import audit, people
-from .refusals import Forbidden, Invalid
+from . import audit, logins, passwords, people
+from .refusals import Invalid
 
 
 def open_account(*, username: str, password: str, name: str = "", now: datetime) -> Account:
@@ -34,40 +34,21 @@ def open_account(*, username: str, password: str, name: str = "", now: datetime)
 
 
 def change_password(*, account: Account, old: str, new: str, by: Account, now: datetime) -> Account:
-    """Let an account log in with another password, which ends all its sessions.
+    """Let an account log in with another password, which ends all its logins.
 
     Raises Invalid for `old`, which must be the password so far, and for `new`. How often somebody
     may be wrong is for the caller to check.
     """
-    _require_password(account, by, "old", old)
+    passwords.require_known(account, by, "old", old)
     try:
         validate_password(new, account)
     except ValidationError as wrong:
         raise Invalid({"new": wrong.messages}) from None
-    return _store_password(account, new, "account.password", now)
-
-
-def end_sessions(*, account: Account, password: str, by: Account, now: datetime) -> Account:
-    """End all sessions of an account. Raises Invalid for `password`.
-
-    A session holds a keyed digest of the stored hash, and the same password hashed anew is another.
-    """
-    _require_password(account, by, "password", password)
-    return _store_password(account, password, "account.sessions", now)
-
-
-def _require_password(account: Account, by: Account, field: str, password: str) -> None:
-    if account.pk != by.pk:
-        raise Forbidden(_("Only an account itself can change its password."))
-    if not account.check_password(password):
-        raise Invalid({field: [_("This is not your password.")]})
-
-
-def _store_password(account: Account, password: str, action: str, now: datetime) -> Account:
-    account.set_password(password)  # slow on purpose, so before the transaction
+    account.set_password(new)  # slow on purpose, so before the transaction
     with transaction.atomic():
         account.save(update_fields=["password"])
-        audit.note(by=account, club=None, action=action, subject="account:own", now=now)
+        logins.forget(account)
+        audit.note(by=by, club=None, action="account.password", subject="account:own", now=now)
     return account
 
 

@@ -14,7 +14,6 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.contrib.admin.models import LogEntry
-from django.contrib.sessions.models import Session as Login
 from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
@@ -26,6 +25,7 @@ from league.models import (
     Bot,
     Club,
     Experiment,
+    Login,
     Membership,
     Notice,
     PairRule,
@@ -34,6 +34,7 @@ from league.models import (
     Registration,
     Role,
     Season,
+    SecondFactor,
     StoredAnswer,
     Team,
     TeamMember,
@@ -41,7 +42,7 @@ from league.models import (
     Webhook,
 )
 
-from . import attendance, audit, bots, quotas, rights
+from . import attendance, audit, bots, passwords, quotas, rights
 from .refusals import Conflict, Forbidden, Invalid
 
 DAY = timedelta(days=1)
@@ -50,6 +51,8 @@ FORMER, FORMER_BOT = "Former player", "Former bot"
 FATES: Mapping[str, str] = {
     "Player.account": "emptied",
     "ApiToken.account": "deleted",
+    "Login.account": "deleted",
+    "SecondFactor.account": "deleted",
     "Notice.account": "deleted",
     "StoredAnswer.account": "deleted",
     "Webhook.owner": "deleted, of a club handed to an owner",
@@ -96,10 +99,7 @@ def erase_account(*, account: Account, password: str, by: Account, now: datetime
     They say so themselves, and prove it by their password. Raises Invalid for `password`, Conflict
     where they are the last owner of a club.
     """
-    if account.pk != by.pk:
-        raise Forbidden(_("Only the account itself can be erased by this."))
-    if not account.check_password(password):  # slow on purpose, so before the transaction
-        raise Invalid({"password": [_("This is not your password.")]})
+    passwords.require_known(account, by, "password", password)
     erase(player=Player.objects.filter(account=account).first(), account=account, by=by, now=now)
 
 
@@ -123,7 +123,7 @@ def erase(
 ) -> None:
     """Forget a person and their account; that this is wanted is for the caller to know.
 
-    Reads all sessions of logged-in visitors. Raises Conflict for the last owner of a club.
+    Raises Conflict for the last owner of a club.
     """
     subject = ""
     if player is not None:
@@ -248,11 +248,8 @@ def _forget_account(account: Account, now: datetime) -> str:
     """Empty the row of an account, delete what is only about it, and return its new username."""
     own = AuditEntry.objects.filter(account=account)
     _forget_names(own.filter(Q(subject__startswith="token:") | Q(subject__startswith="webhook:")))
-    for model in (ApiToken, Notice, StoredAnswer):
+    for model in (ApiToken, Login, Notice, SecondFactor, StoredAnswer):
         model._default_manager.filter(account=account).delete()
-    for login in Login.objects.iterator():
-        if login.get_decoded().get("_auth_user_id") == str(account.pk):
-            login.delete()
     LogEntry.objects.filter(user=account).delete()
     _forget_admin_log(Account, account.pk)
     account.groups.clear()

@@ -4,10 +4,9 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.conf import settings
-from django.contrib.sessions.models import Session as Login
 from django.db.models import QuerySet
 
-from league.models import Notice, StoredAnswer
+from league.models import Login, Notice, StoredAnswer
 
 SLICE = 5000
 """How many rows of a kind are deleted at a time; the next time goes on."""
@@ -19,8 +18,7 @@ def forget(*, now: datetime) -> int:
     Notices of others may name somebody who was erased meanwhile, so none is kept for ever unless
     NOTICE_DAYS is 0.
     """
-    gone = Login.objects.filter(expire_date__lt=now)
-    forgotten = _delete(gone, "expire_date")
+    forgotten = _delete(Login.objects.filter(expires_at__lt=now), "expires_at")
     answers = now - timedelta(days=settings.ANSWER_DAYS)
     forgotten += _delete(StoredAnswer.objects.filter(created_at__lt=answers), "created_at")
     if settings.NOTICE_DAYS:

@@ -42,6 +42,10 @@ SECTIONS: Mapping[str, Section] = {
     "tokens": Section(
         models.ApiToken, "account", ("name", "scopes", "created_at", "expires_at", "revoked_at")
     ),
+    "logins": Section(
+        models.Login, "account", ("browser", "system", "since", "seen_at", "expires_at")
+    ),
+    "second_factor": Section(models.SecondFactor, "account", ("since",)),
     "notices": Section(models.Notice, "account", ("text", "created_at", "read_at")),
     "stored_answers": Section(models.StoredAnswer, "account", ("key", "status", "created_at")),
     "webhooks": Section(
@@ -137,7 +141,7 @@ def lines(*, player: Player | None, account: Account | None, now: datetime) -> I
     for name, section in SECTIONS.items():
         owner = account if section.of_account else player
         yield from _section(name, _rows(section, owner))
-    yield from _section("noted", _noted(player))
+    yield from _section("noted", _noted(player, account))
     yield "\n}\n"
 
 
@@ -156,10 +160,11 @@ def _rows(section: Section, owner: Account | Player | None) -> QuerySet[Any, Any
     return told
 
 
-def _noted(player: Player | None) -> QuerySet[Any, Any]:
-    """Return what the log says of the player, whoever did it."""
-    subject = "" if player is None else f"player:{player.code}"
-    rows = AuditEntry.objects.filter(subject=subject).order_by("pk")
+def _noted(player: Player | None, account: Account | None) -> QuerySet[Any, Any]:
+    """Return what the log says of the player and of the account, whoever did it."""
+    subjects = [f"player:{player.code}"] if player is not None else []
+    subjects += [f"account:{account.pk}"] if account is not None else []
+    rows = AuditEntry.objects.filter(subject__in=subjects).order_by("pk")
     told: QuerySet[Any, Any] = rows.values("at", "action", "subject", "data")
     return told
 

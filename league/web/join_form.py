@@ -23,7 +23,7 @@ class JoinForm(ServiceForm):
     )
     password = forms.CharField(
         label=_("Password"),
-        help_text=_("At least 8 characters, not only digits, and nothing everybody would guess."),
+        help_text=_("At least 12 characters, not only digits, and nothing everybody would guess."),
         strip=False,
         widget=forms.PasswordInput({"autocomplete": "new-password"}),
     )

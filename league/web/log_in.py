@@ -2,14 +2,22 @@
 
 from typing import Any
 
+from django.conf import settings
+from django.contrib.auth import login
 from django.contrib.auth import views as auth
 from django.contrib.auth.forms import AuthenticationForm
-from django.http import HttpResponse
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, resolve_url
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.http import url_has_allowed_host_and_scheme, urlencode
 from django.utils.translation import gettext_lazy as _
 
-from league.services import logins
-from league.services.logins import Attempt
-from league.web import access, languages, rates
+from league.logic.agents import agent_of
+from league.models import Account
+from league.services import guesses, logins, second_factors
+from league.services.guesses import Attempt
+from league.web import access, languages, rates, second_step
 from league.web.known import lock_error, with_lock
 
 
@@ -20,10 +28,13 @@ class LogInForm(AuthenticationForm):
         attempt = self._attempt()
         if attempt is None:
             return super().clean()
-        if logins.is_locked(attempt):
+        if guesses.is_locked(attempt):
             raise lock_error()
         cleaned = super().clean()
-        logins.succeeded(attempt)
+        if second_factors.of_account(self.get_user()) is None:
+            guesses.succeeded(attempt)
+        else:
+            guesses.half_succeeded(attempt)
         return cleaned
 
     def _attempt(self) -> Attempt | None:
@@ -34,19 +45,57 @@ class LogInForm(AuthenticationForm):
         return Attempt(username, rates.address_of(self.request))
 
 
+def begin(request: HttpRequest, account: Account) -> None:
+    """Log an account in, and keep what browser this is for the list of its logins."""
+    login(request, account)
+    agent = agent_of(request.headers.get("User-Agent", ""))
+    request.session.update(logins.facts_of(agent, now=timezone.now()))
+
+
+def enter(request: HttpRequest, account: Account) -> HttpResponse:
+    """Log an account in and lead it on, from then on in the language of its profile."""
+    begin(request, account)
+    answer = redirect(next_page(request))
+    if account.language:
+        languages.remember(answer, account.language)
+    return answer
+
+
+def next_page(request: HttpRequest) -> str:
+    """Return the address of this site that a visitor wants to go on to, home without one."""
+    wanted = request.POST.get("next", request.GET.get("next", ""))
+    is_ours = url_has_allowed_host_and_scheme(
+        wanted, allowed_hosts={request.get_host()}, require_https=request.is_secure()
+    )
+    return wanted if is_ours else resolve_url(settings.LOGIN_REDIRECT_URL)
+
+
+def with_next(name: str, following: str) -> str:
+    """Return the address of a page of the log-in that leads on to another one."""
+    return f"{reverse(name)}?{urlencode({'next': following})}"
+
+
+def admin_door(request: HttpRequest) -> HttpResponse:
+    """Lead whom the admin is closed to: staff to the second factor it wants, others to log in."""
+    account = access.account_of(request)
+    if account is not None and account.is_staff and not second_factors.opens_admin(account):
+        return redirect("web:second-factor")
+    return redirect(with_next("web:login", request.GET.get("next", "")))
+
+
 class LogIn(auth.LoginView):
-    """The login; from then on pages are in the language of the profile, if it has one."""
+    """The login: the password, and for an account with a second factor a step more."""
 
     extra_context = {"title": _("Log in")}
     form_class = LogInForm
     http_method_names = ["get", "head", "post", "options"]
 
     def form_valid(self, form: AuthenticationForm) -> HttpResponse:
-        answer = super().form_valid(form)
-        account = access.account_of(self.request)
-        if account is not None and account.language:
-            languages.remember(answer, account.language)
-        return answer
+        account: Account = form.get_user()
+        if second_factors.of_account(account) is None:
+            return enter(self.request, account)
+        second_step.wait_for(self.request, account, now=timezone.now())
+        return redirect(with_next("web:second-step", next_page(self.request)))
 
     def form_invalid(self, form: AuthenticationForm) -> HttpResponse:
         return with_lock(super().form_invalid(form), form)

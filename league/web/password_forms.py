@@ -23,14 +23,14 @@ class PasswordForm(KnownForm):
     )
     new = forms.CharField(
         label=_("New password"),
-        help_text=_("At least 8 characters, not only digits, and nothing everybody would guess."),
+        help_text=_("At least 12 characters, not only digits, and nothing everybody would guess."),
         strip=False,
         widget=forms.PasswordInput({"autocomplete": "new-password"}),
     )
 
 
-class SessionsForm(KnownForm):
-    """Being logged out everywhere else."""
+class EndForm(KnownForm):
+    """Being logged out in one browser elsewhere, or in all of them."""
 
     known = "password"
     password = forms.CharField(

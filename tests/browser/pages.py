@@ -2,10 +2,12 @@
 
 import re
 
+from django.test import Client
 from django.urls import resolve
 
 from league.models import Job, Match, Record, SeasonImport
 from league.services import people, play, results
+from league.services.logins import digest_of
 from league.web.urls import urlpatterns
 from tests.league.api import world
 from tests.league.api.conftest import NOBODY
@@ -48,7 +50,9 @@ PAGES = {
     ],
     "bob": [
         "/me/",
+        "/me/logins/{login}/",
         "/me/password/",
+        "/me/second-factor/",
         "/me/erase/",
         "/new-club/",
         "/events/{event}/",
@@ -127,6 +131,7 @@ NO_PAGES = {
     *("club-calendar", "player-calendar", "season-calendar"),
     *("print-draw", "print-standings", "score-sheet", "score-sheets", "table-cards"),
     *("from-card", "table-events", "timer"),  # leads on; a stream; a fragment
+    "second-step",  # only after the password: test_second_factor.py
 }
 """Names of addresses that answer GET with something else."""
 
@@ -139,7 +144,22 @@ def make_world(cast):
         club=match.season.club, archive=b"", players="known", created_at=NOW
     )
     Job.objects.create(kind=Job.Kind.IMPORT_SEASON, imported=wanted, created_at=NOW)
-    return codes | {"final": played_by_bots(match.session, 9).code, "import": wanted.code}
+    login = log_in_elsewhere(cast["bob"])
+    return codes | {
+        "login": login.pk,
+        "final": played_by_bots(match.session, 9).code,
+        "import": wanted.code,
+    }
+
+
+def log_in_elsewhere(account):
+    """Return a login of an account in another browser."""
+    browser = Client()
+    browser.force_login(account)
+    login = account.logins.get(digest=digest_of(browser.session.session_key))
+    login.browser, login.system, login.since = "Firefox", "Android", NOW
+    login.save()
+    return login
 
 
 def played_by_bots(session, number):

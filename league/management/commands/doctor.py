@@ -9,7 +9,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
-from league.management.doctor import machine, stores, work
+from league.management.doctor import machine, people, stores, work
 from league.management.doctor.findings import Finding, Level
 
 
@@ -54,3 +54,4 @@ def _examine() -> Iterator[Finding]:
         yield from work.workers(now=now)
         yield from work.jobs(now=now)
         yield from work.deliveries(now=now)
+        yield from people.staff()

@@ -8,7 +8,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from league.services import logins
+from league.services import guesses
 
 
 class Command(BaseCommand):
@@ -24,8 +24,8 @@ class Command(BaseCommand):
         if not (usernames or address):
             raise CommandError("Say a username, or --address.")
         for username in usernames:
-            logins.unlock(username)
+            guesses.unlock(username)
             self.stdout.write(f"{username} may log in again.")
         if address:
-            logins.unlock_address(address)
+            guesses.unlock_address(address)
             self.stdout.write(f"From {address} one may log in again.")

@@ -5,22 +5,22 @@ from typing import Final
 
 from django.conf import settings
 from django.contrib import messages
-from django.contrib.auth import login, update_session_auth_hash
+from django.contrib.auth import update_session_auth_hash
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render, resolve_url
+from django.shortcuts import redirect, render
 from django.utils import timezone
-from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods
 
 from league.models import Account
-from league.services import accounts, refusals
+from league.services import accounts, logins, refusals
 from league.web import access, rates
 from league.web.join_form import JoinForm
 from league.web.known import send_known, with_lock
-from league.web.password_forms import KnownForm, PasswordForm, SessionsForm
+from league.web.log_in import begin, next_page
+from league.web.password_forms import EndForm, KnownForm, PasswordForm
 from league.web.sending import UNPROCESSABLE, put, sent, show_form
 
 MOST_AN_HOUR: Final = 100
@@ -28,7 +28,7 @@ MOST_AN_HOUR: Final = 100
 FORBIDDEN: Final = 403
 ACTS: Final[Mapping[str, tuple[type[KnownForm], Callable[..., Account]]]] = {
     "change": (PasswordForm, accounts.change_password),
-    "end": (SessionsForm, accounts.end_sessions),
+    "end": (EndForm, logins.end_logins),
 }
 
 
@@ -49,7 +49,7 @@ def join(request: HttpRequest) -> HttpResponse:
         answer.headers["Retry-After"] = str(rates.HOUR_S)
         return answer
     if account := _opened(form):
-        login(request, account)
+        begin(request, account)
         messages.success(request, _("Your account is open, and you are logged in."))
         return redirect(following)
     return show_form(request, form, "web/join.html", next=following)
@@ -73,15 +73,6 @@ def password(request: HttpRequest) -> HttpResponse:
     update_session_auth_hash(request, changed)
     messages.success(request, _("Done. Wherever else you were logged in, you no longer are."))
     return redirect("web:me")
-
-
-def next_page(request: HttpRequest) -> str:
-    """Return the address of this site that a visitor wants to go on to, home without one."""
-    wanted = request.POST.get("next", request.GET.get("next", ""))
-    is_ours = url_has_allowed_host_and_scheme(
-        wanted, allowed_hosts={request.get_host()}, require_https=request.is_secure()
-    )
-    return wanted if is_ours else resolve_url(settings.LOGIN_REDIRECT_URL)
 
 
 def _opened(form: JoinForm) -> Account | None:

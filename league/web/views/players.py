@@ -5,6 +5,7 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
@@ -14,6 +15,7 @@ from league.services import careers, erasures, rights
 from league.services import people as services
 from league.web import access, files, languages
 from league.web.bot_names import player_name
+from league.web.browsers import browsers_of
 from league.web.charts import Curve
 from league.web.games import game_name
 from league.web.language_form import LanguageForm
@@ -45,7 +47,10 @@ def me(request: HttpRequest) -> HttpResponse:
         messages.success(request, _("Your language is stored."))
         return answer
     own = Player.objects.filter(account=account).first()
-    context = facts_of(request, own) if own else {"title": account.username}
+    context = {
+        **(facts_of(request, own) if own else {"title": account.username}),
+        "browsers": browsers_of(request, account, now=timezone.now()),
+    }
     return show_form(request, form, "web/me.html", **context, account=account, is_own=True)
 
 

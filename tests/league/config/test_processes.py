@@ -56,6 +56,7 @@ def test_uncollected_static_files_stop_production(tmp_path):
 def test_production_is_locked_down(tmp_path):
     code = (
         "from league.config import settings as s\n"
+        "assert s.STAFF_SECOND_FACTOR\n"
         "assert not s.DEBUG and s.SECURE_SSL_REDIRECT and s.SECURE_HSTS_SECONDS >= 31536000\n"
         "assert s.SESSION_COOKIE_SECURE and s.CSRF_COOKIE_SECURE\n"
         "assert s.SESSION_COOKIE_HTTPONLY and s.CSRF_COOKIE_HTTPONLY\n"

@@ -12,12 +12,13 @@ from django.db import OperationalError, connection
 
 from league.config.env import Problem
 from league.management.commands import doctor
-from league.management.doctor import machine, stores, work
+from league.management.doctor import machine, people, stores, work
 from league.management.doctor.findings import fine, wrong
-from league.models import Delivery, Job, Tally
+from league.models import Account, Delivery, Job, Tally
 from league.services import crew, mishaps, readiness, tallies
 from tests.league.factories import NOW, BotFactory, DeliveryFactory, MatchFactory
 from tests.league.jobs.scene import later
+from tests.league.phones import give_app
 
 Room = namedtuple("Room", "total used free")
 
@@ -234,6 +235,28 @@ def test_deliveries_of_a_webhook_that_is_switched_off_are_well(db):
     delivery.webhook.save()
     assert Delivery.objects.filter(status="waiting").exists()
     assert levels(work.deliveries(now=later(3600))) == {"deliveries": "ok"}
+
+
+def test_staff_without_a_second_factor_is_named(alice, bob, settings):
+    settings.STAFF_SECOND_FACTOR = True
+    Account.objects.filter(pk__in=[alice.pk, bob.pk]).update(is_staff=True)
+    give_app(alice)
+    [found] = people.staff()
+    assert (found.level, found.says) == ("warning", "Staff without a second factor: bob.")
+    assert "closed to them until then" in found.mend
+
+
+def test_staff_with_second_factors_is_well(bob):
+    Account.objects.filter(pk=bob.pk).update(is_staff=True)
+    give_app(Account.objects.get(pk=bob.pk))
+    assert levels(people.staff()) == {"staff": "ok"}
+
+
+def test_no_more_than_some_of_the_staff_are_named(db):
+    for number in range(7):
+        Account.objects.create_user(f"s{number}", is_staff=True)
+    [found] = people.staff()
+    assert found.says.endswith("s4 and 2 more.")
 
 
 @pytest.mark.parametrize(("count", "queries"), [(1, 6), (10, 6)])

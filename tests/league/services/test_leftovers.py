@@ -3,9 +3,8 @@
 from datetime import timedelta
 
 import pytest
-from django.contrib.sessions.models import Session as Login
 
-from league.models import Notice, StoredAnswer
+from league.models import Login, Notice, StoredAnswer
 from league.services import leftovers, notices
 
 pytestmark = pytest.mark.django_db
@@ -37,9 +36,10 @@ def test_an_answer_is_kept_for_its_days(bob, now, days, kept):
 
 def test_a_login_is_kept_until_it_ends(now):
     for key, hours in [("a", -1), ("b", 1)]:
-        Login.objects.create(session_key=key, expire_date=now + timedelta(hours=hours))
+        ends = now + timedelta(hours=hours)
+        Login.objects.create(digest=key, data="", seen_at=now, expires_at=ends)
     assert leftovers.forget(now=now) == 1
-    assert Login.objects.get().session_key == "b"
+    assert Login.objects.get().digest == "b"
 
 
 def test_a_slice_at_a_time_is_forgotten(bob, now, monkeypatch):

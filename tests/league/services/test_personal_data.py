@@ -7,8 +7,9 @@ from django.apps import apps
 from django.core.management import CommandError, call_command
 
 from league.models import Account, Player
-from league.services import people, personal_data, registrations
+from league.services import people, personal_data, registrations, second_factors
 from tests.league.factories import NOW
+from tests.league.phones import give_app
 
 from . import acts
 
@@ -36,6 +37,21 @@ def test_what_somebody_did_and_what_was_noted_of_them_is_told(match, bob, dora, 
     assert [row["points"] for row in document["standings"]]
     assert document["results_confirmed"] == []
     assert [row["action"] for row in document["acts"]] == ["result.enter"]
+
+
+def test_no_secret_of_a_second_factor_is_told(bob, now):
+    secret, codes = give_app(bob, now=now)
+    document = told(bob)
+    assert document["second_factor"] == [{"since": now.isoformat().replace("+00:00", "Z")}]
+    text = json.dumps(document)
+    factor = bob.second_factor
+    assert not any(word in text for word in (secret, factor.salt, *codes))
+
+
+def test_what_the_operator_did_to_an_account_is_told(bob, now):
+    give_app(bob, now=now)
+    second_factors.take_away(account=bob, now=now)
+    assert [row["action"] for row in told(bob)["noted"]] == ["second_factor.reset"]
 
 
 def test_no_secret_is_told(bob, now):

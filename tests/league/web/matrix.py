@@ -43,7 +43,9 @@ READING = [
     ("/clubs/linde/calendar.ics", EVERYBODY),
     ("/players/{player}/", EVERYBODY),
     ("/me/", ACCOUNTS),
+    ("/me/logins/{login}/", [404, 404, 404, 200, 404, 404, 404, 404, LOGIN]),
     ("/me/password/", ACCOUNTS),
+    ("/me/second-factor/", ACCOUNTS),
     ("/me/data.json", ACCOUNTS),
     ("/me/erase/", ACCOUNTS),
     ("/players/{player}/erase/", ORGANISERS),
@@ -165,10 +167,17 @@ READING = [
     ("/fair-deals/", EVERYBODY),
     ("/join/", [302, 302, 302, 302, 302, 302, 302, 302, 200]),
     ("/login/", EVERYBODY),
+    ("/login/code/", [LOGIN] * 9),
 ]
 CHANGING = [
     ("/new-club/", {"name": "Anker", "slug": "anker", "owner_name": "Anna"}, DONE_BY_ALL),
     ("/me/", {"language": "nl"}, DONE_BY_ALL),
+    (
+        "/me/logins/{login}/",
+        {"password": "wrong"},
+        [404, 404, 404, 422, 404, 404, 404, 404, LOGIN],
+    ),
+    ("/me/second-factor/", {"act": "begin"}, DONE_BY_ALL),
     ("/me/password/", {"act": "change"}, [422] * 8 + [LOGIN]),
     ("/me/erase/", {"password": "wrong"}, [422] * 8 + [LOGIN]),
     ("/players/{player}/erase/", {"name": "another"}, FORM_OF_ORGANISERS),
@@ -352,6 +361,7 @@ CHANGING = [
     ("/notices/", {}, DONE_BY_ALL),
     ("/join/", {}, [302, 302, 302, 302, 302, 302, 302, 302, 422]),
     ("/login/", {}, EVERYBODY),
+    ("/login/code/", {"code": "000000"}, [LOGIN] * 9),
     ("/logout/", {}, [302, 302, 302, 302, 302, 302, 302, 302, 302]),
     ("/language/setlang/", {"language": "de"}, [302, 302, 302, 302, 302, 302, 302, 302, 302]),
 ]

@@ -3,7 +3,7 @@
 import pytest
 
 from league.models import Account, Membership
-from league.services import logins
+from league.services import guesses
 from tests.league.factories import PASSWORD, PlayerFactory
 
 pytestmark = pytest.mark.django_db
@@ -58,11 +58,11 @@ def test_a_wrong_password_is_said_beside_its_field(bobs):
 
 
 def test_nobody_guesses_a_password_where_accounts_are_erased(bobs, bob):
-    for _ in range(logins.MOST_OF_A_NAME):
+    for _ in range(guesses.MOST_OF_A_NAME):
         bobs.post("/me/erase/", {"password": "guessed"})
     answer = bobs.post("/me/erase/", {"password": PASSWORD})
     assert answer.status_code == 429
-    assert answer.headers["Retry-After"] == str(logins.LOCK_S)
+    assert answer.headers["Retry-After"] == str(guesses.LOCK_S)
     assert Account.objects.filter(username="bob").exists()
 
 

@@ -68,10 +68,18 @@ def test_a_username_is_one_word(client, username):
     assert said(client.post(JOIN, WISH | {"username": username}), "username")
 
 
-@pytest.mark.parametrize("password", ["short", "12345678901", "password", "nellnell", ""])
+@pytest.mark.parametrize(
+    "password",
+    ["eleven long", "123456789012345", "qwertyuiop12", "nellnellnell", "x" + "card" * 32, ""],
+)
 def test_a_password_that_is_easily_guessed_is_refused(client, password):
     assert said(client.post(JOIN, {"username": "nellnell", "password": password}), "password")
     assert not Account.objects.exists()
+
+
+@pytest.mark.parametrize("password", ["twelve signs", "x" + "card" * 31 + "six"])
+def test_a_password_has_12_to_128_characters(client, password):
+    assert client.post(JOIN, WISH | {"password": password}).url == "/"
 
 
 def test_a_name_that_cannot_be_stored_leaves_no_account_behind(client):

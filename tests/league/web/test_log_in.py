@@ -6,7 +6,7 @@ from django.contrib.auth.hashers import PBKDF2PasswordHasher
 from django.core.management import CommandError, call_command
 from django.test import Client
 
-from league.services import logins
+from league.services import guesses
 from tests.league.factories import PersonFactory
 
 pytestmark = pytest.mark.django_db
@@ -24,8 +24,8 @@ def bob(bob):
 @pytest.fixture
 def few(monkeypatch):
     """Lock a name after two wrong passwords, an address after four."""
-    monkeypatch.setattr(logins, "MOST_OF_A_NAME", 2)
-    monkeypatch.setattr(logins, "MOST_OF_AN_ADDRESS", 4)
+    monkeypatch.setattr(guesses, "MOST_OF_A_NAME", 2)
+    monkeypatch.setattr(guesses, "MOST_OF_AN_ADDRESS", 4)
 
 
 def try_in(username="bob", password="wrong", address="192.0.2.1", page="/login/", **more):

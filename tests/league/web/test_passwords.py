@@ -7,7 +7,7 @@ from django.test import Client
 
 from league.config import settings as configured
 from league.models import AuditEntry
-from league.services import accounts, logins
+from league.services import accounts, guesses
 from league.services.refusals import Forbidden
 from tests.league.factories import NOW
 
@@ -64,7 +64,8 @@ def test_password_is_the_one_that_was_asked_for(browsers, bob, form, password):
     [
         (CHANGE | {"old": "wrong"}, "old"),
         (CHANGE | {"new": "short"}, "new"),
-        (CHANGE | {"new": "12345678901"}, "new"),
+        (CHANGE | {"new": "123456789012"}, "new"),
+        (CHANGE | {"new": "x" + "card" * 32}, "new"),
         (CHANGE | {"new": ""}, "new"),
         (END | {"password": "wrong"}, "password"),
     ],
@@ -80,15 +81,23 @@ def test_password_is_not_shown_again(browsers):
     assert "trickier" not in browsers[0].post(PAGE, CHANGE | {"old": "x"}).content.decode()
 
 
+def test_empty_field_forgets_no_wrong_password(browsers, monkeypatch):
+    monkeypatch.setattr(guesses, "MOST_OF_A_NAME", 2)
+    for _ in range(2):
+        browsers[0].post(PAGE, CHANGE | {"old": "wrong"})
+        browsers[0].post(PAGE, CHANGE | {"old": "wrong", "new": ""})
+    assert browsers[0].post(PAGE, CHANGE).status_code == 429
+
+
 def test_password_is_not_guessed_here_either(browsers, monkeypatch):
-    monkeypatch.setattr(logins, "MOST_OF_A_NAME", 2)
+    monkeypatch.setattr(guesses, "MOST_OF_A_NAME", 2)
     for _ in range(2):
         browsers[0].post(PAGE, END | {"password": "wrong"})
     assert browsers[0].post(PAGE, END).status_code == 429
 
 
 def test_new_password_that_is_too_easy_is_no_guess(browsers, monkeypatch):
-    monkeypatch.setattr(logins, "MOST_OF_A_NAME", 2)
+    monkeypatch.setattr(guesses, "MOST_OF_A_NAME", 2)
     for _ in range(4):
         browsers[0].post(PAGE, CHANGE | {"new": "short"})
     assert browsers[0].post(PAGE, CHANGE).status_code == 302
@@ -98,6 +107,14 @@ def test_new_password_that_is_too_easy_is_no_guess(browsers, monkeypatch):
 def test_it_leaves_a_trace(browsers, bob, form, action):
     browsers[0].post(PAGE, form)
     assert AuditEntry.objects.filter(account=bob, action=f"account.{action}").exists()
+
+
+def test_password_of_former_times_opens_however_short(bob):
+    bob.set_password("short")
+    bob.save()
+    browser = Client()
+    browser.post("/login/", {"username": "bob", "password": "short"})
+    assert are_in([browser]) == [True]
 
 
 def test_nobody_changes_the_password_of_another(bob, mallory):
