@@ -16,7 +16,7 @@ from league.logic.draws import movements, sizes
 from league.logic.draws.model import Rules
 from league.logic.ratings import NEW
 from league.models import Event, Role, Season
-from league.services import attendance, bots, experiments, formats, logins, table_play, tables
+from league.services import attendance, bots, experiments, formats, guesses, table_play, tables
 
 from .test_texts import texts_in_use
 
@@ -176,7 +176,7 @@ FACTS = [
     (PLAYERS, f"{table_play.GRACE.seconds} seconds later"),
     (PLAYERS, f"dealt after {table_play.PAUSE.seconds} seconds"),
     (PLAYERS, f"called off after {'a day' if tables.GATHERING.days == 1 else '?'}"),
-    (PLAYERS, f"locked out for {logins.LOCK_S // 60} minutes"),
+    (PLAYERS, f"locked out for {guesses.LOCK_S // 60} minutes"),
     (PLAYERS, f"begins at {NEW.mu:.0f}"),
     (AUTHORS, f"begins at {NEW.mu:.0f}"),
     (AUTHORS, f"{CLOCK.per_move_s:g} s for an action"),
