@@ -8,8 +8,8 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "league.config.settings")
 django = get_asgi_application()
 
 from .bodies import BoundedBodies  # noqa: E402 (needs the settings)
-from .checks import refuse_misconfiguration  # noqa: E402
+from .checks import WEB, refuse_misconfiguration  # noqa: E402
 from .listeners import OneThreadForListeners  # noqa: E402
 
 application = BoundedBodies(OneThreadForListeners(django))
-refuse_misconfiguration()
+refuse_misconfiguration(WEB)

@@ -88,6 +88,8 @@ def prepare_worker(**kwargs: Any) -> None:
     no sandbox, matches with authors' bots wait and all others are played. What is loaded stays:
     children do not search it for garbage, by which they would also copy its pages.
     """
+    from django.core.management.base import SystemCheckError  # noqa: PLC0415 (as below)
+
     from bots.builtin.warm import warm  # noqa: PLC0415 (the web server needs no kernels at its start)
     from bots.searches import warm_searches  # noqa: PLC0415 (as above)
     from league.logic.draws.warm import warm as warm_draws  # noqa: PLC0415 (as above)
@@ -96,7 +98,10 @@ def prepare_worker(**kwargs: Any) -> None:
 
     from .checks import refuse_misconfiguration  # noqa: PLC0415 (needs the settings)
 
-    refuse_misconfiguration()
+    try:
+        refuse_misconfiguration()
+    except SystemCheckError as error:
+        raise SystemExit(str(error)) from None  # anything else Celery would log, and go on
     warm()
     warm_draws()
     if TABLES in app.amqp.queues.consume_from:

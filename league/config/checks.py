@@ -9,6 +9,8 @@ from django.core import checks
 from django.core.management.base import SystemCheckError
 
 TAG = "stammtisch"
+WEB = "stammtisch_web"
+"""What only servers of pages need."""
 
 
 @checks.register(TAG)
@@ -20,7 +22,7 @@ def check_environment(app_configs: Sequence[Any] | None, **kwargs: Any) -> list[
     ]
 
 
-@checks.register(TAG)
+@checks.register(WEB)
 def check_static_files(app_configs: Sequence[Any] | None, **kwargs: Any) -> list[checks.Error]:
     """Report static files that production could not find, because nobody collected them."""
     if not settings.PRODUCTION or (Path(settings.STATIC_ROOT) / "staticfiles.json").exists():
@@ -34,12 +36,12 @@ def check_static_files(app_configs: Sequence[Any] | None, **kwargs: Any) -> list
     ]
 
 
-def refuse_misconfiguration() -> None:
-    """Raise SystemCheckError when the configuration has an error.
+def refuse_misconfiguration(*more: str) -> None:
+    """Raise SystemCheckError when the configuration has an error, or what `more` tags check.
 
     For the processes that are no management commands and so do not run the checks by themselves.
     """
-    errors = [found for found in checks.run_checks(tags=[TAG]) if found.is_serious()]
+    errors = [found for found in checks.run_checks(tags=[TAG, *more]) if found.is_serious()]
     if errors:
         lines = "\n".join(str(error) for error in errors)
         raise SystemCheckError(f"Stammtisch is not configured to run:\n{lines}")

@@ -17,6 +17,21 @@ PRODUCTION = {
 }
 
 
+WORKER = """
+import sys
+from celery.__main__ import main
+sys.argv = ["celery", "--app", "league.config", "worker", "--pool", "solo"]
+sys.exit(main())
+"""
+READY = """
+import league.config.celery
+import django
+django.setup()
+from league.config.checks import refuse_misconfiguration
+refuse_misconfiguration()
+"""
+
+
 def run(code, tmp_path, **environment):
     own = {name: os.environ[name] for name in ("PATH", "HOME") if name in os.environ}
     return subprocess.run(
@@ -25,6 +40,7 @@ def run(code, tmp_path, **environment):
         env=own | {"STAMMTISCH_VAR": str(tmp_path)} | environment,
         capture_output=True,
         text=True,
+        timeout=60,
         check=False,
     )
 
@@ -45,6 +61,18 @@ def test_server_refuses_a_wrong_configuration(module, tmp_path):
 def test_server_loads_when_all_is_set(module, tmp_path):
     collected(tmp_path)
     done = run(f"import league.config.{module}", tmp_path, **PRODUCTION)
+    assert done.returncode == 0, done.stderr
+
+
+def test_worker_refuses_a_wrong_configuration(tmp_path):
+    wrong = PRODUCTION | {"SECRET_KEY": "short"}
+    done = run(WORKER, tmp_path, **wrong)
+    assert done.returncode == 1
+    assert "Stammtisch is not configured to run" in done.stderr
+
+
+def test_worker_needs_no_static_files(tmp_path):
+    done = run(READY, tmp_path, **PRODUCTION)
     assert done.returncode == 0, done.stderr
 
 
