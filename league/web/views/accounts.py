@@ -17,6 +17,7 @@ from django.views.decorators.http import require_http_methods
 from league.models import Account
 from league.services import accounts, logins, refusals
 from league.web import access, rates
+from league.web.common_passwords import common_passwords
 from league.web.join_form import JoinForm
 from league.web.known import send_known, with_lock
 from league.web.log_in import begin, next_page
@@ -42,9 +43,10 @@ def join(request: HttpRequest) -> HttpResponse:
     if not settings.SIGN_UP_OPEN:
         return render(request, "web/join_closed.html", status=FORBIDDEN)
     form = JoinForm(sent(request))
+    context = {"next": following, "common_passwords": common_passwords()}
     if request.method == "POST" and rates.is_spent(request, "join", most=MOST_AN_HOUR):
         form.add_error(None, _("Too many accounts are opened from here; try again in an hour."))
-        answer = show_form(request, form, "web/join.html", next=following)
+        answer = show_form(request, form, "web/join.html", **context)
         answer.status_code = rates.TOO_MANY
         answer.headers["Retry-After"] = str(rates.HOUR_S)
         return answer
@@ -52,7 +54,7 @@ def join(request: HttpRequest) -> HttpResponse:
         begin(request, account)
         messages.success(request, _("Your account is open, and you are logged in."))
         return redirect(following)
-    return show_form(request, form, "web/join.html", next=following)
+    return show_form(request, form, "web/join.html", **context)
 
 
 @sensitive_post_parameters("old", "new", "password")
@@ -64,15 +66,25 @@ def password(request: HttpRequest) -> HttpResponse:
     forms = {
         act: form(sent(request) if act == name else None) for act, (form, _act) in ACTS.items()
     }
+    context = {
+        "forms": forms,
+        "common_passwords": common_passwords(),
+        "names": _names(access.require_account(request)),
+    }
     if name not in ACTS:
-        return render(request, "web/password.html", {"forms": forms})
+        return render(request, "web/password.html", context)
     changed = send_known(request, forms[name], ACTS[name][1])
     if changed is None:
-        answer = render(request, "web/password.html", {"forms": forms}, status=UNPROCESSABLE)
+        answer = render(request, "web/password.html", context, status=UNPROCESSABLE)
         return with_lock(answer, forms[name])
     update_session_auth_hash(request, changed)
     messages.success(request, _("Done. Wherever else you were logged in, you no longer are."))
     return redirect("web:me")
+
+
+def _names(account: Account) -> str:
+    """Return what a password may not be like, a line each."""
+    return "\n".join([account.username, account.first_name, account.last_name, account.email])
 
 
 def _opened(form: JoinForm) -> Account | None:
