@@ -19,6 +19,7 @@ from . import (
     playouts,
     registry,
     sandbox,
+    scorers,
     search,
     tables,
     validate,
@@ -35,7 +36,7 @@ ON_ONE_CORE = {
     "draws": draws,
 }
 PARTS = {**ON_ONE_CORE, "sandbox": sandbox, "authors": authors, "league": league, "tables": tables}
-LONG = {"load": load}
+LONG = {"load": load, "scorers": scorers}
 """Measured only when asked for by name."""
 
 
