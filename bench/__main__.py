@@ -19,6 +19,7 @@ from . import (
     playouts,
     registry,
     sandbox,
+    scorers,
     search,
     stages,
     tables,
@@ -43,7 +44,7 @@ PARTS = {
     "stages": stages,
     "tables": tables,
 }
-LONG = {"load": load}
+LONG = {"load": load, "scorers": scorers}
 """Measured only when asked for by name."""
 
 

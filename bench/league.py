@@ -31,8 +31,9 @@ WANTED = 1000.0
 CORES = 2
 
 SERVER = "postgres://root@127.0.0.1:5432/"
-DATABASE = "st_bench"
-BROKER = "redis://127.0.0.1:6379/13"
+BROKERS = "redis://127.0.0.1:6379/"
+DATABASE, NUMBER = "st_bench", 13
+"""The database on PostgreSQL and the one in Redis that measurements make and remove."""
 
 START = "import django; django.setup(); from bench import league_run; league_run.measure({}, {})"
 
@@ -51,32 +52,36 @@ def embedded(folder: Path) -> Iterator[Addresses]:
 
 
 @contextmanager
-def servers(_folder: Path) -> Iterator[Addresses]:
+def servers(
+    _folder: Path, *, database: str = DATABASE, number: int = NUMBER
+) -> Iterator[Addresses]:
     """Give PostgreSQL and Redis on localhost; raises NotThere."""
-    with _postgresql(), _redis():
-        yield {"DATABASE_URL": SERVER + DATABASE, "REDIS_URL": BROKER}
+    broker = f"{BROKERS}{number}"
+    with _postgresql(database), _redis(broker):
+        yield {"DATABASE_URL": SERVER + database, "REDIS_URL": broker}
 
 
 @contextmanager
-def _postgresql() -> Iterator[None]:
+def _postgresql(database: str) -> Iterator[None]:
+    name = psycopg.sql.Identifier(database)
     try:
         admin = psycopg.connect(SERVER + "postgres", connect_timeout=3, autocommit=True)
         with contextlib.closing(admin):
-            admin.execute(f"CREATE DATABASE {DATABASE}")
+            admin.execute(psycopg.sql.SQL("CREATE DATABASE {}").format(name))
             try:
                 yield
             finally:
-                admin.execute(f"DROP DATABASE {DATABASE} WITH (FORCE)")
+                admin.execute(psycopg.sql.SQL("DROP DATABASE {} WITH (FORCE)").format(name))
     except psycopg.Error as error:
         raise NotThere(str(error).splitlines()[0]) from None
 
 
 @contextmanager
-def _redis() -> Iterator[None]:
-    client = redis.Redis.from_url(BROKER, socket_connect_timeout=3)
+def _redis(broker: str) -> Iterator[None]:
+    client = redis.Redis.from_url(broker, socket_connect_timeout=3)
     try:
         if client.dbsize():
-            raise NotThere(f"{BROKER} is in use")
+            raise NotThere(f"{broker} is in use")
         try:
             yield
         finally:

@@ -33,7 +33,8 @@ def rows(_var: Path) -> Iterator[Row]:
     with tempfile.TemporaryDirectory() as folder:
         try:
             with servers(Path(folder)) as addresses:
-                figures = _measured(addresses, folder, sizes)
+                say(f"50 users, up to {max(sizes)} seasons of 2,000 matches: half an hour")
+                figures = measured(START.format(sizes), addresses, folder, limit_s=TIME_LIMIT_S)
         except (NotThere, subprocess.SubprocessError) as error:
             yield Row(part=PART, what="PostgreSQL, Redis", note=f"not available: {error}")
             return
@@ -41,17 +42,22 @@ def rows(_var: Path) -> Iterator[Row]:
         yield _row(figure)
 
 
-def _measured(addresses: Mapping[str, str], folder: str, sizes: list[int]) -> list[dict[str, Any]]:
-    say(f"answers to 50 users with up to {max(sizes)} seasons of 2,000 matches: half an hour")
+def measured(
+    start: str, addresses: Mapping[str, str], folder: str, *, limit_s: float
+) -> list[dict[str, Any]]:
+    """Return the figures, a line of JSON each, that a process of its own prints.
+
+    It is set up as in production, but for rates, which one machine alone would exceed.
+    """
     environment = {**production(addresses, Path(folder)), "API_MOST_OF_ACCOUNT": "0"}
-    command = [sys.executable, "-c", START.format(sizes)]
+    command = [sys.executable, "-c", start]
     done = subprocess.run(
         command,
         env=environment,
         stdout=subprocess.PIPE,
         text=True,
         check=True,
-        timeout=TIME_LIMIT_S,
+        timeout=limit_s,
     )
     return [json.loads(line) for line in done.stdout.splitlines() if line.startswith("{")]
 

@@ -37,12 +37,12 @@ ALONE = {Archive, RatingPool}
 
 def play_season() -> Season:
     """Play a season to its last session, whose matches wait for their results, and rate it."""
-    season, players = _found()
+    season, players = begun(PLAYERS)
     chance = random.Random(1)
     for number in range(EVENTS):
-        event = _event(season, number)
+        event = evening(season, number)
         for turn in range(SESSIONS):
-            session = _drawn(event, players, turn, chance)
+            session = drawn(event, players, turn, chance)
             if (number, turn) != (EVENTS - 1, SESSIONS - 1):
                 with transaction.atomic():
                     _finish(session, chance)
@@ -51,9 +51,10 @@ def play_season() -> Season:
     return season
 
 
-def _found() -> tuple[Season, list[Player]]:
+def begun(size: int) -> tuple[Season, list[Player]]:
+    """Return a season that has started, and so many players, all of them scorers of its club."""
     now = timezone.now() - timedelta(weeks=EVENTS)
-    accounts = [Account.objects.create(username=f"player{n}") for n in range(PLAYERS)]
+    accounts = [Account.objects.create(username=f"player{n}") for n in range(size)]
     players = [
         people.register_person(name=f"Player {n}", account=account, by=account, now=now)
         for n, account in enumerate(accounts)
@@ -70,14 +71,16 @@ def _alice() -> Account:
     return Account.objects.get(username="player0")
 
 
-def _event(season: Season, number: int) -> Event:
+def evening(season: Season, number: int) -> Event:
+    """Return a new event of a season, a week after the one before."""
     at = timezone.now() - timedelta(weeks=EVENTS - number)
     return events.create_event(
         season=season, name=f"Evening {number + 1}", starts_at=at, by=_alice(), now=at
     )
 
 
-def _drawn(event: Event, players: list[Player], turn: int, chance: random.Random) -> Session:
+def drawn(event: Event, players: list[Player], turn: int, chance: random.Random) -> Session:
+    """Return a new session with tables of four in any order; its matches wait for results."""
     at = (event.starts_at or timezone.now()) + timedelta(hours=turn)
     session = events.create_session(event=event, by=_alice(), now=at)
     order = chance.sample(players, len(players))

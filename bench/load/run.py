@@ -2,27 +2,20 @@
 
 import json
 import random
-import sys
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
-from django.core.management import call_command
 from django.utils import timezone
 
 from bench.measure import say
-from league.management.commands.demo import HOST, free_port
-from league.management.processes import Program, Supervisor, clock, web, worker
 from league.models import Account, Match, Player, Season, Session
 from league.services import people
 
-from . import data
-from .users import Answer, Ask, Next, Seen, ask_for
+from . import data, site
+from .users import Answer, Ask, Next, Seen, ask_for, percentiles
 
-FIRST_PORT = 8950
 USERS, SECONDS, WARM_UP_S = 50, 20, 4
 HASTY_S = 8
 """For so long all ask without a pause, for how many answers a second there are at most."""
-PATIENCE_S = 60
 SAMPLE = 400
 """Of so many pages of a kind, spread over all there are, users look at any."""
 SCORES = {"source": "scores", "rounds": [[30, 20, 10, 0], [1, 2, 3, 4], [0, 0, 0, 9], [5, 5, 5, 5]]}
@@ -30,22 +23,18 @@ SCORES = {"source": "scores", "rounds": [[30, 20, 10, 0], [1, 2, 3, 4], [0, 0, 0
 
 def measure(sizes: Sequence[int]) -> None:
     """Measure with so many seasons, the fewest first; prints a line of JSON for each figure."""
-    call_command("migrate", verbosity=0)
-    call_command("collectstatic", verbosity=0, interactive=False)
+    site.prepare()
     say("a season is played")
     data.play_season()
     data.remember(max(sizes))
-    port, there = free_port(FIRST_PORT), 1
-    address = f"{HOST}:{port}"
+    there = 1
     for size in sorted(sizes):
         say(f"{size} seasons")
         if size > there:
             data.multiply(there, size - 1)
         there = size
         data.settle()
-        programs = [_two(web(host=HOST, port=port)), worker(processes=1), clock()]
-        with Supervisor(programs, out=sys.stderr) as supervisor:
-            _await(address, supervisor)
+        with site.served() as address:
             for kind, what, following in _kinds(size):
                 ask_for(WARM_UP_S, USERS, address, following)
                 seen = ask_for(SECONDS, USERS, address, following)
@@ -55,28 +44,11 @@ def measure(sizes: Sequence[int]) -> None:
                 print(json.dumps(figure | _summary(seen)), flush=True)
 
 
-def _two(program: Program) -> Program:
-    return replace(program, command=(*program.command, "--workers", "2"))
-
-
-def _await(address: str, supervisor: Supervisor) -> None:
-    for _ in range(PATIENCE_S):
-        seen = ask_for(1, 1, address, lambda *_: Ask("/healthz"))
-        if name := supervisor.ended():
-            raise RuntimeError(f"the {name} ended")
-        if seen[0].took_s:
-            return
-    raise RuntimeError(f"the web server does not answer: {seen[0].wrong}")
-
-
 def _summary(seen: Sequence[Seen]) -> dict[str, object]:
-    took = sorted(one for user in seen for one in user.took_s) or [0.0]
+    took = [one for user in seen for one in user.took_s]
     wrong = [one for user in seen for one in user.wrong]
-    at: dict[str, object] = {
-        f"p{part}": round(took[len(took) * part // 100], 5) for part in (50, 95, 99)
-    }
-    why = wrong[0] if wrong else ""
-    return at | {"answers": len(took), "seconds": SECONDS, "failed": len(wrong), "why": why}
+    told = {"answers": len(took), "seconds": SECONDS}
+    return percentiles(took) | told | {"failed": len(wrong), "why": wrong[0] if wrong else ""}
 
 
 def _kinds(size: int) -> Iterator[tuple[str, str, Next]]:
@@ -129,7 +101,7 @@ def _entering(size: int) -> Next:
     def following(user: int, _chance: random.Random, last: Answer | None) -> Ask:
         code, plain = asked[user]
         headers = {"Authorization": f"Bearer {plain}", "Content-Type": "application/json"}
-        told = {name.lower(): value for name, value in last[1].items()} if last else {}
+        told = last.headers if last else {}
         etags[user] = told.get("etag", etags.get(user, ""))
         if etags[user]:
             headers["If-Match"] = etags[user]
