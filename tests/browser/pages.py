@@ -80,6 +80,10 @@ PAGES = {
     "alice": [
         "/clubs/linde/",
         "/clubs/linde/desk/",
+        "/clubs/linde/edit/",
+        "/clubs/linde/members/",
+        "/clubs/linde/members/new/",
+        "/clubs/linde/members/{bobs_player}/",
         "/clubs/linde/import/",
         "/players/{player}/erase/",
         "/clubs/linde/seasons/new/",

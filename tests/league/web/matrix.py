@@ -40,6 +40,10 @@ READING = [
     ("/clubs/linde/", EVERYBODY),
     ("/clubs/linde/desk/", SCORERS),
     ("/clubs/linde/members/", EVERYBODY),
+    ("/clubs/linde/members/new/", ORGANISERS),
+    ("/clubs/linde/members/{bobs_player}/", [200, 200, 403, 200, 403, 403, 403, 403, LOGIN]),
+    ("/clubs/linde/members/{alices}/", [200, 200, 403, 403, 403, 403, 403, 403, LOGIN]),
+    ("/clubs/linde/edit/", ORGANISERS),
     ("/clubs/linde/calendar.ics", EVERYBODY),
     ("/players/{player}/", EVERYBODY),
     ("/me/", ACCOUNTS),
@@ -168,6 +172,24 @@ READING = [
 ]
 CHANGING = [
     ("/new-club/", {"name": "Anker", "slug": "anker", "owner_name": "Anna"}, DONE_BY_ALL),
+    ("/clubs/linde/edit/", {"name": "Zur Linde"}, DONE_BY_ORGANISERS),
+    ("/clubs/linde/members/new/", {"name": "Gerd", "role": "member"}, DONE_BY_ORGANISERS),
+    (
+        "/clubs/linde/members/new/",
+        {"name": "Gerd", "role": "organiser"},
+        [302, 422, 403, 403, 403, 403, 403, 403, LOGIN],
+    ),
+    ("/clubs/linde/members/{bobs_player}/", {"act": "leave"}, DONE_BY_THEM_AND_BOB),
+    (
+        "/clubs/linde/members/{bobs_player}/",
+        {"act": "change", "role": "scorer"},
+        DONE_BY_ORGANISERS,
+    ),
+    (
+        "/clubs/linde/members/{bobs_player}/",
+        {"act": "change", "role": "owner"},
+        [302, 422, 403, 403, 403, 403, 403, 403, LOGIN],
+    ),
     ("/me/", {"language": "nl"}, DONE_BY_ALL),
     ("/me/password/", {"act": "change"}, [422] * 8 + [LOGIN]),
     ("/me/erase/", {"password": "wrong"}, [422] * 8 + [LOGIN]),
