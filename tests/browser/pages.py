@@ -49,6 +49,7 @@ PAGES = {
     "bob": [
         "/me/",
         "/me/password/",
+        "/me/tokens/",
         "/me/erase/",
         "/new-club/",
         "/events/{event}/",
