@@ -117,6 +117,12 @@ def change_role(*, membership: Membership, role: Role, by: Account, now: datetim
     return membership
 
 
+def roles_given_by(club: Club, account: rights.Asking) -> list[Role]:
+    """Return the roles that `account` may give and take in `club`, the lowest first; one query."""
+    own = rights.role_in(club, account)
+    return [role for role in Role if own in Role.at_least(_needed_for({role}))]
+
+
 def leave(*, membership: Membership, by: Account, now: datetime) -> None:
     """End a membership: anybody's own, and others' by those who may admit such members.
 
@@ -166,10 +172,14 @@ def _check_bot(player: Player, role: Role) -> None:
 
 
 def _require_right_over(club: Club, roles: set[Role], by: Account) -> None:
-    """Raise Forbidden unless `by` may give and take `roles`: the high ones are for owners."""
+    """Raise Forbidden unless `by` may give and take `roles`."""
+    rights.require_role(club=club, account=by, role=_needed_for(roles))
+
+
+def _needed_for(roles: set[Role]) -> Role:
+    """Return who gives and takes `roles`: the high ones are for owners."""
     is_high = not roles.isdisjoint(Role.at_least(Role.ORGANISER))
-    needed = Role.OWNER if is_high else Role.ORGANISER
-    rights.require_role(club=club, account=by, role=needed)
+    return Role.OWNER if is_high else Role.ORGANISER
 
 
 def _hold(membership: Membership) -> Membership:

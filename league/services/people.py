@@ -59,6 +59,19 @@ def register_guests(*, guests: Sequence[Player], by: Account, now: datetime) -> 
     )
 
 
+def player_called(*, username: str) -> Player:
+    """Return who plays from the account with this username, in upper or lower case.
+
+    Raises Invalid for `username` when there is no such account or it is nobody yet.
+    """
+    rows = Player.objects.filter(account__is_active=True)
+    player = rows.filter(account__username__iexact=username.strip()).first()
+    if player is None:
+        said = _("Nobody plays under this username. Guests without an account are added by name.")
+        raise Invalid({"username": [said]})
+    return player
+
+
 def choose_language(*, account: Account, language: str, by: Account, now: datetime) -> Account:
     """Store the language in which an account reads pages; none is that of its browser."""
     if account.pk != by.pk:

@@ -1,18 +1,18 @@
-"""What a correction, or that a match is void or forfeited, would change, said before it is done."""
+"""What a correction, a void or forfeited match, or other rules would change, said beforehand."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
 from functools import partial
-from typing import Any
+from typing import Any, Unpack
 
 from django.db import transaction
 from django.db.models import Count, Min, Q, QuerySet
 
-from league.models import Account, Match, Player, Session
+from league.models import Account, Match, Player, Season, Session
 
-from . import corrections, drawing, rankings, voids
+from . import corrections, drawing, rankings, seasons, voids
 from .rankings import Row
 from .submissions import Submission
 
@@ -97,6 +97,22 @@ def preview_forfeit(
     """Return what a forfeit would change; refusals as those of `corrections.forfeit`."""
     act = partial(corrections.forfeit, seats=seats, reason=reason)
     return _tried(act, match=match, by=by, expected_version=expected_version, now=now)
+
+
+def preview_rules(
+    *, season: Season, by: Account, now: datetime, **rules: Unpack[seasons.Rules]
+) -> Preview:
+    """Return whose points and ranks other rules would change; refusals as of `change_rules`.
+
+    All that is final is counted afresh for it, and the season held meanwhile.
+    """
+    with transaction.atomic():
+        before = list(rankings.table(season))
+        seasons.change_rules(season=season, by=by, now=now, **rules)
+        after = list(rankings.table(season))
+        transaction.set_rollback(True)
+    season.refresh_from_db()
+    return Preview(shifts=_shifts(before, after), sessions=[])
 
 
 def drawn_since(match: Match) -> QuerySet[Any]:

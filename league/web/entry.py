@@ -10,6 +10,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 
 import games
+from league.logic import points
 from league.models import Match, Result, Round
 from league.services import formats, scoring
 from league.services.refusals import Invalid
@@ -106,7 +107,7 @@ class EntryForm:
     def score(self, number: int) -> tuple[Sequence[int], Errors]:
         """Return what the sheet of a round comes to so far, or nothing and what is wrong there."""
         dealer = self.dealers[number]
-        sheet, errors = self._sheet(number).read(self.values, dealer=dealer)
+        sheet, errors = self._read(number)
         if errors:
             return (), errors
         season, players = self.match.season, len(self.names)
@@ -166,10 +167,19 @@ class EntryForm:
             if number in self.redeals:
                 rounds.append({"dealer": dealer, "redeal": True})
                 continue
-            sheet, wrong = self._sheet(number).read(self.values, dealer=dealer)
+            sheet, wrong = self._read(number)
             errors |= wrong
             rounds.append({"dealer": dealer, "sheet": sheet})
         return Sheets(rounds=rounds), errors
+
+    def _read(self, number: int) -> tuple[dict[str, Any], dict[str, list[str]]]:
+        """Return the sheet of a round, and what could not be read: not one left entirely empty."""
+        form = self._sheet(number)
+        if blank := form.blank(self.values):
+            return {}, {
+                blank: [_("Nothing is written for this round yet; if nothing counted, write 0.")]
+            }
+        return form.read(self.values, dealer=self.dealers[number])
 
     def _scores(self) -> tuple[Submission, dict[str, list[str]]]:
         rounds: list[list[int]] = []
@@ -320,6 +330,18 @@ def _moved(values: Values, first: int, by: int) -> dict[str, Sequence[str]]:
 def posted(data: QueryDict) -> Values:
     """Return the values of a form that was sent."""
     return {path: data.getlist(path) for path in data}
+
+
+def kind_of(match: Match, result: Result | None, asked: str | None) -> str:
+    """Return the kind of form that is asked for, otherwise the one in which `result` can be read.
+
+    Of a record and of plain scores there are no sheets, but some seasons want them all the same.
+    """
+    if asked in {SHEETS, SCORES}:
+        return asked
+    if result is None or match.season.points_rule in points.NEED_ROUNDS:
+        return SHEETS
+    return SHEETS if any(row.sheet for row in result.rounds.all()) else SCORES
 
 
 def stored(match: Match, kind: str, result: Result | None) -> EntryForm:

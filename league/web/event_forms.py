@@ -78,6 +78,14 @@ class ReasonForm(ServiceForm):
     )
 
 
+class ReinstateForm(ServiceForm):
+    """Whether an event takes place although players have made other plans."""
+
+    force = forms.BooleanField(
+        label=_("Also if players are in another event at that time by now"), required=False
+    )
+
+
 class RepeatForm(ServiceForm):
     """When an evening comes again."""
 

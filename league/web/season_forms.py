@@ -1,5 +1,6 @@
 """The forms of clubs and of seasons: their game, how long matches are, and how they count."""
 
+from collections.abc import Sequence
 from typing import Any, Final
 
 from django import forms
@@ -11,7 +12,13 @@ from league.models import Season
 from league.models.events import default_tie_breaks
 from league.services.clubs import LONGEST_ABOUT, LONGEST_NAME, LONGEST_SLUG
 from league.services.people import LONGEST_NAME as LONGEST_PLAYER
-from league.services.seasons import MOST_ATTENDED, MOST_CYCLES, MOST_DROPPED, TIE_BREAKS
+from league.services.seasons import (
+    MOST_ATTENDED,
+    MOST_CYCLES,
+    MOST_DROPPED,
+    MOST_TIE_BREAKS,
+    TIE_BREAKS,
+)
 from league.web.games import game_name
 from league.web.sending import ServiceForm
 
@@ -31,7 +38,7 @@ TIE_BREAK_NAMES: Final = {
     "direct": _("the matches against each other"),
 }
 ORDER: Final = (_("First"), _("Then"), _("Then, at last"))
-TIE_BREAK_FIELDS: Final = {f"tie_breaks.{at}": f"tie_break_{at}" for at in range(len(ORDER))}
+TIE_BREAK_FIELDS: Final = {f"tie_breaks.{at}": f"tie_break_{at}" for at in range(MOST_TIE_BREAKS)}
 """Where a form shows what a service says of a tie-break."""
 
 
@@ -45,7 +52,52 @@ def games_played() -> list[tuple[str, str]]:
     return [(game.slug, game_name(game.slug)) for game in games.all()]
 
 
-class SeasonForm(ServiceForm):
+class RulesForm(ServiceForm):
+    """How matches count: what decides between equal points, and which of them do not count."""
+
+    drop_worst = forms.IntegerField(
+        label=_("Worst matches of each player that do not count"),
+        min_value=0,
+        max_value=MOST_DROPPED,
+        initial=0,
+    )
+    min_attendance = forms.IntegerField(
+        label=_("Matches without which a player has no rank"),
+        min_value=0,
+        max_value=MOST_ATTENDED,
+        initial=0,
+    )
+
+    def __init__(self, chain: Sequence[str] | None = None, **kwargs: Any) -> None:
+        """Fill in the tie-breaks of `chain`, however many they are; those most clubs have if None.
+
+        Three can be chosen at least.
+        """
+        super().__init__(**kwargs)
+        given = default_tie_breaks() if chain is None else chain
+        spare = ("" for _order in ORDER[len(given) :])
+        self.tie_breaks = dict(zip(TIE_BREAK_FIELDS.values(), [*given, *spare], strict=False))
+        for at, (name, initial) in enumerate(self.tie_breaks.items()):
+            label = ORDER[-1] if at == len(self.tie_breaks) - 1 else ORDER[min(at, 1)]
+            self.fields[name] = forms.ChoiceField(
+                label=label, choices=tie_breaks, initial=initial, required=False
+            )
+
+    @property
+    def chain(self) -> list[forms.BoundField]:
+        """The fields of the tie-breaks, the first decides first."""
+        return [self[name] for name in self.tie_breaks]
+
+    def values(self) -> dict[str, Any]:
+        """Return what the service takes; tie-breaks the form was not sent with are as usual."""
+        given = self.cleaned_data
+        values = {name: value for name, value in given.items() if name not in self.tie_breaks}
+        if any(name in self.data for name in self.tie_breaks):
+            values["tie_breaks"] = [given[name] for name in self.tie_breaks if given[name]]
+        return values
+
+
+class SeasonForm(RulesForm):
     """What an organiser says of a new season."""
 
     name = forms.CharField(label=_("Name"), max_length=120)
@@ -60,35 +112,7 @@ class SeasonForm(ServiceForm):
     points_rule = forms.ChoiceField(
         label=_("Points"), choices=Season.PointsRule, initial=Season.PointsRule.SUM
     )
-    drop_worst = forms.IntegerField(
-        label=_("Worst matches of each player that do not count"),
-        min_value=0,
-        max_value=MOST_DROPPED,
-        initial=0,
-    )
-    min_attendance = forms.IntegerField(
-        label=_("Matches without which a player has no rank"),
-        min_value=0,
-        max_value=MOST_ATTENDED,
-        initial=0,
-    )
-
-    def __init__(self, **kwargs: Any) -> None:
-        super().__init__(**kwargs)
-        usual = [*default_tie_breaks(), *("" for _order in ORDER)]
-        for label, initial, name in zip(ORDER, usual, TIE_BREAK_FIELDS.values(), strict=False):
-            self.fields[name] = forms.ChoiceField(
-                label=label, choices=tie_breaks, initial=initial, required=False
-            )
-
-    def values(self) -> dict[str, Any]:
-        """Return what the service takes; tie-breaks the form was not sent with are as usual."""
-        names = TIE_BREAK_FIELDS.values()
-        values = {name: value for name, value in self.cleaned_data.items() if name not in names}
-        if any(name in self.data for name in names):
-            chain = [self.cleaned_data[name] for name in names]
-            values["tie_breaks"] = [name for name in chain if name]
-        return values
+    field_order = ("name", "game", "cycles", "native", "points_rule")
 
 
 class ClubForm(ServiceForm):

@@ -185,6 +185,16 @@ class SheetForm:
             _put(data, self._in_sheet(leaf), value)
         return _listed(data), errors
 
+    def blank(self, values: Values) -> str:
+        """Return the path of the first number if nothing at all is written, nothing otherwise.
+
+        Whoever means a round in which nothing is counted can write 0 there.
+        """
+        written = list(self._seated())
+        if any(_says_more(leaf, values.get(self._at(leaf.path), ())) for leaf in written):
+            return ""
+        return next((self._at(leaf.path) for leaf in written if leaf.kind == "number"), "")
+
     def values_of(self, sheet: Mapping[str, Any]) -> dict[str, list[str]]:
         """Return a stored sheet as the values of this form."""
         return {
@@ -333,6 +343,13 @@ def _read(leaf: Leaf, given: Sequence[str]) -> Any:
     if number is None and not leaf.is_optional:
         return leaf.default or 0
     return number
+
+
+def _says_more(leaf: Leaf, given: Sequence[str]) -> bool:
+    """Tell whether something was written or chosen other than what is chosen from the start."""
+    is_chosen = leaf.kind == "choice" and leaf.default is not None
+    known = str(leaf.default) if is_chosen else ""
+    return any(text.strip() not in {"", known} for text in given)
 
 
 def _texts(leaf: Leaf, value: Any) -> list[str]:

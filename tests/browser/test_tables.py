@@ -1,11 +1,12 @@
 """Online tables in a browser: every game's table fits the page, and a match is played by clicks."""
 
 import pytest
+from django.db.models import F
 from django.urls import reverse
 from playwright.sync_api import expect
 
 import games
-from league.models import Season
+from league.models import OnlineTable, Season
 from league.queue import task_name
 from league.services import people, table_answers
 from tests.league.web.online import online_event, play, seat_people
@@ -153,6 +154,49 @@ def test_table_moves_on_by_itself_without_live_news(open_page, log_in, table):
     before = onlooker.locator("#table").get_attribute("data-version")
     page.locator("button.hold").first.click()
     expect(onlooker.locator("#table")).not_to_have_attribute("data-version", before)
+
+
+@pytest.mark.parametrize("press", ["mouse", "keyboard"])
+def test_button_that_is_pressed_is_not_renewed(open_page, log_in, table, press):
+    found, name = table("gong-zhu", 6)
+    own = found.seats.filter(player__account__username=name)
+    own.update(stood_in=True)
+    page, held = log_in(open_page(), name), []
+    page.route("**/tables/*/?after=*", lambda route: held.append(route))  # noqa: PLW0108
+    page.goto(reverse("web:table", args=[found.code]))
+    OnlineTable.objects.filter(pk=found.pk).update(version=F("version") + 1)
+    page.wait_for_function("() => isAsking")
+    back = page.get_by_role("button", name="I am back")
+    back.focus()
+    back.hover()
+    down, up = {
+        "mouse": (page.mouse.down, page.mouse.up),
+        "keyboard": (lambda: page.keyboard.down(" "), lambda: page.keyboard.up(" ")),
+    }[press]
+    down()
+    while not held:
+        page.wait_for_timeout(20)
+    with page.expect_response("**/tables/*/?after=*"):
+        for route in held:
+            route.continue_()
+        page.unroute("**/tables/*/?after=*")
+    up()
+    expect(back).to_have_count(0)
+    assert not own.get().stood_in
+
+
+def test_table_moves_on_once_a_button_is_let_go_of(open_page, log_in, table):
+    found, name = table("gong-zhu", 6)
+    page = log_in(open_page(), name)
+    page.goto(reverse("web:table", args=[found.code]))
+    page.locator(".table__log summary").hover()
+    page.mouse.down()
+    OnlineTable.objects.filter(pk=found.pk).update(version=F("version") + 1)
+    page.wait_for_function("() => isBehind")
+    page.mouse.up()
+    newest = str(OnlineTable.objects.get(pk=found.pk).version)
+    expect(page.locator("#table")).to_have_attribute("data-version", newest)
+    expect(page.locator("#log")).to_have_attribute("open", "")
 
 
 def test_page_of_a_table_that_is_gone_says_so(open_page, table):

@@ -98,14 +98,6 @@ def club(request: HttpRequest, slug: str) -> HttpResponse:
     )
 
 
-@require_safe
-def members(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show all members of a club."""
-    found = find_club(request, slug)
-    page = page_of(request, members_by_role(found), per=100)
-    return render(request, "web/members.html", {"club": found, "members": page})
-
-
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def found(request: HttpRequest) -> HttpResponse:

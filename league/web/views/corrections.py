@@ -16,7 +16,7 @@ from league.services import corrections, previews, refusals, rights
 from league.services.previews import Preview
 from league.services.submissions import Submission
 from league.web import access, refused
-from league.web.entry import SCORES, SHEETS, EntryForm, posted, stored
+from league.web.entry import EntryForm, kind_of, posted, stored
 from league.web.games import SHEET_HINTS, game_name
 
 from .matches import find_match, may_correct, proposed_of, result_of, round_rows, seat_rows
@@ -33,11 +33,12 @@ def correct(request: HttpRequest, code: str) -> HttpResponse:
     What others send is a proposal, which counts once a second person agrees.
     """
     match = find_match(request, code)
-    kind = SCORES if request.GET.get("as") == SCORES else SHEETS
+    result = result_of(match)
+    kind = kind_of(match, result, request.GET.get("as"))
     if not may_correct(match, request):
         raise PermissionDenied(_("You cannot correct the result of this match."))
     if request.method != "POST":
-        return _form(request, stored(match, kind, result_of(match)))
+        return _form(request, stored(match, kind, result))
     form = EntryForm(match, kind, posted(request.POST), {})
     if form.is_resized:
         return _form(request, form)

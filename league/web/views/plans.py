@@ -15,7 +15,14 @@ from django.views.decorators.http import require_http_methods, require_POST
 from league.models import Event
 from league.services import events, movements, refusals, repeats
 from league.web import access
-from league.web.event_forms import EventForm, ReasonForm, RepeatForm, SessionForm, plan_of
+from league.web.event_forms import (
+    EventForm,
+    ReasonForm,
+    ReinstateForm,
+    RepeatForm,
+    SessionForm,
+    plan_of,
+)
 from league.web.sending import send, sent, show_form
 
 from .events import CONFLICT, UNPROCESSABLE, find_event, show
@@ -79,8 +86,31 @@ def cancel(request: HttpRequest, code: str) -> HttpResponse:
         request,
         form,
         title=_("Call the event off"),
-        about=_("That cannot be taken back. Tables that wait for results become void."),
+        about=_(
+            "Tables that wait for results become void. Reinstated on its page, the event is as "
+            "before; but whoever made other plans meanwhile has them."
+        ),
         button=_("Call it off"),
+        **above(event),
+    )
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def reinstate(request: HttpRequest, code: str) -> HttpResponse:
+    """Ask whether an event that was called off takes place after all; sent, it does."""
+    event = _organised(request, code)
+    form = ReinstateForm(sent(request))
+    back = send(request, form, events.reinstate_event, event=event)
+    if back is not None:
+        messages.success(request, _("The event takes place after all."))
+        return redirect("web:event", code=code)
+    return show_form(
+        request,
+        form,
+        title=_("Reinstate the event"),
+        about=_("Tables that became void by it are open again. Free places go to those who wait."),
+        button=_("Reinstate it"),
         **above(event),
     )
 

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from league.models import Match
 from league.services import refusals, results, rights
 from league.web import access, refused
-from league.web.entry import SCORES, SHEETS, EntryForm, posted, stored
+from league.web.entry import SHEETS, EntryForm, kind_of, posted, stored
 from league.web.games import SHEET_HINTS, game_name
 
 from .matches import (
@@ -67,12 +67,13 @@ def why_nothing_to_do(match: Match, request: HttpRequest) -> str:
 def enter(request: HttpRequest, code: str) -> HttpResponse:
     """Show the form for a result; sent, it stores the result or comes back with what is wrong."""
     match = find_match(request, code)
-    kind = SCORES if request.GET.get("as") == SCORES else SHEETS
+    result = result_of(match)
+    kind = kind_of(match, result, request.GET.get("as"))
     if request.method == "POST":
         return _enter(request, match, kind)
     if not may_enter(match, request):
         raise PermissionDenied(_("You cannot enter a result for this match."))
-    return _form(request, stored(match, kind, result_of(match)))
+    return _form(request, stored(match, kind, result))
 
 
 @require_POST

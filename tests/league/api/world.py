@@ -89,6 +89,7 @@ def make_world(cast):
         "player": guests[0],
         "machine": BotFactory(),
         "alices": alice.player,
+        "bobs_player": bob.player,
         "carols": carol.player,
         "token": token,
     }

@@ -3,7 +3,7 @@
 import pytest
 from django.urls import reverse
 
-from league.models import Match, Session
+from league.models import Match, Result, Season, Session
 from league.services import results
 from tests.league.factories import NOW, MatchFactory, SessionFactory
 
@@ -47,6 +47,61 @@ def drawn_after(match, players):
 def test_the_form_holds_the_result_in_force(as_alice, counted):
     shown = as_alice.get(page("correct", counted) + "?as=scores").content.decode()
     assert 'id="rounds.0.0" name="rounds.0.0" value="30"' in shown
+
+
+def kind_shown(client, match, name="correct"):
+    """Return the kind of form that opens, and what stands in its first field of Alice."""
+    form = client.get(page(name, match)).context["form"]
+    field = "rounds.0.0" if form.kind == "scores" else "rounds.0.sheet.players.0.blue"
+    return form.kind, form.values.get(field)
+
+
+@pytest.mark.parametrize("who", ["as_alice", "as_bob"])
+def test_the_form_of_plain_scores_opens_with_them(request, who, counted):
+    assert kind_shown(request.getfixturevalue(who), counted) == ("scores", ["30"])
+
+
+def test_the_form_of_sheets_opens_with_them(as_alice, counted):
+    sheet = {"players": [{"blue": 7}] * 4}
+    counted.result_in_force().rounds.update(sheet=sheet)
+    assert kind_shown(as_alice, counted) == ("sheets", ["7"])
+
+
+def test_the_form_of_a_record_opens_with_the_scores_of_its_rounds(as_alice, counted):
+    counted.results.update(source=Result.Source.RECORD)
+    assert kind_shown(as_alice, counted) == ("scores", ["30"])
+
+
+def test_the_form_of_a_season_that_wants_sheets_opens_with_sheets(as_alice, counted):
+    Season.objects.update(points_rule=Season.PointsRule.SEEGER_FABIAN)
+    assert kind_shown(as_alice, counted) == ("sheets", None)
+
+
+def test_the_other_kind_can_be_asked_for(as_alice, counted):
+    assert as_alice.get(page("correct", counted) + "?as=sheets").context["form"].kind == "sheets"
+
+
+def test_an_entered_result_is_entered_again_as_it_was(as_dora, entered):
+    assert kind_shown(as_dora, entered, "enter") == ("scores", ["30"])
+
+
+def test_sheets_left_empty_are_refused_beside_a_field(as_alice, counted):
+    counted.refresh_from_db()
+    given = {"version": counted.version, "reason": "a slip"}
+    response = as_alice.post(page("correct", counted) + "?as=sheets", given)
+    errors = response.context["form"].errors
+    assert response.status_code == 422
+    assert [path.split(".sheet.")[0] for path in errors] == [f"rounds.{n}" for n in range(4)]
+    shown = response.content.decode()
+    assert [path for path in errors if f'id="{path}-error"' not in shown] == []
+
+
+def test_a_round_in_which_nothing_counted_is_written_with_a_nought(as_alice, counted):
+    counted.refresh_from_db()
+    noughts = {f"rounds.{number}.sheet.players.0.blue": "0" for number in range(4)}
+    given = {"version": counted.version, "reason": "a slip", **noughts}
+    response = as_alice.post(page("correct", counted) + "?as=sheets", given)
+    assert response.context["preview"] is not None
 
 
 def test_an_organiser_is_told_what_it_changes_before_it_is_done(as_alice, counted):

@@ -3,7 +3,7 @@
 import pytest
 from django.urls import reverse
 
-from league.models import Event, Session, Venue
+from league.models import Event, Season, Session, Venue
 from tests.league.factories import RegistrationFactory, VenueFactory
 
 PLAN = {"name": "December", "draw": "swiss", "fill": "sizes", "is_open": "on"}
@@ -46,6 +46,29 @@ def test_an_event_is_called_off_with_a_reason(as_alice, client, event):
     assert as_alice.post(page("cancel-event", event), {"reason": ""}).status_code == 422
     as_alice.post(page("cancel-event", event), {"reason": "snow"})
     assert "snow" in client.get(page("event", event)).content.decode()
+
+
+def test_an_event_that_was_called_off_takes_place_after_all(as_alice, as_bob, event):
+    as_alice.post(page("cancel-event", event), {"reason": "snow"})
+    address = page("reinstate-event", event)
+    assert address in as_alice.get(page("event", event)).content.decode()
+    assert address not in as_bob.get(page("event", event)).content.decode()
+    as_alice.post(address)
+    event.refresh_from_db()
+    assert event.cancelled_at is None
+    assert address not in as_alice.get(page("event", event)).content.decode()
+
+
+def test_why_it_does_not_take_place_is_said(as_alice, event, now):
+    answer = as_alice.post(page("reinstate-event", event))
+    assert "This event is not cancelled." in answer.content.decode()
+    Event.objects.update(cancelled_at=now)
+    Season.objects.update(status=Season.Status.CLOSED)
+    assert as_alice.post(page("reinstate-event", event)).status_code == 422
+
+
+def test_calling_off_says_that_it_can_be_taken_back(as_alice, event):
+    assert "Reinstated on its page" in as_alice.get(page("cancel-event", event)).content.decode()
 
 
 def test_an_event_is_not_called_off_twice(as_alice, event, now):

@@ -28,8 +28,7 @@ def cast(once):
 def world(once, cast):
     """The codes of everything the addresses name; it is the same for everybody who asks."""
     with override_settings(LADDER_OPEN=1):
-        codes = once(lambda: make_world(cast))
-    return codes | {"bobs_player": cast["bob"].player.code}
+        return once(lambda: make_world(cast))
 
 
 @pytest.fixture(scope="module")
