@@ -93,11 +93,14 @@ def _redis(broker: str) -> Iterator[None]:
 
 
 def production(addresses: Addresses, folder: Path) -> dict[str, str]:
-    """Return the environment of an installation in production, but for encryption."""
+    """Return the environment of an installation in production, but for encryption.
+
+    With the embedded broker it is one in development, which may have that.
+    """
     return {
         **os.environ,
         **addresses,
-        "STAMMTISCH_ENV": "production",
+        "STAMMTISCH_ENV": "production" if addresses["REDIS_URL"] else "development",
         "STAMMTISCH_VAR": str(folder),
         "SECRET_KEY": "only for this measurement, on this machine, and then it is forgotten",
         "ALLOWED_HOSTS": "127.0.0.1",

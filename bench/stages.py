@@ -49,3 +49,5 @@ def rows(_var: Path) -> Iterator[Row]:
     ):
         whole, own = figures[name]
         yield Row(part=PART, what=name, speed=whole, unit="µs a match", note=note.format(own=own))
+    for name, what in (("kept", "the database grows"), ("logged", "its log of changes")):
+        yield Row(part=PART, what=what, speed=figures[name], unit="bytes a match")

@@ -100,7 +100,7 @@ def measure(sessions: int) -> None:
     with patch.object(queue.current_app, "send_task"):
         for _ in range(WARM_UP):
             _play(season)
-        watch, server_s = Watch(), _seconds_of_server()
+        watch, server_s, size = Watch(), _seconds_of_server(), _sizes()
         with patch.object(standings, "hold", watch.holding(standings.hold)):
             patches = [
                 patch.object(owner, name, watch.around(step, getattr(owner, name)))
@@ -115,6 +115,7 @@ def measure(sessions: int) -> None:
             for one in reversed(patches):
                 one.stop()
         server_s = _seconds_of_server() - server_s
+        kept, logged = (after - before for before, after in zip(size, _sizes(), strict=True))
     a_match = 1e6 / (sessions * TABLES)
     steps = {name: [took * a_match for took in times] for name, times in watch.steps.items()}
     figures = {
@@ -122,6 +123,8 @@ def measure(sessions: int) -> None:
         "all steps": [sum(times) for times in zip(*steps.values(), strict=True)],
         "PostgreSQL": [server_s * a_match] * 2,
         "a season is held": [watch.held_s * a_match] * 2,
+        "kept": kept / (sessions * TABLES),
+        "logged": logged / (sessions * TABLES),
     }
     print(json.dumps(figures))
 
@@ -138,6 +141,16 @@ def _play(season: Season) -> None:
 
 def _sum(*times: Times) -> Times:
     return sum(time[0] for time in times), sum(time[1] for time in times)
+
+
+def _sizes() -> tuple[int, int]:
+    """Return how many bytes the database has, and how many its log of changes has had."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT pg_database_size(current_database()), pg_current_wal_lsn() - '0/0'::pg_lsn"
+        )
+        [(kept, logged)] = cursor.fetchall()
+    return kept, int(logged)
 
 
 def _seconds_of_server() -> float:
