@@ -11,6 +11,7 @@ import games
 from bots import sprt
 from league.models import Version
 from league.services import experiments
+from league.services.bots import slugs_of
 from league.web.games import game_name
 from league.web.sending import ServiceForm
 
@@ -22,7 +23,9 @@ class ExperimentForm(ServiceForm):
 
     new = forms.ChoiceField(label=_("New version"))
     old = forms.ChoiceField(label=_("Compared with"))
-    table = forms.ChoiceField(label=_("Game"))
+    table = forms.ChoiceField(
+        label=_("Game"), help_text=_("One that both versions play, as their authors say.")
+    )
     upper = forms.FloatField(
         label=_("This much better is better"),
         initial=0.2,
@@ -67,7 +70,7 @@ class ExperimentForm(ServiceForm):
         others = [(other.code, str(other))] if other and other not in own else []
         self.choices_of("new", versions)
         self.choices_of("old", [*others, *versions])
-        self.choices_of("table", tables())
+        self.choices_of("table", tables(games_of(own)))
         for field in self.visible_fields():
             field.field.widget.attrs["aria-describedby"] = f"{field.auto_id}_hint"
 
@@ -76,6 +79,12 @@ class ExperimentForm(ServiceForm):
         field = self.fields[name]
         assert isinstance(field, forms.ChoiceField)  # noqa: S101 - for the type checker
         field.choices = choices
+
+    def shared(self) -> list[tuple[str, str]]:
+        """Return the tables at which the two versions that are chosen can both play."""
+        chosen = [self.versions.get(self[name].value()) for name in ("new", "old")]
+        both = [games_of([version]) for version in chosen if version]
+        return tables(set.intersection(*both)) if both else []
 
     def values(self) -> dict[str, Any]:
         """Return what the service takes."""
@@ -91,11 +100,16 @@ class ExperimentForm(ServiceForm):
         }
 
 
-def tables() -> list[tuple[str, str]]:
-    """Return every table there is, as a value and in words."""
+def games_of(versions: Sequence[Version]) -> set[str]:
+    """Return the slugs of the games that one of the versions plays, as its manifest says."""
+    return {slug for version in versions for slug in slugs_of(version)}
+
+
+def tables(slugs: set[str]) -> list[tuple[str, str]]:
+    """Return every table there is of some games, as a value and in words."""
     found = []
     for game in games.all():
-        for players in game.players:
+        for players in game.players if game.slug in slugs else ():
             seats = ngettext("%(counter)s player", "%(counter)s players", players)
             words = f"{game_name(game.slug)}, {seats % {'counter': players}}"
             found.append((f"{game.slug}{AT_TABLE}{players}", words))

@@ -6,6 +6,7 @@ from playwright.sync_api import expect
 from league.models import Experiment, Job
 from league.services import pairs
 from tests.league.experiments import crew_of, make_experiment, two_versions
+from tests.league.ladders import make_version
 
 from .conftest import DESK
 
@@ -86,3 +87,17 @@ def test_it_prints_and_works_without_javascript(open_page, log_in, carol, pictur
     page.emulate_media(media="screen")
     page.get_by_role("button", name="Stop it").click()
     expect(page.get_by_text("The experiment is stopped.")).to_be_visible()
+
+
+def test_only_games_that_both_play_are_offered(open_page, log_in, carol):
+    make_version(carol, name="Hawk", games=["skat", "truco"])
+    make_version(carol, name="Wren", games=["skat"])
+    page = log_in(open_page(), "carol")
+    page.goto("/experiments/new/")
+    games = page.get_by_label("Game").get_by_role("option")
+    page.get_by_label("New version").select_option("Hawk 1")
+    page.get_by_label("Compared with").select_option("Hawk 1")
+    expect(games.filter(has_text="Truco")).not_to_have_count(0)
+    page.get_by_label("Compared with").select_option("Wren 1")
+    expect(games.filter(has_text="Truco")).to_have_count(0)
+    expect(games).to_have_text(["Skat, 3 players"])

@@ -41,8 +41,12 @@ def index(request: HttpRequest) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
+@vary_on_headers("HX-Request")
 def create(request: HttpRequest) -> HttpResponse:
-    """Show the form for an experiment; sent, it starts one or comes back with what is wrong."""
+    """Show the form for an experiment; sent, it starts one or comes back with what is wrong.
+
+    Asked for a fragment, only the tables at which both versions of the form can play.
+    """
     account = access.require_account(request)
     readable = rights.readable_versions(account).select_related("bot")
     own = _offered(readable.filter(bot__owner=account), request.GET.get("new", ""))
@@ -52,8 +56,11 @@ def create(request: HttpRequest) -> HttpResponse:
         own,
         other,
         data=request.POST or None,
-        initial={name: request.GET.get(name, "") for name in ("new", "old")},
+        initial={name: request.GET.get(name, "") for name in ("new", "old", "table")},
     )
+    if request.method != "POST" and request.headers.get("HX-Request"):
+        form.choices_of("table", form.shared())
+        return render(request, "web/_experiment_tables.html", {"field": form["table"]})
     found = send(request, form, experiments.start, fields=FIELD_OF)
     if found is not None:
         messages.success(request, _("The experiment has started; it stops by itself."))

@@ -106,6 +106,42 @@ def test_form_comes_back_with_what_is_wrong(as_carol, wanted, change, said):
     assert not Experiment.objects.exists()
 
 
+@pytest.fixture
+def few(carol, wanted):
+    """What the form is sent with, by name, of versions that play Skat and Truco, and Skat alone."""
+    new = make_version(carol, name="Hawk", games=["skat", "truco"])
+    old = make_version(carol, name="Wren", games=["skat"])
+    return wanted | {"new": new.code, "old": old.code}
+
+
+def test_form_refuses_a_game_that_one_of_them_does_not_play(as_carol, few):
+    answer = as_carol.post(page("new-experiment"), few | {"table": "truco:4"})
+    assert answer.status_code == 422
+    assert answer.context["form"].errors["table"] == [
+        "Both versions must play the game; these do: skat."
+    ]
+
+
+def test_form_offers_no_game_that_none_of_ones_own_plays(as_mallory, mallory):
+    make_version(mallory, name="Owl", games=["skat"])
+    form = as_mallory.get(page("new-experiment")).context["form"]
+    assert [value for value, _words in form.fields["table"].choices] == ["skat:3"]
+
+
+def test_form_asks_for_the_games_that_both_play(as_carol, few):
+    shown = text(as_carol.get(page("new-experiment"), few, headers={"HX-Request": "true"}))
+    assert '<option value="skat:3" selected>' in shown
+    assert "truco" not in shown
+    assert "<html" not in shown
+
+
+def test_two_that_play_nothing_together_have_no_game(as_carol, carol, few):
+    other = make_version(carol, name="Crow", games=["loo"])
+    chosen = few | {"old": other.code}
+    shown = text(as_carol.get(page("new-experiment"), chosen, headers={"HX-Request": "true"}))
+    assert "There is no game that both play." in shown
+
+
 def test_form_says_when_too_many_run(as_carol, wanted, carol):
     for _ in range(2):
         make_experiment(carol)
