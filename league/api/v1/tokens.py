@@ -50,7 +50,9 @@ class TokenInput(serializers.Serializer[Any]):
 
     name = serializers.CharField(max_length=80, help_text="what it is for")
     scopes = serializers.ListField(
-        child=serializers.ChoiceField(choices=ApiToken.Scope.choices), min_length=1, max_length=4
+        child=serializers.ChoiceField(choices=ApiToken.Scope.choices),
+        min_length=1,
+        max_length=len(ApiToken.Scope),
     )
     days = WholeNumber(
         min_value=1,

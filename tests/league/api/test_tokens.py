@@ -23,6 +23,11 @@ def test_a_new_token_opens_the_api(in_session):
     assert client.get("tokens").status_code == 200
 
 
+def test_a_token_may_have_all_scopes(in_session):
+    made = in_session.post("tokens", WANTED | {"scopes": list(ApiToken.Scope)})
+    assert made.json()["scopes"] == sorted(ApiToken.Scope)
+
+
 def test_the_text_of_a_token_is_shown_once(in_session):
     made = in_session.post("tokens", WANTED)
     assert made.headers["Cache-Control"] == "no-store"
