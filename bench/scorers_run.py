@@ -14,6 +14,7 @@ import time
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 from enum import StrEnum
 from http.client import HTTPException
 from typing import Any
@@ -31,7 +32,7 @@ from .measure import say
 
 WARM_UP = 20
 """Tables of a session before those that are measured."""
-WAITS_S = 150
+WAITS_S, POLL_S = 150, 0.2
 """Nobody waits longer for others."""
 REFUSED = frozenset({409, 412, 428})
 """What is answered to whoever was not the first, with what is stored."""
@@ -140,6 +141,7 @@ def measure(count: int, sessions: int) -> None:
         for turn, size in enumerate(sizes)
     ]
     data.settle()
+    served_from = timezone.now()
     with site.served() as address:
         took = [score(tables, season, address) for tables in nights]
     everything = [table for tables in nights for table in tables]
@@ -151,7 +153,7 @@ def measure(count: int, sessions: int) -> None:
         "failed": len(wrong),
         "why": wrong[0] if wrong else "",
         "not_once": not_once(everything),
-        "deadlocks": deadlocks(),
+        "deadlocks": deadlocks(served_from),
         "differ": differing(season),
         "load": [round(load, 1), round(os.getloadavg()[0], 1)],
     }
@@ -198,6 +200,8 @@ def score(tables: Sequence[Table], season: Season, address: str) -> dict[Kind, f
             except (OSError, HTTPException) as error:
                 table.failures.append(f"{table.match}: {kind}: {error!r}")
                 return None
+            # Telephones come back on another connection, and any that ends is then a fault.
+            own.close()
             table.seen[kind].append(answer)
             last[kind] = time.perf_counter()
             return answer
@@ -210,7 +214,6 @@ def score(tables: Sequence[Table], season: Season, address: str) -> dict[Kind, f
             ask(Kind.CONFIRMATION, confirming)
         if entering:
             ask(Kind.PAGE, page)
-        own.close()
 
     threads = [
         threading.Thread(target=act, args=(table, seat)) for table in tables for seat in range(2)
@@ -239,18 +242,17 @@ def not_once(tables: Sequence[Table]) -> int:
     )
 
 
-def deadlocks() -> int:
-    """Return how many deadlocks the database has resolved, once all others have hung up."""
-    others = (
-        "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()"
-        " AND backend_type = 'client backend' AND pid <> pg_backend_pid()"
-    )
-    count = "SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()"
+def deadlocks(since: datetime) -> int:
+    """Return how many deadlocks the database has resolved, once those who came since hung up."""
     # What a program has counted is known when its connections have ended.
+    others = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()"
+    count = "SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()"
     until = time.monotonic() + WAITS_S
     with connection.cursor() as cursor:
-        while _number(cursor, others) and time.monotonic() < until:
-            time.sleep(0.2)
+        while _number(cursor, f"{others} AND backend_start > %s", since):
+            if time.monotonic() > until:
+                raise TimeoutError("programs that have ended are still connected")
+            time.sleep(POLL_S)
         return _number(cursor, count)
 
 
@@ -279,7 +281,7 @@ def _totals(answer: Answer, *path: str) -> list[int]:
     return list(found or ())
 
 
-def _number(cursor: CursorWrapper, question: str) -> int:
-    cursor.execute(question)
+def _number(cursor: CursorWrapper, question: str, *values: datetime) -> int:
+    cursor.execute(question, values)
     ((number,),) = cursor.fetchall()
     return int(number)

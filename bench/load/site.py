@@ -37,7 +37,9 @@ def served() -> Iterator[str]:
 
 
 def _two(program: Program) -> Program:
-    return replace(program, command=(*program.command, "--workers", "2"))
+    # A process that has much to do on a busy machine is not to be taken for dead after 5 s.
+    options = ("--workers", "2", "--timeout-worker-healthcheck", str(PATIENCE_S))
+    return replace(program, command=(*program.command, *options))
 
 
 def _await(address: str, supervisor: Supervisor) -> None:
