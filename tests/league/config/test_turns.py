@@ -4,6 +4,8 @@ import asyncio
 
 import pytest
 
+from league.config import asgi
+from league.config.env import AT_WORK
 from league.config.turns import Turns
 
 END = {"type": "http.request", "body": b"", "more_body": False}
@@ -36,7 +38,7 @@ class Sender:
     def __init__(self, turns, path, *, parts=(END,)):
         self._parts = list(parts)
         self.hangs_up = asyncio.Event()
-        scope = {"type": "http", "path": path}
+        scope = {"type": "http", "path": path, "method": "GET", "headers": []}
         self.task = asyncio.ensure_future(turns(scope, self._receive, self._send))
 
     async def _receive(self):
@@ -130,3 +132,19 @@ def test_request_that_is_still_sent_takes_no_turn():
         return application.at_work
 
     assert asyncio.run(run()) == ["/quick"]
+
+
+def test_the_site_works_at_as_many_requests_as_it_has_connections(monkeypatch):
+    async def run():
+        innermost, application = asgi.application, Application()
+        while hasattr(innermost._application, "_application"):
+            innermost = innermost._application
+        monkeypatch.setattr(innermost, "_application", application)
+        senders = [Sender(asgi.application, f"/{number}") for number in range(AT_WORK + 5)]
+        await settle()
+        for sender in senders:
+            sender.task.cancel()
+        await asyncio.gather(*(sender.task for sender in senders), return_exceptions=True)
+        return len(application.at_work)
+
+    assert asyncio.run(run()) == AT_WORK
