@@ -14,7 +14,7 @@ import numpy.typing as npt
 from numba import types
 
 from . import packed, shuffle
-from .chance import entropy_of_round, shuffle_round
+from .chance import deal_round
 from .game import Game, Options
 from .kernel import ACTIONS, BYTES, bind, function_type, rule
 from .packed import FINISHED, REDEAL
@@ -215,8 +215,7 @@ def _play(
         at, count = 0, 0
         while s.over == 0 and count < seeds.shape[1]:
             deck[:] = pack
-            shuffle_round(secrets[match], first + count, deck)
-            s.entropy = entropy_of_round(secrets[match], first + count)
+            s.entropy = deal_round(secrets[match], first + count, deck)
             begin(s)
             start = at
             data[match, at] = s.dealer

@@ -21,7 +21,8 @@ NO_HAND = -1
 
 def order_from_secret(secret: bytes, number: int, cards: Cards) -> Cards:
     """Return the order of round `number`, counted from 0, in a match with this secret."""
-    order: Cards = chance.deck_of_round(secret, number, cards)
+    decks, _entropies = chance.deal_rounds(secret, number, 1, cards)
+    order: Cards = decks[0]
     return order
 
 

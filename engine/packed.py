@@ -196,14 +196,22 @@ def check_deals(head: Packed) -> None:
     """Derive every deal from the secret, if the record names it; raises InvalidRecord."""
     if head.secret is None:
         return
-    pack_ = head.game.deck(head.players, head.options)
-    for number, (dealer, entropy, deck, _) in enumerate(_rounds_of(head)):
-        if number == 0 and dealer != shuffle.first_dealer(head.secret, head.players):
-            raise InvalidRecord("the first dealer does not follow from the secret")
-        if entropy != shuffle.entropy_of_round(head.secret, number):
+    rounds = _rounds_of(head)
+    if rounds and rounds[0][0] != shuffle.first_dealer(head.secret, head.players):
+        raise InvalidRecord("the first dealer does not follow from the secret")
+    cards = _cards(head.game, head.players, head.options)
+    decks, entropies = chance.deal_rounds(head.secret, 0, len(rounds), cards)
+    for number, (_, entropy, deck, _) in enumerate(rounds):
+        if entropy != entropies[number].byteswap().tobytes():
             raise InvalidRecord(f"round {number}: the entropy does not follow from the secret")
-        if deck != chance.deck_of_round(head.secret, number, pack_).tobytes():
+        if deck != decks[number].tobytes():
             raise InvalidRecord(f"round {number}: the deck does not follow from the secret")
+
+
+@lru_cache(maxsize=256)
+def _cards(game: Game, players: int, options: Options) -> npt.NDArray[np.uint8]:
+    """Return the pack of a table, in canonical order; nobody may change it."""
+    return game.deck(players, options)
 
 
 def table_of(head: Packed) -> "Table":

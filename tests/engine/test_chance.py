@@ -11,11 +11,20 @@ from engine import chance, shuffle
 GAME = games.get("mit-list-und-tuecke")
 
 
-@given(secret=st.binary(min_size=32, max_size=32), number=st.integers(0, 2**32 - 1))
-def test_deck_is_the_one_that_shuffle_defines(secret, number):
+@given(secret=st.binary(min_size=32, max_size=32), first=st.integers(0, 2**32 - 2))
+def test_deals_are_those_that_shuffle_defines(secret, first):
     pack = GAME.deck(6, GAME.options())
-    deck = chance.deck_of_round(secret, number, pack)
-    assert deck.tolist() == shuffle.deck_of_round(secret, number, pack.tolist())
+    decks, entropies = chance.deal_rounds(secret, first, 2, pack)
+    for row, number in enumerate((first, first + 1)):
+        assert decks[row].tolist() == shuffle.deck_of_round(secret, number, pack.tolist())
+        assert int(entropies[row]).to_bytes(8, "big") == shuffle.entropy_of_round(secret, number)
+
+
+@pytest.mark.parametrize("size", [1, 2, 16, 17, 18, 33, 84])
+def test_deck_of_any_size_is_the_one_that_shuffle_defines(size):
+    pack = np.arange(size, dtype=np.uint8)
+    (deck,), _entropies = chance.deal_rounds(bytes(32), 0, 1, pack)
+    assert deck.tolist() == shuffle.deck_of_round(bytes(32), 0, pack.tolist())
 
 
 @given(entropy=st.integers(0, 2**64 - 1), sizes=st.lists(st.integers(2, 60), max_size=20))
