@@ -6,7 +6,7 @@ where the match secret is named, every deal must follow from it.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError
@@ -79,6 +79,8 @@ class Verdict:
     reason: str = ""
     round: int | None = None
     action: int | None = None
+    said: packed.Packed | None = field(default=None, repr=False, compare=False)
+    """What a compact record says of itself, if it could be read."""
 
 
 class _Refused(InvalidRecord):
@@ -238,12 +240,13 @@ def validate_many(blobs: Sequence[bytes], *, prove: bool = True) -> list[Verdict
             verdicts[index] = Verdict(ok=False, reason=str(error))
     for game, batch in batches.items():
         outcomes = validation.replay(game, [head for _, head in batch])
-        for (index, _), outcome in zip(batch, outcomes, strict=True):
+        for (index, head), outcome in zip(batch, outcomes, strict=True):
             verdicts[index] = Verdict(
                 ok=not outcome.reason,
                 complete=outcome.complete,
                 reason=outcome.reason,
                 round=outcome.round,
                 action=outcome.action,
+                said=head,
             )
     return verdicts

@@ -240,14 +240,15 @@ class Summary:
         results = self.results
         if self.keeps_results:
             results = (_with if by > 0 else _without)(results, change.points)
-        return replace(
-            self,
+        return Summary(
             gross=self.gross + by * change.points,
             counts=_counted(self.counts, change.place, by),
             score=self.score + by * change.score,
             won=self.won + by * change.won,
             lost=self.lost + by * change.lost,
+            penalty=self.penalty,
             results=results,
+            keeps_results=self.keeps_results,
         )
 
 

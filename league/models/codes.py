@@ -8,4 +8,8 @@ LENGTH = 10
 
 def new_code() -> str:
     """Return a fresh code of ten characters (49 bits), without look-alikes such as 1 and l."""
-    return "".join(secrets.choice(ALPHABET) for _ in range(LENGTH))
+    number, letters = secrets.randbelow(len(ALPHABET) ** LENGTH), []
+    for _ in range(LENGTH):
+        number, letter = divmod(number, len(ALPHABET))
+        letters.append(ALPHABET[letter])
+    return "".join(letters)

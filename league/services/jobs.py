@@ -18,8 +18,9 @@ from django.utils.translation import gettext as _
 
 from league import queue
 from league.models import Account, Experiment, Job, Match, Role, SeasonImport, Tally, Version
+from league.models.codes import new_code
 
-from . import audit, rights, tallies
+from . import audit, rights, rows, tallies
 from .refusals import Conflict, Forbidden, change_status
 
 logger = logging.getLogger(__name__)
@@ -44,6 +45,10 @@ _ABOUT = {
 """What the jobs of each kind are about, fetched with them when they are claimed."""
 
 
+_OF_NEW = ("kind", "version", "done", "total", "status", "reason", "attempt", "created_at")
+"""What new jobs of one kind have in common."""
+
+
 @dataclass(frozen=True)
 class Claim:
     """The jobs one worker holds under one lease."""
@@ -52,19 +57,24 @@ class Claim:
     jobs: tuple[Job, ...]
 
 
-def create(*, kind: str, matches: Sequence[Match], version: int, now: datetime) -> list[Job]:
+def create(*, kind: str, matches: Sequence[Match], version: int, now: datetime) -> list[int]:
     """Make one job per match and wake workers up when the transaction is committed.
 
-    `version` is the version of the result the job makes or checks. IntegrityError when one of the
-    matches has such a job already.
+    `version` is the version of the result the job makes or checks. Returns the keys of the jobs,
+    in the order of the matches. IntegrityError when one of these has such a job already.
     """
-    rows = [
-        Job(kind=kind, match=match, version=version, reason=queue.NOT_SENT, created_at=now)
-        for match in matches
-    ]
-    jobs = Job.objects.bulk_create(rows)
-    queue.send(kind=kind, ids=[job.pk for job in jobs])
-    return jobs
+    fresh = Job(kind=kind, version=version, reason=queue.NOT_SENT, created_at=now)
+    same = [getattr(fresh, name) for name in _OF_NEW]
+    made = rows.insert(
+        Job,
+        ("code", "match", *_OF_NEW),
+        ((new_code(), match.pk, *same) for match in matches),
+        returning=("match", "id"),
+    )
+    by_match = dict(made)
+    ids = [by_match[match.pk] for match in matches]
+    queue.send(kind=kind, ids=ids)
+    return ids
 
 
 def create_one(

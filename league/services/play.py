@@ -51,7 +51,7 @@ def play_batch(*, ids: Sequence[int], clock: Callable[[], datetime] = timezone.n
     one has no sandbox. Nothing is stored for jobs whose lease was lost meanwhile.
     """
     claim = jobs.claim(kind=Job.Kind.PLAY_MATCH, ids=ids, now=clock())
-    prefetch_related_objects(claim.jobs, "match__season")
+    prefetch_related_objects(claim.jobs, "match__season", "match__session")
     watch = _Watch(claim, clock)
     plays = _play_together(claim.jobs)
     alone = [job for job in claim.jobs if job.pk not in plays]
@@ -252,7 +252,7 @@ def _store(claim: jobs.Claim, plays: dict[int, Played], *, now: datetime) -> Non
     def work() -> None:
         held = jobs.finish(claim=claim, ids=list(plays), now=now)
         stored = results.store_played(plays=[plays[pk] for pk in sorted(held)], now=now)
-        sound = {played.match_id for played in plays.values() if played.is_replayed}
+        sound = {played.match.pk for played in plays.values() if played.is_replayed}
         refused = [result.match for result in stored if result.match_id not in sound]
         jobs.create(kind=Job.Kind.VALIDATE_RECORD, matches=refused, version=1, now=now)
         if faulty := _faulty(plays[pk] for pk in held):

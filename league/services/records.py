@@ -9,7 +9,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 import engine.record
-from engine import packed
+from engine.packed import Packed
 from engine.record import Verdict
 from league.models import Job, Record, Result
 
@@ -132,12 +132,12 @@ def _fault(stated: Statement, verdict: Verdict) -> str:
         return ": ".join([*filter(None, [", ".join(where)]), verdict.reason])
     if not verdict.complete:
         return "the record ends before its match does"
-    return _mismatch(stated)
+    return _mismatch(stated, verdict.said)
 
 
-def _mismatch(stated: Statement) -> str:
+def _mismatch(stated: Statement, said: Packed | None) -> str:
     """Return why a valid record is not that of its result; empty when it is."""
-    said = packed.unpack(stated.blob)
+    assert said is not None  # noqa: S101 - a valid record could be read
     if said.game.slug != stated.game:
         return f"the record is of the game {said.game.slug}"
     if said.totals != stated.totals:

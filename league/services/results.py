@@ -10,7 +10,7 @@ from datetime import datetime
 from typing import Any
 
 from django.db import transaction
-from django.db.models import F, Q, QuerySet
+from django.db.models import F, Q, QuerySet, prefetch_related_objects
 from django.utils.translation import gettext as _
 
 from engine.batch import BatchMatch
@@ -57,7 +57,7 @@ class Played:
     `is_replayed` tells that the record has been replayed since, and stands behind the result.
     """
 
-    match_id: int
+    match: Match
     totals: Sequence[int]
     places: Sequence[int]
     rounds: Sequence[PlayedRound]
@@ -69,7 +69,7 @@ class Played:
     def of_table(cls, match: Match, table: Table, *, parts: Sequence[PlayedPart] = ()) -> "Played":
         """Return what happened at a table whose match is over."""
         return cls(
-            match_id=match.pk,
+            match=match,
             totals=table.totals,
             places=table.ranking(),
             rounds=submissions.rounds_of(table),
@@ -81,7 +81,7 @@ class Played:
     def of_batch(cls, match: Match, done: BatchMatch) -> "Played":
         """Return what happened in a match that was played together with others."""
         return cls(
-            match_id=match.pk,
+            match=match,
             totals=done.totals,
             places=done.places,
             rounds=[PlayedRound(row.dealer, row.scores, redeal=row.redeal) for row in done.rounds],
@@ -155,13 +155,15 @@ def store_played(*, plays: Sequence[Played], now: datetime) -> list[Result]:
     they are replayed. The parts of authors' bots are stored with them. A fixed number of queries
     for any number of matches. A match that is no longer open and without result is left out.
     """
-    by_match = {play.match_id: play for play in plays}
+    by_match = {play.match.pk: play for play in plays}
     with transaction.atomic():
         open_ones = Match.objects.filter(status=Match.Status.OPEN, version=0)
-        matches = _hold(open_ones, by_match)
+        held = open_ones.filter(pk__in=by_match).order_by("pk").select_for_update()
+        taken = [by_match[pk] for pk in held.values_list("pk", flat=True)]
+        matches = [play.match for play in taken]
+        prefetch_related_objects(matches, "season", "session")
         for match in matches:
             match.status, match.version, match.result_version = Match.Status.ENTERED, 1, 1
-        taken = [by_match[match.pk] for match in matches]
         parts.store(parts=[part for play in taken for part in play.parts], now=now)
         outcomes = [(match, _outcome_of(play)) for match, play in zip(matches, taken, strict=True)]
         results = store(outcomes, by=None, now=now)
@@ -291,7 +293,7 @@ def store(
 
     Call it in the transaction that gave the matches these versions.
     """
-    results = Result.objects.bulk_create(
+    results = [
         Result(
             match=match,
             version=match.version,
@@ -304,7 +306,8 @@ def store(
             entered_at=now,
         )
         for match, outcome in outcomes
-    )
+    ]
+    _insert(results)
     stored = [(result, outcome) for result, (_m, outcome) in zip(results, outcomes, strict=True)]
     rows.insert(
         Round,
@@ -322,6 +325,31 @@ def store(
     )
     log.note_results(stored, action=action, by=by, now=now)
     return results
+
+
+def _insert(results: Sequence[Result]) -> None:
+    """Insert results and tell them their keys; one query."""
+    columns = (
+        "match_id",
+        "version",
+        "source",
+        "totals",
+        "places",
+        "forfeits",
+        "reason",
+        "entered_by_id",
+        "entered_at",
+    )
+    stored = rows.insert(
+        Result,
+        [column.removesuffix("_id") for column in columns],
+        ([getattr(result, column) for column in columns] for result in results),
+        returning=("match", "id"),
+    )
+    keys = dict(stored)
+    for result in results:
+        result.pk = keys[result.match_id]
+        result._state.adding = False
 
 
 def _columns_of(played: PlayedRound) -> tuple[Any, ...]:

@@ -14,15 +14,24 @@ from django.db import connection
 from django.db.models import Field, JSONField, Model
 
 
-def insert(model: type[Model], columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:
-    """Insert rows of values for the fields `columns`; all others have to be optional.
+def insert(
+    model: type[Model],
+    columns: Sequence[str],
+    rows: Iterable[Sequence[Any]],
+    *,
+    returning: Sequence[str] = (),
+) -> list[tuple[Any, ...]]:
+    """Insert rows of values for the fields `columns`; all others are optional to the database.
 
+    Returns the fields `returning`, keys or other numbers, of the new rows in any order.
     IntegrityError as usual. One query, none without rows.
     """
     fields = _fields(model, columns)
     names = ", ".join(map(_name, fields))
     taken = f"SELECT {_values(fields)} FROM {_ROWS}"  # noqa: S608 - names are the models' own
-    _execute(f"INSERT INTO {_quoted(model._meta.db_table)} ({names}) {taken}", rows)
+    back = ", ".join(map(_name, _fields(model, returning)))
+    statement = f"INSERT INTO {_quoted(model._meta.db_table)} ({names}) {taken}"
+    return _execute(f"{statement} RETURNING {back}" if back else statement, rows)
 
 
 def update(model: type[Model], columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:
@@ -43,13 +52,14 @@ _ROWS = "{rows}"
 """Stands for the document as a table of rows."""
 
 
-def _execute(statement: str, rows: Iterable[Sequence[Any]]) -> None:
+def _execute(statement: str, rows: Iterable[Sequence[Any]]) -> list[tuple[Any, ...]]:
     given = list(rows)
     if not given:
-        return
+        return []
     source = "json_each(%s)" if _is_sqlite() else "jsonb_array_elements(%s::jsonb) AS _ (value)"
     with connection.cursor() as cursor:
         cursor.execute(statement.replace(_ROWS, source), [json.dumps(given, default=_text)])
+        return cursor.fetchall() if cursor.description else []
 
 
 def _text(value: Any) -> str:

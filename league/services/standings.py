@@ -9,7 +9,8 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from decimal import Decimal
 from itertools import groupby
-from typing import TypeAlias
+from operator import attrgetter
+from typing import Any, NamedTuple, TypeAlias
 
 from django.db import transaction
 from django.db.models import F
@@ -26,6 +27,10 @@ from .encounters import Duels
 Key: TypeAlias = tuple[int, int]
 """Primary keys of a season and a player."""
 Moves: TypeAlias = list[tuple[Key, Change]]
+Scored: TypeAlias = tuple[Any, ...]
+"""The key of a seat, and what it is to have in `SCORED`."""
+
+SCORED = ("score", "place", "points", "games_won", "games_lost")
 
 THOUSANDTH = Decimal("0.001")
 COLUMNS = (
@@ -40,6 +45,33 @@ COLUMNS = (
     "games_lost",
     "penalty",
 )
+
+
+class Place(NamedTuple):
+    """A place at a table, with what it has from a result until now."""
+
+    match: int
+    pk: int
+    number: int
+    player: int
+    counts_for: int | None
+    score: int | None
+    place: int | None
+    points: Decimal | None
+    games_won: int
+    games_lost: int
+
+    @property
+    def owner(self) -> int:
+        """Whose standing gets the points: a substitute's are those of the player it counts for."""
+        return self.counts_for or self.player
+
+    @property
+    def entry(self) -> Entry | None:
+        """What it has added to the standings until now, if anything."""
+        if self.points is None or self.score is None or self.place is None:
+            return None
+        return Entry(self.points, self.score, self.place, self.games_won, self.games_lost)
 
 
 def counting_of(season: Season) -> Counting:
@@ -76,15 +108,13 @@ def count(changes: Sequence[tuple[Match, Result | None]], *, now: datetime) -> N
     for match, _result in changes:
         match.season = held[match.season_id]
     new = scoring.entries_of([(match, result) for match, result in changes if result])
-    seats = Seat.objects.filter(match__in=matches).order_by("match_id", "number")
-    scored: list[Seat] = []
+    scored: list[Scored] = []
     added, removed = _Sum(), _Sum()
-    for pk, at_table in groupby(seats, key=lambda seat: seat.match_id):
-        own = list(at_table)
+    for pk, table in _tables(matches):
         if matches[pk].season.kind == Season.Kind.EVENTS:
-            removed.add(matches[pk].season, own, [_counted(seat) for seat in own])
-            added.add(matches[pk].season, own, new.get(pk, ()))
-        scored += [_scored(seat, new.get(pk)) for seat in own]
+            removed.add(matches[pk].season, table, [place.entry for place in table])
+            added.add(matches[pk].season, table, new.get(pk, ()))
+        scored += [_scored(place, new.get(pk)) for place in table]
     _fill(scored)
     of_events = [pk for pk, match in matches.items() if match.season.kind == Season.Kind.EVENTS]
     game_ratings.note_changed(match_ids=of_events)
@@ -154,19 +184,14 @@ class _Sum:
     moves: list[tuple[Key, Change]] = field(default_factory=list)
     duels: Duels = field(default_factory=dict)
 
-    def add(self, season: Season, seats: Sequence[Seat], entries: Sequence[Entry | None]) -> None:
-        """Take in a table; a substitute's points are those of the player it counts for."""
-        counted = [(seat, entry) for seat, entry in zip(seats, entries, strict=False) if entry]
-        owners = [seat.counts_for_id or seat.player_id for seat, _entry in counted]
-        self.moves += [
-            ((season.pk, owner), entry)
-            for owner, (_seat, entry) in zip(owners, counted, strict=True)
-        ]
+    def add(self, season: Season, table: Sequence[Place], entries: Sequence[Entry | None]) -> None:
+        """Take in a table and what each place has."""
+        counted = [(place, entry) for place, entry in zip(table, entries, strict=False) if entry]
+        self.moves += [((season.pk, place.owner), entry) for place, entry in counted]
         if encounters.are_kept(season):
-            sides = scoring.sides_of(games.get(season.game), len(seats))
+            sides = scoring.sides_of(games.get(season.game), len(table))
             seated = [
-                Seated(owner, entry.points, sides[seat.number])
-                for owner, (seat, entry) in zip(owners, counted, strict=True)
+                Seated(place.owner, entry.points, sides[place.number]) for place, entry in counted
             ]
             encounters.add(self.duels, encounters.duels_of(season, seated))
 
@@ -174,22 +199,22 @@ class _Sum:
 def _total(season: Season) -> _Sum:
     """Return what all tables of a season add, from their results in force."""
     total = _Sum()
-    for seats, entries in _final_tables(season):
-        total.add(season, seats, entries)
+    for table, entries in _final_tables(season):
+        total.add(season, table, entries)
     return total
 
 
-def _wrong_seats(season: Season) -> list[Seat]:
+def _wrong_seats(season: Season) -> list[Scored]:
     """Return as they should be the seats of final matches that have not what results give."""
     wrong = []
-    for seats, entries in _final_tables(season):
+    for table, entries in _final_tables(season):
         wrong += [
-            _scored(seat, entries) for seat in seats if _counted(seat) != entries[seat.number]
+            _scored(place, entries) for place in table if place.entry != entries[place.number]
         ]
     return wrong
 
 
-def _final_tables(season: Season) -> Iterator[tuple[list[Seat], list[Entry]]]:
+def _final_tables(season: Season) -> Iterator[tuple[list[Place], list[Entry]]]:
     """Yield the seats of each final match and what its result gives them; three queries.
 
     A ladder has ratings instead, so nothing.
@@ -200,9 +225,16 @@ def _final_tables(season: Season) -> Iterator[tuple[list[Seat], list[Entry]]]:
     for result in results:
         result.match.season = season
     entries = scoring.entries_of([(result.match, result) for result in results])
-    seats = Seat.objects.filter(match__in=entries).order_by("match_id", "number")
-    for pk, at_table in groupby(seats, key=lambda seat: seat.match_id):
-        yield list(at_table), entries[pk]
+    for pk, table in _tables(entries):
+        yield table, entries[pk]
+
+
+def _tables(matches: Iterable[int]) -> Iterator[tuple[int, list[Place]]]:
+    """Yield the key and the places of each of the matches; one query."""
+    seats = Seat.objects.filter(match__in=list(matches)).order_by("match_id", "number")
+    places = map(Place._make, seats.values_list(*Place._fields))
+    for pk, table in groupby(places, key=attrgetter("match")):
+        yield pk, list(table)
 
 
 def _move(seasons: Mapping[int, Season], added: Moves, removed: Moves) -> None:
@@ -244,28 +276,17 @@ def _taken(penalty: Penalty) -> standings.Penalty:
     return standings.Penalty(penalty.points, penalty.reason)
 
 
-def _counted(seat: Seat) -> Entry | None:
-    """Return what a seat has added to the standings until now, if anything."""
-    if seat.points is None or seat.score is None or seat.place is None:
-        return None
-    return Entry(seat.points, seat.score, seat.place, seat.games_won, seat.games_lost)
-
-
-def _fill(seats: Sequence[Seat]) -> None:
+def _fill(seats: Sequence[Scored]) -> None:
     """Write what seats have from their results; one query."""
-    columns = ("score", "place", "points", "games_won", "games_lost")
-    rows.update(Seat, columns, ([seat.pk, *(getattr(seat, c) for c in columns)] for seat in seats))
+    rows.update(Seat, SCORED, seats)
 
 
-def _scored(seat: Seat, entries: Sequence[Entry] | None) -> Seat:
-    """Return the seat with what it has from a result, or nothing."""
-    entry = entries[seat.number] if entries else None
-    seat.score = entry.score if entry else None
-    seat.place = entry.place if entry else None
-    seat.points = entry.points if entry else None
-    seat.games_won = entry.won if entry else 0
-    seat.games_lost = entry.lost if entry else 0
-    return seat
+def _scored(place: Place, entries: Sequence[Entry] | None) -> Scored:
+    """Return what a seat should have from a result, or from none."""
+    if not entries:
+        return (place.pk, None, None, None, 0, 0)
+    entry = entries[place.number]
+    return (place.pk, entry.score, entry.place, entry.points, entry.won, entry.lost)
 
 
 def _row(key: Key, summary: Summary, season: Season) -> Standing:

@@ -47,7 +47,7 @@ def played(match, scores, deals=4):
     nothing = [0] * len(scores)
     rounds = [PlayedRound(dealer=0, scores=scores if n == 0 else nothing) for n in range(deals)]
     places = [1 + sum(other > score for other in scores) for score in scores]
-    return Played(match.pk, scores, places, rounds, b"blob")
+    return Played(match, scores, places, rounds, b"blob")
 
 
 def store(matches, score_of):

@@ -2,10 +2,7 @@
 
 import pytest
 
-from league.models import Job
-from league.services import jobs
-
-from .scene import NOW, open_matches, open_session, two_bots
+from .scene import jobs_of, open_matches, open_session, two_bots
 
 
 @pytest.fixture
@@ -26,9 +23,7 @@ def make_matches(session, bots):
 @pytest.fixture
 def make_jobs(make_matches):
     def make(count, players=4):
-        return jobs.create(
-            kind=Job.Kind.PLAY_MATCH, matches=make_matches(count, players), version=1, now=NOW
-        )
+        return jobs_of(make_matches(count, players), version=1)
 
     return make
 

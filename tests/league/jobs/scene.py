@@ -40,6 +40,16 @@ def two_bots():
     ]
 
 
+def jobs_of(matches, *, kind="play_match", version):
+    """Return new jobs about matches, in their order."""
+    from league.models import Job
+    from league.services import jobs
+
+    made = jobs.create(kind=kind, matches=matches, version=version, now=NOW)
+    rows = Job.objects.in_bulk(made)
+    return [rows[pk] for pk in made]
+
+
 def open_matches(session, bots, *, count, players=4):
     from league.models import Match, Seat
 

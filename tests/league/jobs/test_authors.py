@@ -13,7 +13,7 @@ from league.services import crew, jobs, mishaps, parts, play
 from league.services.crew import Crew, NoSandbox
 
 from . import authors
-from .scene import NOW, later, open_matches
+from .scene import NOW, jobs_of, later, open_matches
 
 
 @pytest.fixture(autouse=True)
@@ -41,7 +41,7 @@ def make(session, bots):
     def make(*players, count=1):
         seated = [getattr(player, "player", player) for player in players or bots]
         matches = open_matches(session, [*seated, *bots, *bots][:4], count=count)
-        return jobs.create(kind=Job.Kind.PLAY_MATCH, matches=matches, version=0, now=NOW)
+        return jobs_of(matches, version=0)
 
     return make
 

@@ -80,8 +80,8 @@ def tables(folder, session, monkeypatch):
 def play_some(session, versions, builtin, count):
     seats = [*(version.player for version in versions), builtin]
     matches = open_matches(session, seats, count=count)
-    rows = jobs.create(kind=Job.Kind.PLAY_MATCH, matches=matches, version=0, now=NOW)
-    play.play_batch(ids=[job.pk for job in rows], clock=lambda: later(1))
+    ids = jobs.create(kind=Job.Kind.PLAY_MATCH, matches=matches, version=0, now=NOW)
+    play.play_batch(ids=ids, clock=lambda: later(1))
 
 
 def left_over(folder):

@@ -6,9 +6,8 @@ from kombu.exceptions import OperationalError
 
 from league import queue
 from league.models import Job
-from league.services import jobs
 
-from .scene import NOW
+from .scene import jobs_of
 
 PLAY = Job.Kind.PLAY_MATCH
 
@@ -27,7 +26,7 @@ def no_broker(monkeypatch):
 
 
 def create(matches):
-    return jobs.create(kind=PLAY, matches=matches, version=1, now=NOW)
+    return jobs_of(matches, version=1)
 
 
 @pytest.mark.django_db(transaction=True)

@@ -7,7 +7,7 @@ import pytest
 from league.models import Job, Match, Record, Result, Standing
 from league.services import jobs, play, records, results
 
-from .scene import NOW, later
+from .scene import NOW, jobs_of, later
 
 
 @pytest.fixture
@@ -19,7 +19,7 @@ def played(make_jobs):
         plays = [play.play(job.match) for job in rows]
         stored = results.store_played(plays=plays, now=NOW)
         matches = [result.match for result in stored]
-        return jobs.create(kind=Job.Kind.VALIDATE_RECORD, matches=matches, version=1, now=NOW)
+        return jobs_of(matches, kind=Job.Kind.VALIDATE_RECORD, version=1)
 
     return run
 

@@ -23,7 +23,7 @@ def make_matches(session, db):
 
 def play_of(match, totals=(8, 4, 12, 0), places=(2, 3, 1, 4)):
     rounds = [PlayedRound(dealer=n, scores=[t // 4 for t in totals]) for n in range(4)]
-    return Played(match_id=match.pk, totals=totals, places=places, rounds=rounds, blob=b"blob")
+    return Played(match=match, totals=totals, places=places, rounds=rounds, blob=b"blob")
 
 
 def store(matches, now):

@@ -105,7 +105,7 @@ def bot_matches(session, db):
 
 def play_of(match):
     rounds = [PlayedRound(dealer=n, scores=[3, 1, 2, 0]) for n in range(4)]
-    return Played(match.pk, [12, 4, 8, 0], [1, 3, 2, 4], rounds, b"blob")
+    return Played(match, [12, 4, 8, 0], [1, 3, 2, 4], rounds, b"blob")
 
 
 def test_a_match_two_workers_have_played_is_stored_once(bot_matches, now):

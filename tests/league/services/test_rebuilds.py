@@ -74,7 +74,7 @@ def evening(season, owner, alice, bob, dora, now):  # noqa: PLR0917
 
 def play(match, now):
     rounds = [results.PlayedRound(dealer=n, scores=[3, 1, 2, 0]) for n in range(4)]
-    played = results.Played(match.pk, [12, 4, 8, 0], [1, 3, 2, 4], rounds, b"blob")
+    played = results.Played(match, [12, 4, 8, 0], [1, 3, 2, 4], rounds, b"blob")
     results.store_played(plays=[played], now=now)
     Record.objects.update(status=Record.Status.VALID)
     results.finalise(match_ids=[match.pk], now=now)
