@@ -142,7 +142,8 @@ def rows(_var: Path) -> Iterator[Row]:
                 yield Row(part=PART, what=what, note=f"not available: {error}")
                 continue
         speed = figures["matches"] / figures["seconds"]
-        note = f"{figures['rounds'] / figures['seconds']:,.0f} rounds/s"
+        note = f"{figures['rounds'] / figures['seconds']:,.0f} rounds/s; all are rated "
+        note += f"{figures['rated_late_s']:.1f} s later"
         row = Row(part=PART, what=what, speed=speed, unit="matches/s", note=note)
         if place is servers and most == CORES:
             beside = f"{WANTED:g}/s"

@@ -15,6 +15,7 @@ from django.db.models import Case, F, QuerySet, TextField, Value, When
 from django.utils import timezone
 
 from league.models import Job
+from league.models.commits import without_waiting
 
 logger = logging.getLogger(__name__)
 
@@ -123,7 +124,8 @@ def _send_at_leisure(name: str, args: list[object], *, expires: float, to: str =
 def _send_now(kind: str, batches: list[list[int]]) -> None:
     for number, ids in enumerate(batches):
         # First, because a worker may be so quick that it meets rows still locked, and skips them.
-        Job.objects.filter(pk__in=ids).update(sent_at=timezone.now(), reason=_REASON_WHEN_SENT)
+        with without_waiting():
+            Job.objects.filter(pk__in=ids).update(sent_at=timezone.now(), reason=_REASON_WHEN_SENT)
         try:
             current_app.send_task(
                 task_name(kind), args=[ids], queue=QUEUES[Job.Kind(kind)], retry=False

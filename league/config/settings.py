@@ -170,7 +170,7 @@ LADDER_OPEN = _env.number("LADDER_OPEN", default=8)
 LADDER_REST_S = _env.number("LADDER_REST_S", default=10)
 LADDER_FILL_S = _env.number("LADDER_FILL_S", default=3)
 # After so many seconds the clock looks for results that are not rated yet.
-RATE_S = _env.number("RATE_S", default=10)
+RATE_S = _env.number("RATE_S", default=3)
 # After so many seconds the clock looks for draws whose time to be published has come.
 DRAW_PUBLISH_S = _env.number("DRAW_PUBLISH_S", default=15)
 # After so many seconds the clock looks for what is due at online tables.

@@ -37,6 +37,8 @@ Position: TypeAlias = tuple[datetime, int]
 
 SLICE = 1000
 """Matches looked at in one transaction."""
+FEW = 20
+"""As many matches as one evening's session has do not wait for the clock."""
 
 
 class Rated(NamedTuple):
@@ -69,9 +71,13 @@ class Step:
 
 
 def note_changed(*, match_ids: Iterable[int]) -> None:
-    """Have these matches rated, or rated again, once the transaction is committed."""
-    if rows := [Unrated(match_id=pk) for pk in match_ids]:
-        Unrated.objects.bulk_create(rows)
+    """Have these matches rated, or rated again, once the transaction is committed.
+
+    A few are rated at once. Many are rated with those that follow them, when the clock says so.
+    """
+    rows = [Unrated(match_id=pk) for pk in match_ids]
+    Unrated.objects.bulk_create(rows)
+    if 0 < len(rows) <= FEW:
         queue.wake_rater()
 
 

@@ -19,6 +19,7 @@ from django.utils.translation import gettext as _
 from league import queue
 from league.models import Account, Experiment, Job, Match, Role, SeasonImport, Tally, Version
 from league.models.codes import new_code
+from league.models.commits import without_waiting
 
 from . import audit, rights, rows, tallies
 from .refusals import Conflict, Forbidden, change_status
@@ -105,11 +106,12 @@ def claim(*, kind: str, ids: Sequence[int], now: datetime, lease_s: int | None =
     """Take those of the jobs `ids` that wait, and begin their next attempt; two queries.
 
     Rows are locked first and then changed: in one statement PostgreSQL may look for the rows to
-    lock once for each row of the queue.
+    lock once for each row of the queue. A claim that is lost with the database's machine is one
+    more worker that was given up.
     """
     lease, until = uuid.uuid4(), _until(now, lease_s)
     waiting = Job.objects.filter(pk__in=ids, kind=kind, status=Job.Status.WAITING)
-    with transaction.atomic():
+    with without_waiting():
         held = waiting.select_for_update(skip_locked=True, of=("self",)).order_by("pk")
         jobs = tuple(held.select_related(_ABOUT[Job.Kind(kind)]))
         Job.objects.filter(pk__in=[job.pk for job in jobs], status=Job.Status.WAITING).update(

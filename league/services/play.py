@@ -51,7 +51,7 @@ def play_batch(*, ids: Sequence[int], clock: Callable[[], datetime] = timezone.n
     one has no sandbox. Nothing is stored for jobs whose lease was lost meanwhile.
     """
     claim = jobs.claim(kind=Job.Kind.PLAY_MATCH, ids=ids, now=clock())
-    prefetch_related_objects(claim.jobs, "match__season", "match__session")
+    prefetch_related_objects([_match_of(job) for job in claim.jobs], "season", "session")
     watch = _Watch(claim, clock)
     plays = _play_together(claim.jobs)
     alone = [job for job in claim.jobs if job.pk not in plays]

@@ -10,6 +10,7 @@ from django.db import Error, transaction
 from django.db.models import F
 
 from league.models import Tally
+from league.models.commits import without_waiting
 
 logger = logging.getLogger(__name__)
 
@@ -44,6 +45,8 @@ def _add_if_possible(what: str, about: str, times: int, now: datetime) -> None:
 def _add(what: str, about: str, times: int, now: datetime) -> None:
     """Add to a row in one UPDATE, which nobody holds longer than that takes."""
     rows = Tally.objects.filter(what=what, about=about)
-    if not rows.update(count=F("count") + times, at=now):
-        Tally.objects.bulk_create([Tally(what=what, about=about, at=now)], ignore_conflicts=True)
-        rows.update(count=F("count") + times, at=now)
+    with without_waiting():
+        if not rows.update(count=F("count") + times, at=now):
+            new = Tally(what=what, about=about, at=now)
+            Tally.objects.bulk_create([new], ignore_conflicts=True)
+            rows.update(count=F("count") + times, at=now)

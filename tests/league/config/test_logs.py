@@ -212,9 +212,9 @@ def test_secret_of_a_match_is_not_logged_when_playing_fails(own_secret, said, mo
     monkeypatch.setattr("league.services.jobs.queue.current_app.send_task", lambda *a, **k: None)
     monkeypatch.setattr("league.services.play.together.can_play", lambda players: False)
     monkeypatch.setattr("league.services.play.runner.play_match", crash)
-    [job] = jobs.create(kind=Job.Kind.PLAY_MATCH, matches=[own_secret], version=0, now=NOW)
-    play.play_batch(ids=[job.pk], clock=lambda: NOW)
-    assert f'"job": "{job.code}"' in said()
+    ids = jobs.create(kind=Job.Kind.PLAY_MATCH, matches=[own_secret], version=0, now=NOW)
+    play.play_batch(ids=ids, clock=lambda: NOW)
+    assert f'"job": "{Job.objects.get().code}"' in said()
     assert "RuntimeError: no luck" in said()
     assert not [text for text in secret_of(own_secret) if text in said()]
 

@@ -216,3 +216,29 @@ def test_ratings_cost_the_same_queries_for_one_table_and_for_ten(
         play(session, PlayerFactory.create_batch(4))
     with django_assert_max_num_queries(30):
         game_ratings.rate_slice(game=GAME)
+
+
+@pytest.fixture
+def woken(monkeypatch):
+    """Collect what wakes the rater up."""
+    sent = []
+    monkeypatch.setattr("league.queue.wake_rater", lambda: sent.append("woken"))
+    return sent
+
+
+def test_results_of_an_evening_are_rated_at_once(sessions, people, woken):
+    matches = [MatchFactory(session=sessions[0], players=people[:4])]
+    game_ratings.note_changed(match_ids=[match.pk for match in matches])
+    assert woken == ["woken"]
+
+
+def test_a_crowd_of_results_waits_for_the_clock(sessions, people, woken):
+    match = MatchFactory(session=sessions[0], players=people[:4])
+    game_ratings.note_changed(match_ids=[match.pk] * (game_ratings.FEW + 1))
+    assert woken == []
+    assert Unrated.objects.count() == game_ratings.FEW + 1
+
+
+def test_nothing_changed_wakes_nobody(db, woken):
+    game_ratings.note_changed(match_ids=[])
+    assert woken == []
