@@ -12,7 +12,7 @@ from itertools import groupby
 from operator import attrgetter
 from typing import Any, NamedTuple, TypeAlias
 
-from django.db import transaction
+from django.db import connection, transaction
 from django.db.models import F
 
 import games
@@ -100,11 +100,12 @@ def count(changes: Sequence[tuple[Match, Result | None]], *, now: datetime) -> N
     and webhooks are told.
     Call it in the transaction that makes the results final or takes that back, with the matches
     locked and their seasons loaded. The seasons are held and their rules read anew: whoever
-    changes them meanwhile counts these results, or these are counted by the new rules. A fixed
-    number of queries for any number of matches.
+    changes them meanwhile counts these results, or these are counted by the new rules. Tables
+    without a common player are counted side by side. A fixed number of queries for any number of
+    matches.
     """
     matches = {match.pk: match for match, _result in changes}
-    held = hold(match.season for match in matches.values())
+    held = hold((match.season for match in matches.values()), alone=False)
     for match, _result in changes:
         match.season = held[match.season_id]
     new = scoring.entries_of([(match, result) for match, result in changes if result])
@@ -124,18 +125,32 @@ def count(changes: Sequence[tuple[Match, Result | None]], *, now: datetime) -> N
     announcements.announce_results(changes, now=now)
 
 
-def hold(seasons: Iterable[Season]) -> dict[int, Season]:
+def hold(seasons: Iterable[Season], *, alone: bool = True) -> dict[int, Season]:
     """Return seasons as stored, by key, whose rules do not change until the transaction ends.
 
-    Results of one season are counted one transaction after the other. Those of ladders, which
-    have no points, are returned as given. One query at most, in the order of the keys.
+    If `alone`, nor is a result counted in them meanwhile. Ladders, which have no points, are
+    returned as given. Two queries at most, in the order of the keys.
     """
     given = {season.pk: season for season in seasons}
-    with_points = [pk for pk, season in given.items() if season.kind == Season.Kind.EVENTS]
+    with_points = sorted(pk for pk, one in given.items() if one.kind == Season.Kind.EVENTS)
     if not with_points:
         return given
-    rows = Season.objects.select_for_update(of=("self",), no_key=True).select_related("club")
-    return given | {season.pk: season for season in rows.filter(pk__in=with_points).order_by("pk")}
+    rows = Season.objects.filter(pk__in=with_points).order_by("pk").select_related("club")
+    if alone:
+        rows = rows.select_for_update(of=("self",), no_key=True)
+    elif connection.vendor == "postgresql":
+        _share(with_points)
+    return given | {season.pk: season for season in rows}
+
+
+def _share(seasons: Sequence[int]) -> None:
+    """Keep others from holding these seasons alone; SQLite lets one transaction write anyway."""
+    table = connection.ops.quote_name(Season._meta.db_table)
+    with connection.cursor() as cursor:
+        cursor.execute(
+            f"SELECT id FROM {table} WHERE id = ANY(%s) ORDER BY id FOR SHARE",  # noqa: S608
+            [list(seasons)],
+        )
 
 
 def penalise(*, penalty: Penalty) -> None:

@@ -5,6 +5,7 @@ from decimal import Decimal
 from functools import partial
 
 import pytest
+from django.db import connection, transaction
 
 from league.models import (
     AuditEntry,
@@ -32,7 +33,7 @@ from league.services import (
 )
 from league.services.refusals import Conflict, Stale
 from league.services.results import Played, PlayedRound, Scores
-from tests.league.factories import BotFactory, MatchFactory, ResultFactory
+from tests.league.factories import BotFactory, MatchFactory, PlayerFactory, ResultFactory
 
 from . import acts
 from .races import at_once, losers, paused, winners
@@ -137,6 +138,30 @@ def test_first_results_of_the_same_players_are_both_counted(session, table_of_fo
         ResultFactory(match=match, source="played")
     at_once(*[lambda pk=match.pk: results.finalise(match_ids=[pk], now=now) for match in matches])
     assert {row.matches for row in Standing.objects.all()} == {4}
+
+
+@pytest.mark.skipif(connection.vendor == "sqlite", reason="SQLite lets one write at a time")
+def test_tables_without_a_common_player_do_not_wait_for_each_other(session, now):
+    first, second = (
+        MatchFactory(session=session, players=PlayerFactory.create_batch(4)) for _ in range(2)
+    )
+    for match in (first, second):
+        ResultFactory(match=match, source="played")
+    counted, done = threading.Event(), threading.Event()
+
+    def slow():
+        with transaction.atomic():
+            results.finalise(match_ids=[first.pk], now=now)
+            counted.set()
+            return done.wait(timeout=10)
+
+    def quick():
+        counted.wait(timeout=10)
+        results.finalise(match_ids=[second.pk], now=now)
+        done.set()
+
+    assert at_once(slow, quick)[0]
+    assert {row.matches for row in Standing.objects.all()} == {1}
 
 
 def test_recounting_while_results_become_final_loses_none(bot_matches, season, now, monkeypatch):
