@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Any, TypeVar
 
+from django.shortcuts import get_object_or_404
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from drf_spectacular.utils import PolymorphicProxySerializer, extend_schema
@@ -16,7 +17,7 @@ from league.api.fields import WholeNumber
 from league.api.idempotency import idempotent
 from league.api.schema import COMMAND, ETAG, IDEMPOTENCY_KEY, IF_MATCH, STALE, UNNAMED
 from league.models import Dispute, Match
-from league.services import corrections, disputes, previews, refusals, voids
+from league.services import corrections, disputes, previews, refusals, rights, voids
 from league.services.previews import Preview
 
 from .base import ORGANISE, RESULTS, Resource
@@ -155,7 +156,7 @@ class MatchChanges(Resource):
     @idempotent
     def withdraw_dispute(self, request: Request, code: str) -> Response:
         """Take back the dispute one has opened."""
-        match = self.get_object()
+        match = self.named()
         disputes.withdraw(dispute=_open_dispute(match), by=self.actor, now=timezone.now())
         return self.stored(match)
 
@@ -164,7 +165,7 @@ class MatchChanges(Resource):
     @idempotent
     def dismiss_dispute(self, request: Request, code: str) -> Response:
         """Answer the open dispute as an organiser: the result stands."""
-        match, wanted = self.get_object(), self.read(ReasonInput)
+        match, wanted = self.named(), self.read(ReasonInput)
         row = _open_dispute(match)
         disputes.dismiss(dispute=row, by=self.actor, now=timezone.now(), **wanted)
         return self.stored(match)
@@ -240,19 +241,26 @@ class MatchChanges(Resource):
     @idempotent
     def reopen(self, request: Request, code: str) -> Response:
         """Take back that the match is void; it is what it was before."""
-        match, wanted = self.get_object(), self.read(ReasonInput)
+        match, wanted = self.named(), self.read(ReasonInput)
         voids.reopen(match=match, by=self.actor, now=timezone.now(), **wanted)
         return self.stored(match)
 
+    def named(self) -> Match:
+        """Return the match that the address names, as commands need it: without its result."""
+        rows = rights.readable_matches(self.asker).select_related("season__club", "session")
+        match = get_object_or_404(rows, code=self.kwargs["code"])
+        self.check_object_permissions(self.request, match)
+        return match
+
     def _change(self, act: Callable[..., object], **what: Any) -> Response:
         """Let a service change the match that the address names; answer with what is stored."""
-        match = self.get_object()
+        match = self.named()
         self._at_version(match, act, **what)
         return self.stored(match)
 
     def _look(self, find: Callable[..., Preview], **what: Any) -> Response:
         """Answer with what a change of the match would change."""
-        found = self._at_version(self.get_object(), find, **what)
+        found = self._at_version(self.named(), find, **what)
         return Response(PreviewOutput(found).data)
 
     def _at_version(self, match: Match, act: Callable[..., Done], **what: Any) -> Done:

@@ -116,7 +116,7 @@ class MatchViews(mixins.ListModelMixin, mixins.RetrieveModelMixin, MatchChanges)
 
         Replacing a result that waits for confirmation needs `If-Match`; the old one is kept.
         """
-        match = self.get_object()
+        match = self.named()
         submission = read_submission(self.read)
         with version_seen(request, match) as version:
             services.enter(
@@ -137,7 +137,7 @@ class MatchViews(mixins.ListModelMixin, mixins.RetrieveModelMixin, MatchChanges)
     @idempotent
     def confirm(self, request: Request, code: str) -> Response:
         """Confirm the result somebody else entered; it is then final and counts."""
-        match = self.get_object()
+        match = self.named()
         with version_seen(request, match) as version:
             services.confirm(
                 match=match, by=self.actor, expected_version=version, now=timezone.now()
