@@ -177,7 +177,7 @@ def time_moves(
 
 def _of_game(game: Game) -> Iterator[Row]:
     say(f"moves of hard in {game.name}")
-    simulations = builtin.get("hard").simulations
+    simulations = builtin.get("hard").simulations_in(game.slug)
     times, done = time_moves(builtin.searcher(game), positions(game, MOVES), simulations)
     middle, late = median(times), quantiles(times, n=100, method="inclusive")[98]
     yield Row(

@@ -15,6 +15,7 @@ from typing import Any
 
 import games
 from bots import arena, builtin
+from bots.builtin import FURTHER
 from engine import Game
 from games.skat_value import seeger_fabian
 
@@ -87,7 +88,7 @@ def measure(contest: Contest) -> dict[str, Any]:
     one, other = contest.bots
     difference = summary.differences[f"{one} - {other}"]
     result = {
-        "simulations": builtin.get(one).simulations,
+        "simulations": builtin.get(one).simulations_in(contest.game),
         "deals": setting.matches * len(setting.bots),
         "rotations": setting.rotations,
         "mean": round(difference.mean, 3),
@@ -129,7 +130,7 @@ def load() -> dict[str, dict[str, Any]]:
 
 def is_of_today(contest: Contest, result: dict[str, Any] | None) -> bool:
     """Tell whether a result is there for as many simulations as the bot makes now."""
-    today = builtin.get(contest.bots[0]).simulations
+    today = builtin.get(contest.bots[0]).simulations_in(contest.game)
     return result is not None and result["simulations"] == today
 
 
@@ -140,8 +141,9 @@ def render(results: dict[str, dict[str, Any]]) -> str:
         "",
         f"Made by `make strength`: {DEALS} deals and more, each played in every rotation of the",
         "seats; points of a deal, better is higher, with 95 % intervals. `hard` makes",
-        f"{builtin.get('hard').simulations} simulations a move. Partners sit opposite each other;",
-        "everywhere else one seat plays the first bot. What is not listed was not measured yet.",
+        f"{builtin.get('hard').simulations} simulations a move, {_further()}. Partners sit",
+        "opposite each other; everywhere else one seat plays the first bot. What is not listed was",
+        "not measured yet.",
         "",
         "| game | players | | difference | | command |",
         "|---|---|---|---|---|---|",
@@ -150,6 +152,12 @@ def render(results: dict[str, dict[str, Any]]) -> str:
     lines += [_line(contest, result) for contest, result in measured]
     lines += ["", *_notes(measured)]
     return "\n".join(lines) + "\n"
+
+
+def _further() -> str:
+    """Return in which games the bots that search make more simulations, and how many times."""
+    named = (f"{times} times as many in {games.get(slug).name}" for slug, times in FURTHER.items())
+    return ", ".join(named)
 
 
 def _line(contest: Contest, result: dict[str, Any]) -> str:

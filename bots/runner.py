@@ -123,7 +123,8 @@ def _search(table: Table, player: Builtin, seed: int) -> int:
         return int(actions[0])
     mind = table.belief(int(table.state.turn))
     mind.rng = np.uint64(seed ^ len(table.rounds[-1].actions))
-    return searcher(table.game).choose(mind, calls=table.calls(), simulations=player.simulations)
+    simulations = player.simulations_in(table.game.slug)
+    return searcher(table.game).choose(mind, calls=table.calls(), simulations=simulations)
 
 
 def seeds_of_round(seed: bytes, number: int, seats: int) -> Any:
