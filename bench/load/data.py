@@ -17,6 +17,7 @@ from league.models import (
     Archive,
     Club,
     Event,
+    Login,
     Match,
     Player,
     RatingPool,
@@ -31,8 +32,8 @@ GAME, SEATS = "mit-list-und-tuecke", 4
 PLAYERS, EVENTS, SESSIONS = 40, 50, 4
 """A season: so many events, of so many sessions each, of ten tables of four."""
 MATCHES = EVENTS * SESSIONS * PLAYERS // SEATS
-ALONE = {Archive, RatingPool}
-"""There is one of each of these, however many seasons there are."""
+ALONE = {Archive, Login, RatingPool}
+"""There are no more of these, however many seasons there are."""
 
 
 def play_season() -> Season:

@@ -119,5 +119,6 @@ def _live(  # noqa: PLR0917 - the arguments of a thread
         else:
             seen.took_s.append(last.took_s)
         if looking_s:
-            time.sleep(chance.expovariate(1 / looking_s))
+            left_s = until - time.perf_counter()
+            time.sleep(max(0.0, min(chance.expovariate(1 / looking_s), left_s)))
     connection.close()
