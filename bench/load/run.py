@@ -13,8 +13,8 @@ from league.services import people
 from . import data, site
 from .users import Answer, Ask, Next, Seen, ask_for, percentiles
 
-USERS, SECONDS, WARM_UP_S = 50, 20, 4
-HASTY_S = 8
+USERS, SECONDS, WARM_UP_S = 50, 12, 3
+HASTY_S = 5
 """For so long all ask without a pause, for how many answers a second there are at most."""
 SAMPLE = 400
 """Of so many pages of a kind, spread over all there are, users look at any."""
