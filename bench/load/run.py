@@ -83,18 +83,18 @@ def _slug(number: int) -> str:
 def _entering(size: int) -> Next:
     """Return how users enter the results of matches, and what they have entered before again.
 
-    Each has a match of a club of its own, as far as there are clubs.
+    Each has a match of a club of its own, as far as there are clubs; those of the first stay as
+    they are, for of these the next copies are made.
     """
-    asked = []
+    asked, clubs = [], size - 1
     for user in range(USERS):
-        number = user % size
+        number = 1 + user % clubs
         codes = data.open_matches(number)
-        name = "player0" if number == 0 else f"player0-{number}"
-        account = Account.objects.get(username=name)
+        account = Account.objects.get(username=f"player0-{number}")
         _token, plain = people.issue_token(
             account=account, name=f"load {user}", scopes=["results"], now=timezone.now()
         )
-        asked.append((codes[user // size], plain))
+        asked.append((codes[user // clubs], plain))
 
     etags: dict[int, str] = {}
 
