@@ -121,4 +121,5 @@ def _live(  # noqa: PLR0917 - the arguments of a thread
         if looking_s:
             left_s = until - time.perf_counter()
             time.sleep(max(0.0, min(chance.expovariate(1 / looking_s), left_s)))
+    following(number, chance, last)  # is told of the last answer, too: users come back
     connection.close()
