@@ -50,6 +50,13 @@ __all__ = [
 ]
 
 
+ENTERED = (
+    *("match", "version", "source", "totals", "places"),
+    *("forfeits", "reason", "entered_by", "entered_at"),
+)
+"""What is known of a result when it is entered."""
+
+
 @dataclass(frozen=True, slots=True)
 class Played:
     """A match that bots have played to its end, with its record in binary form.
@@ -329,21 +336,11 @@ def store(
 
 def _insert(results: Sequence[Result]) -> None:
     """Insert results and tell them their keys; one query."""
-    columns = (
-        "match_id",
-        "version",
-        "source",
-        "totals",
-        "places",
-        "forfeits",
-        "reason",
-        "entered_by_id",
-        "entered_at",
-    )
+    attributes = {field.name: field.attname for field in Result._meta.concrete_fields}
     stored = rows.insert(
         Result,
-        [column.removesuffix("_id") for column in columns],
-        ([getattr(result, column) for column in columns] for result in results),
+        ENTERED,
+        ([getattr(result, attributes[name]) for name in ENTERED] for result in results),
         returning=("match", "id"),
     )
     keys = dict(stored)

@@ -47,8 +47,8 @@ COLUMNS = (
 )
 
 
-class Place(NamedTuple):
-    """A place at a table, with what it has from a result until now."""
+class SeatValues(NamedTuple):
+    """A seat, with what it has from a result until now."""
 
     match: int
     pk: int
@@ -113,9 +113,9 @@ def count(changes: Sequence[tuple[Match, Result | None]], *, now: datetime) -> N
     added, removed = _Sum(), _Sum()
     for pk, table in _tables(matches):
         if matches[pk].season.kind == Season.Kind.EVENTS:
-            removed.add(matches[pk].season, table, [place.entry for place in table])
+            removed.add(matches[pk].season, table, [seat.entry for seat in table])
             added.add(matches[pk].season, table, new.get(pk, ()))
-        scored += [_scored(place, new.get(pk)) for place in table]
+        scored += [_scored(seat, new.get(pk)) for seat in table]
     _fill(scored)
     of_events = [pk for pk, match in matches.items() if match.season.kind == Season.Kind.EVENTS]
     game_ratings.note_changed(match_ids=of_events)
@@ -199,14 +199,16 @@ class _Sum:
     moves: list[tuple[Key, Change]] = field(default_factory=list)
     duels: Duels = field(default_factory=dict)
 
-    def add(self, season: Season, table: Sequence[Place], entries: Sequence[Entry | None]) -> None:
-        """Take in a table and what each place has."""
-        counted = [(place, entry) for place, entry in zip(table, entries, strict=False) if entry]
-        self.moves += [((season.pk, place.owner), entry) for place, entry in counted]
+    def add(
+        self, season: Season, table: Sequence[SeatValues], entries: Sequence[Entry | None]
+    ) -> None:
+        """Take in a table and what each seat has."""
+        counted = [(seat, entry) for seat, entry in zip(table, entries, strict=False) if entry]
+        self.moves += [((season.pk, seat.owner), entry) for seat, entry in counted]
         if encounters.are_kept(season):
             sides = scoring.sides_of(games.get(season.game), len(table))
             seated = [
-                Seated(place.owner, entry.points, sides[place.number]) for place, entry in counted
+                Seated(seat.owner, entry.points, sides[seat.number]) for seat, entry in counted
             ]
             encounters.add(self.duels, encounters.duels_of(season, seated))
 
@@ -223,13 +225,11 @@ def _wrong_seats(season: Season) -> list[Scored]:
     """Return as they should be the seats of final matches that have not what results give."""
     wrong = []
     for table, entries in _final_tables(season):
-        wrong += [
-            _scored(place, entries) for place in table if place.entry != entries[place.number]
-        ]
+        wrong += [_scored(seat, entries) for seat in table if seat.entry != entries[seat.number]]
     return wrong
 
 
-def _final_tables(season: Season) -> Iterator[tuple[list[Place], list[Entry]]]:
+def _final_tables(season: Season) -> Iterator[tuple[list[SeatValues], list[Entry]]]:
     """Yield the seats of each final match and what its result gives them; three queries.
 
     A ladder has ratings instead, so nothing.
@@ -244,11 +244,11 @@ def _final_tables(season: Season) -> Iterator[tuple[list[Place], list[Entry]]]:
         yield table, entries[pk]
 
 
-def _tables(matches: Iterable[int]) -> Iterator[tuple[int, list[Place]]]:
-    """Yield the key and the places of each of the matches; one query."""
-    seats = Seat.objects.filter(match__in=list(matches)).order_by("match_id", "number")
-    places = map(Place._make, seats.values_list(*Place._fields))
-    for pk, table in groupby(places, key=attrgetter("match")):
+def _tables(matches: Iterable[int]) -> Iterator[tuple[int, list[SeatValues]]]:
+    """Yield the key and the seats of each of the matches; one query."""
+    found = Seat.objects.filter(match__in=list(matches)).order_by("match_id", "number")
+    seats = map(SeatValues._make, found.values_list(*SeatValues._fields))
+    for pk, table in groupby(seats, key=attrgetter("match")):
         yield pk, list(table)
 
 
@@ -296,12 +296,12 @@ def _fill(seats: Sequence[Scored]) -> None:
     rows.update(Seat, SCORED, seats)
 
 
-def _scored(place: Place, entries: Sequence[Entry] | None) -> Scored:
+def _scored(seat: SeatValues, entries: Sequence[Entry] | None) -> Scored:
     """Return what a seat should have from a result, or from none."""
     if not entries:
-        return (place.pk, None, None, None, 0, 0)
-    entry = entries[place.number]
-    return (place.pk, entry.score, entry.place, entry.points, entry.won, entry.lost)
+        return (seat.pk, None, None, None, 0, 0)
+    entry = entries[seat.number]
+    return (seat.pk, entry.score, entry.place, entry.points, entry.won, entry.lost)
 
 
 def _row(key: Key, summary: Summary, season: Season) -> Standing:
