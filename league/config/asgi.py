@@ -2,16 +2,18 @@
 
 import os
 
-from django.core.asgi import get_asgi_application
+import django
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "league.config.settings")
-django = get_asgi_application()
+django.setup(set_prefix=False)
 
 from .bodies import BoundedBodies  # noqa: E402 (needs the settings)
 from .checks import WEB, refuse_misconfiguration  # noqa: E402
-from .env import AT_WORK  # noqa: E402
-from .listeners import OneThreadForListeners  # noqa: E402
+from .env import AT_WORK, BEGUN  # noqa: E402
+from .garbage import search_seldom  # noqa: E402
+from .handler import OneThreadHandler  # noqa: E402
 from .turns import Turns  # noqa: E402
 
-application = BoundedBodies(Turns(OneThreadForListeners(django), most=AT_WORK))
+application = BoundedBodies(Turns(OneThreadHandler(), few=BEGUN, most=AT_WORK))
 refuse_misconfiguration(WEB)
+search_seldom()

@@ -10,7 +10,7 @@ from django.core.management.base import SystemCheckError
 
 TAG = "stammtisch"
 WEB = "stammtisch_web"
-"""What only servers of pages need."""
+"""What only servers of pages need; commands do without, `migrate` before `collectstatic` too."""
 
 
 @checks.register(TAG)
@@ -22,7 +22,7 @@ def check_environment(app_configs: Sequence[Any] | None, **kwargs: Any) -> list[
     ]
 
 
-@checks.register(WEB)
+@checks.register(WEB, deploy=True)
 def check_static_files(app_configs: Sequence[Any] | None, **kwargs: Any) -> list[checks.Error]:
     """Report static files that production could not find, because nobody collected them."""
     if not settings.PRODUCTION or (Path(settings.STATIC_ROOT) / "staticfiles.json").exists():
@@ -41,7 +41,7 @@ def refuse_misconfiguration(*more: str) -> None:
 
     For the processes that are no management commands and so do not run the checks by themselves.
     """
-    errors = [found for found in checks.run_checks(tags=[TAG, *more]) if found.is_serious()]
-    if errors:
+    found = checks.run_checks(tags=[TAG, *more], include_deployment_checks=True)
+    if errors := [one for one in found if one.is_serious()]:
         lines = "\n".join(str(error) for error in errors)
         raise SystemCheckError(f"Stammtisch is not configured to run:\n{lines}")

@@ -22,8 +22,8 @@ SQLITE_OPTIONS: dict[str, Any] = {
         "PRAGMA journal_size_limit=67108864"
     ),
 }
-AT_WORK = 10
-"""How many requests a web process works at; the others wait for their turn, see `turns.py`."""
+BEGUN, AT_WORK = 2, 10
+"""How many requests a web process begins at once, and how many it works at; see `turns.py`."""
 # After `timeout` s without a connection a request is answered that there is none; connecting is
 # tried again when the next one comes, not after waits that double while the server is away.
 POOL = {"min_size": 1, "max_size": AT_WORK, "timeout": 5, "reconnect_timeout": 5}

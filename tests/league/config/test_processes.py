@@ -8,6 +8,8 @@ import pytest
 
 from league.config.settings import BASE_DIR
 
+pytestmark = pytest.mark.own_database
+
 PRODUCTION = {
     "STAMMTISCH_ENV": "production",
     "DATABASE_URL": "postgres://127.0.0.1/karten",
@@ -22,6 +24,11 @@ import sys
 from celery.__main__ import main
 sys.argv = ["celery", "--app", "league.config", "worker", "--pool", "solo"]
 sys.exit(main())
+"""
+COMMAND = """
+import runpy, sys
+sys.argv = ["manage.py", "check"]
+runpy.run_path("manage.py", run_name="__main__")
 """
 READY = """
 import league.config.celery
@@ -73,6 +80,11 @@ def test_worker_refuses_a_wrong_configuration(tmp_path):
 
 def test_worker_needs_no_static_files(tmp_path):
     done = run(READY, tmp_path, **PRODUCTION)
+    assert done.returncode == 0, done.stderr
+
+
+def test_commands_need_no_static_files(tmp_path):
+    done = run(COMMAND, tmp_path, **PRODUCTION)
     assert done.returncode == 0, done.stderr
 
 

@@ -1,11 +1,11 @@
-"""As many requests are at work as there may be; the others wait, and none is put off."""
+"""Few requests begin at once, as many are at work as there may be, and none is put off."""
 
 import asyncio
 
 import pytest
 
-from league.config import asgi
-from league.config.env import AT_WORK
+from league.config import asgi, turns
+from league.config.env import AT_WORK, BEGUN
 from league.config.turns import Turns
 
 END = {"type": "http.request", "body": b"", "more_body": False}
@@ -35,11 +35,11 @@ class Application:
 class Sender:
     """Somebody who sends a request, and may hang up."""
 
-    def __init__(self, turns, path, *, parts=(END,)):
+    def __init__(self, line, path, *, parts=(END,)):
         self._parts = list(parts)
         self.hangs_up = asyncio.Event()
         scope = {"type": "http", "path": path, "method": "GET", "headers": []}
-        self.task = asyncio.ensure_future(turns(scope, self._receive, self._send))
+        self.task = asyncio.ensure_future(line(scope, self._receive, self._send))
 
     async def _receive(self):
         if self._parts:
@@ -56,13 +56,19 @@ async def settle():
         await asyncio.sleep(0)
 
 
-def crowd(paths, act, *, most=2, **options):
+@pytest.fixture
+def at_once_long(monkeypatch):
+    """Whatever has begun counts as long as soon as it is at work."""
+    monkeypatch.setattr(turns, "LONG_S", 0)
+
+
+def crowd(paths, act, *, most=2, few=None, **options):
     """Send requests at once, let `act` do something; return who was at work, in their order."""
 
     async def run():
         application = Application(**options)
-        turns = Turns(application, most=most)
-        senders = [Sender(turns, path) for path in paths]
+        line = Turns(application, few=few or most, most=most)
+        senders = [Sender(line, path) for path in paths]
         await settle()
         await act(application, senders)
         await settle()
@@ -90,8 +96,18 @@ def test_requests_are_let_in_as_they_came_though_answers_are_read_slowly():
     assert crowd(["/a", "/b", "/c", "/d", "/e"], answer) == ["/a", "/b", "/c", "/d", "/e"]
 
 
-@pytest.mark.parametrize("path", ["/healthz", "/readyz", "/metrics", "/tables/x7k2m9q4wz/events"])
-def test_probes_and_streams_do_not_wait(path):
+def test_few_begin_at_once():
+    assert crowd(["/a", "/b", "/c"], wait, few=1, most=3) == ["/a"]
+    assert crowd(["/a", "/b", "/c"], answer, few=1, most=3) == ["/a", "/b", "/c"]
+
+
+@pytest.mark.usefixtures("at_once_long")
+def test_what_takes_long_stands_in_nobodys_way_until_there_are_most():
+    assert crowd(["/a", "/b", "/c", "/d"], wait, few=1, most=3) == ["/a", "/b", "/c"]
+
+
+@pytest.mark.parametrize("path", ["/healthz", "/readyz", "/metrics"])
+def test_probes_do_not_wait(path):
     assert crowd(["/a", path, path], wait, most=1) == ["/a", path, path]
 
 
@@ -124,9 +140,9 @@ def test_more_are_let_in_while_the_database_serves_nobody():
 def test_request_that_is_still_sent_takes_no_turn():
     async def run():
         application = Application()
-        turns = Turns(application, most=1)
-        Sender(turns, "/slow", parts=[{**END, "more_body": True}] * 2)
-        quick = Sender(turns, "/quick")
+        line = Turns(application, few=1, most=1)
+        Sender(line, "/slow", parts=[{**END, "more_body": True}] * 2)
+        quick = Sender(line, "/quick")
         await settle()
         quick.task.cancel()
         return application.at_work
@@ -134,7 +150,9 @@ def test_request_that_is_still_sent_takes_no_turn():
     assert asyncio.run(run()) == ["/quick"]
 
 
-def test_the_site_works_at_as_many_requests_as_it_has_connections(monkeypatch):
+def at_work_of_site(monkeypatch):
+    """Send the site more requests than it works at; return at how many it does."""
+
     async def run():
         innermost, application = asgi.application, Application()
         while hasattr(innermost._application, "_application"):
@@ -147,4 +165,13 @@ def test_the_site_works_at_as_many_requests_as_it_has_connections(monkeypatch):
         await asyncio.gather(*(sender.task for sender in senders), return_exceptions=True)
         return len(application.at_work)
 
-    assert asyncio.run(run()) == AT_WORK
+    return asyncio.run(run())
+
+
+def test_the_site_begins_few_requests_at_once(monkeypatch):
+    assert at_work_of_site(monkeypatch) == BEGUN
+
+
+@pytest.mark.usefixtures("at_once_long")
+def test_the_site_works_at_as_many_requests_as_it_has_connections(monkeypatch):
+    assert at_work_of_site(monkeypatch) == AT_WORK
