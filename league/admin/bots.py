@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from league import models
 from league.services import bots
 
-from .base import Admin, Inline, LookOnly, change_each
+from .base import Admin, Few, Inline, LookOnly, change_each
 
 
 @admin.register(models.Part)
@@ -17,9 +17,8 @@ class PartAdmin(LookOnly, Admin):
     """What authors' bots did in matches; their logs and evidence are for their authors."""
 
     list_display = ("seat", "version", "actions", "thinking_ms", "fault", "created_at")
-    list_filter = ("fault",)
     list_select_related = ("seat__player", "version__bot")
-    search_fields = ("seat__match__code", "version__code", "version__bot__name")
+    search_fields = ("seat__match__code", "version__code")
     exclude = ("log", "fault_evidence")
 
 
@@ -39,7 +38,7 @@ class DuplicateAdmin(LookOnly, Admin):
     list_display = ("code", "season", "status", "scores", "created_at", "rated_at")
     list_filter = ("status",)
     list_select_related = ("season",)
-    search_fields = ("code", "season__name", "season__code")
+    search_fields = ("code", "season__code")
     inlines = (RotationInline,)
 
 
@@ -48,9 +47,8 @@ class RatingAdmin(LookOnly, Admin):
     """Ratings of ladders, as duplicates made them."""
 
     list_display = ("season", "player", "mu", "sigma", "duplicates", "is_active", "matched_at")
-    list_filter = ("is_active",)
     list_select_related = ("season", "player")
-    search_fields = ("player__name", "season__name", "season__code")
+    search_fields = ("player__code", "season__code")
 
 
 @admin.register(models.RatingChange)
@@ -60,7 +58,6 @@ class RatingChangeAdmin(LookOnly, Admin):
     list_display = ("rating", "number", "duplicate", "place", "mu", "sigma", "at")
     list_select_related = ("rating__player", "duplicate__season")
     search_fields = ("duplicate__code",)
-    show_full_result_count = False
 
 
 @admin.register(models.Meeting)
@@ -73,7 +70,7 @@ class MeetingAdmin(LookOnly, Admin):
 
 
 @admin.register(models.Archive)
-class ArchiveAdmin(LookOnly, Admin):
+class ArchiveAdmin(LookOnly, Few):
     """Archives of bots, without their bytes."""
 
     list_display = ("digest", "size_bytes", "created_at")
@@ -86,7 +83,7 @@ class ArchiveAdmin(LookOnly, Admin):
 
 
 @admin.register(models.Bot)
-class BotAdmin(LookOnly, Admin):
+class BotAdmin(LookOnly, Few):
     """Bots and their authors."""
 
     list_display = ("name", "owner", "code", "created_at")
@@ -95,7 +92,7 @@ class BotAdmin(LookOnly, Admin):
 
 
 @admin.register(models.Version)
-class VersionAdmin(LookOnly, Admin):
+class VersionAdmin(LookOnly, Few):
     """Versions of bots, and what their checks found."""
 
     list_display = ("bot", "number", "status", "reason", "code", "created_at", "checked_at")
@@ -120,11 +117,11 @@ class NoticeAdmin(LookOnly, Admin):
 
     list_display = ("account", "text", "created_at", "read_at")
     list_select_related = ("account",)
-    search_fields = ("account__username", "text")
+    search_fields = ("code", "account__username")
 
 
 @admin.register(models.Experiment)
-class ExperimentAdmin(LookOnly, Admin):
+class ExperimentAdmin(LookOnly, Few):
     """Experiments, without what their deals follow from."""
 
     list_display = ("code", "new", "old", "game", "status", "duplicates", "most", "created_at")

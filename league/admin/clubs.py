@@ -5,6 +5,8 @@ from typing import Any
 from django import forms
 from django.contrib import admin
 from django.contrib.auth.admin import UserAdmin
+from django.contrib.auth.forms import AdminPasswordChangeForm
+from django.db import transaction
 from django.db.models import Field, QuerySet
 from django.http import HttpRequest
 from django.utils import timezone
@@ -12,22 +14,35 @@ from django.utils.translation import gettext_lazy as _
 
 import games
 from league import models
-from league.services import draws, seasons
+from league.services import accounts, draws, seasons
 from league.services.plans import Plan
 
-from .base import Admin, Inline, LookOnly, change_each
+from .base import Admin, Few, Inline, LookOnly, Sorted, change_each
+
+
+class PasswordForm(AdminPasswordChangeForm):  # type: ignore[type-arg]
+    """Staff sets a password, of which the account is told."""
+
+    def save(self, commit: bool = True) -> models.Account:
+        """Store the password; see Django's form."""
+        with transaction.atomic():
+            account: models.Account = super().save(commit)
+            accounts.tell_of_password(account=account, now=timezone.now())
+        return account
 
 
 @admin.register(models.Account)
-class AccountAdmin(UserAdmin):  # type: ignore[type-arg]
+class AccountAdmin(Sorted, UserAdmin):  # type: ignore[type-arg]
     """Accounts with their permissions."""
 
     list_display = ("username", "email", "player", "is_active", "is_staff", "last_login")
     list_select_related = ("player",)
+    ordering = ("username",)
+    change_password_form = PasswordForm
 
 
 @admin.register(models.Player)
-class PlayerAdmin(Admin):
+class PlayerAdmin(Sorted):
     """People and bots."""
 
     list_display = ("name", "kind", "account", "builtin", "code", "created_at")
@@ -47,7 +62,7 @@ class MembershipInline(Inline):
 
 
 @admin.register(models.Club)
-class ClubAdmin(Admin):
+class ClubAdmin(Few):
     """Clubs with their members."""
 
     list_display = ("name", "slug", "created_at")
@@ -61,7 +76,7 @@ RULES = ("tie_breaks", "drop_worst", "min_attendance", "forfeit_points", "forfei
 
 
 @admin.register(models.Season)
-class SeasonAdmin(Admin):
+class SeasonAdmin(Few):
     """Seasons; what results depend on is fixed once one runs."""
 
     list_display = ("name", "club", "kind", "game", "points_rule", "status", "code")
@@ -112,7 +127,7 @@ class EventAdmin(Admin):
 
     list_display = ("name", "season", "code", "created_at")
     list_select_related = ("season",)
-    search_fields = ("name", "code", "season__name")
+    search_fields = ("code", "season__code", "venue__code")
     autocomplete_fields = ("season",)
     readonly_fields = ("code",)
     # By the services, which look after places, tables and times.
@@ -121,7 +136,7 @@ class EventAdmin(Admin):
 
 
 @admin.register(models.Venue)
-class VenueAdmin(LookOnly, Admin):
+class VenueAdmin(LookOnly, Few):
     """Where clubs play."""
 
     list_display = ("name", "club", "tables", "code")
@@ -134,9 +149,8 @@ class RegistrationAdmin(LookOnly, Admin):
     """Who comes to events."""
 
     list_display = ("player", "event", "status", "registered_at", "code")
-    list_filter = ("status",)
     list_select_related = ("player", "event")
-    search_fields = ("code", "player__name", "event__name")
+    search_fields = ("code", "player__code", "event__code")
 
 
 @admin.register(models.PairRule)
@@ -144,9 +158,8 @@ class PairRuleAdmin(LookOnly, Admin):
     """Who must, and who must not, share a table."""
 
     list_display = ("event", "one", "other", "kind")
-    list_filter = ("kind",)
     list_select_related = ("event", "one", "other")
-    search_fields = ("event__name", "one__name", "other__name")
+    search_fields = ("event__code", "one__code", "other__code")
 
 
 class MatchInline(LookOnly, Inline):
@@ -175,10 +188,9 @@ class SessionAdmin(Admin):
     """Sessions with their tables."""
 
     list_display = ("event", "number", "starts_at", "status", "code")
-    list_filter = ("status",)
     list_select_related = ("event",)
-    search_fields = ("code", "event__name")
-    autocomplete_fields = ("event",)
+    search_fields = ("code", "event__code")
+    raw_id_fields = ("event",)
     readonly_fields = ("code", "status", "published_at")
     inlines = (MatchInline, ByeInline, TimerInline)
     actions = ("publish",)
@@ -194,7 +206,7 @@ class SessionAdmin(Admin):
 
 
 @admin.register(models.SeasonImport)
-class SeasonImportAdmin(LookOnly, Admin):
+class SeasonImportAdmin(LookOnly, Few):
     """Imports of seasons, without what was uploaded."""
 
     list_display = ("code", "club", "season", "wanted_by", "created_at")

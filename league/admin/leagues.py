@@ -4,7 +4,7 @@ from django.contrib import admin
 
 from league import models
 
-from .base import Admin, Inline, LookOnly
+from .base import Admin, Few, Inline, LookOnly
 
 
 class TeamMemberInline(LookOnly, Inline):
@@ -15,7 +15,7 @@ class TeamMemberInline(LookOnly, Inline):
 
 
 @admin.register(models.Team)
-class TeamAdmin(LookOnly, Admin):
+class TeamAdmin(LookOnly, Few):
     """Teams with their members."""
 
     list_display = ("name", "club", "captain", "code")
@@ -25,7 +25,7 @@ class TeamAdmin(LookOnly, Admin):
 
 
 @admin.register(models.League)
-class LeagueAdmin(LookOnly, Admin):
+class LeagueAdmin(LookOnly, Few):
     """Leagues; their divisions follow season by season."""
 
     list_display = ("name", "club", "team_size", "code")
@@ -48,7 +48,7 @@ class FixtureInline(LookOnly, Inline):
 
 
 @admin.register(models.Division)
-class DivisionAdmin(LookOnly, Admin):
+class DivisionAdmin(LookOnly, Few):
     """Divisions with their entrants and their calendar."""
 
     list_display = ("name", "league", "season", "level", "promoted", "relegated", "code")
@@ -63,4 +63,4 @@ class LineUpAdmin(LookOnly, Admin):
 
     list_display = ("event", "entrant", "position", "player")
     list_select_related = ("event", "entrant__player", "entrant__team", "player")
-    search_fields = ("event__name", "event__code", "player__name")
+    search_fields = ("event__code", "player__code")

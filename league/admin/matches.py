@@ -4,7 +4,7 @@ from django.contrib import admin
 
 from league import models
 
-from .base import Admin, Inline, LookOnly
+from .base import Admin, Few, Inline, LookOnly
 
 # What the name of a match says.
 ABOVE_MATCH = ("match__session__event", "match__duplicate__season")
@@ -39,7 +39,7 @@ class MatchAdmin(LookOnly, Admin):
     )
     list_filter = ("status",)
     list_select_related = ("session__event", "duplicate__season")
-    search_fields = ("code", "session__event__name", "duplicate__code")
+    search_fields = ("code", "session__code", "duplicate__code", "season__code")
     exclude = ("secret",)
     inlines = (SeatInline, JobInline)
 
@@ -56,7 +56,6 @@ class ResultAdmin(LookOnly, Admin):
     """Every version of every result."""
 
     list_display = ("match", "version", "source", "totals", "entered_by", "confirmed_by")
-    list_filter = ("source",)
     list_select_related = (*ABOVE_MATCH, "entered_by", "confirmed_by")
     search_fields = ("match__code",)
     inlines = (RoundInline,)
@@ -76,7 +75,6 @@ class RecordAdmin(LookOnly, Admin):
     """What replaying each record said."""
 
     list_display = ("result", "status", "reason", "checked_at")
-    list_filter = ("status",)
     list_select_related = tuple(f"result__{above}" for above in ABOVE_MATCH)
     search_fields = ("result__match__code",)
     exclude = ("blob",)
@@ -88,7 +86,7 @@ class StandingAdmin(LookOnly, Admin):
 
     list_display = ("season", "player", "points", "score", "matches", "wins")
     list_select_related = ("season", "player")
-    search_fields = ("player__name", "season__name", "season__code")
+    search_fields = ("player__code", "season__code")
 
 
 @admin.register(models.Encounter)
@@ -97,7 +95,7 @@ class EncounterAdmin(LookOnly, Admin):
 
     list_display = ("season", "one", "other", "meetings", "wins", "losses")
     list_select_related = ("season", "one", "other")
-    search_fields = ("one__name", "other__name", "season__code")
+    search_fields = ("one__code", "other__code", "season__code")
 
 
 @admin.register(models.Dispute)
@@ -105,7 +103,6 @@ class DisputeAdmin(LookOnly, Admin):
     """Disputes of results, and how they ended."""
 
     list_display = ("match", "status", "reason", "opened_by", "opened_at", "closed_at")
-    list_filter = ("status",)
     list_select_related = (*ABOVE_MATCH, "opened_by")
     search_fields = ("code", "match__code")
 
@@ -115,9 +112,8 @@ class PenaltyAdmin(LookOnly, Admin):
     """Points taken from players."""
 
     list_display = ("player", "season", "points", "reason", "status", "given_at")
-    list_filter = ("status",)
     list_select_related = ("player", "season")
-    search_fields = ("code", "player__name", "season__code")
+    search_fields = ("code", "player__code", "season__code")
 
 
 @admin.register(models.Job)
@@ -125,13 +121,13 @@ class JobAdmin(LookOnly, Admin):
     """Jobs, and why they wait or failed."""
 
     list_display = ("code", "kind", "status", "attempt", "reason", "created_at", "finished_at")
-    list_filter = ("status", "kind")
+    list_filter = ("status",)
     search_fields = ("code", "match__code")
     exclude = ("lease",)
 
 
 @admin.register(models.RatingPool)
-class RatingPoolAdmin(LookOnly, Admin):
+class RatingPoolAdmin(LookOnly, Few):
     """The ratings of a game."""
 
     list_display = ("game",)
@@ -143,9 +139,8 @@ class GameRatingAdmin(LookOnly, Admin):
     """Ratings of players in games."""
 
     list_display = ("player", "pool", "mu", "sigma", "matches")
-    list_filter = ("pool",)
     list_select_related = ("player", "pool")
-    search_fields = ("player__name",)
+    search_fields = ("player__code",)
 
 
 @admin.register(models.GameRatingChange)
@@ -154,7 +149,7 @@ class GameRatingChangeAdmin(LookOnly, Admin):
 
     list_display = ("rating", "match", "at", "place", "mu", "sigma")
     list_select_related = ("rating__player", "match__session__event")
-    search_fields = ("rating__player__name", "match__code")
+    search_fields = ("rating__player__code", "match__code")
 
 
 @admin.register(models.Unrated)

@@ -13,7 +13,7 @@ class ApiTokenAdmin(LookOnly, Admin):
 
     list_display = ("name", "account", "scopes", "created_at", "expires_at", "revoked_at")
     list_select_related = ("account",)
-    search_fields = ("name", "account__username")
+    search_fields = ("account__username",)
     exclude = ("digest",)
 
 
@@ -51,7 +51,6 @@ class AuditEntryAdmin(LookOnly, Admin):
     """What was done, by whom."""
 
     list_display = ("at", "account", "club", "action", "subject")
-    list_filter = ("action",)
     list_select_related = ("account", "club")
     search_fields = ("subject", "account__username")
 

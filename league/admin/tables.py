@@ -15,9 +15,8 @@ class OnlineTableAdmin(LookOnly, Admin):
     """Tables at which people and bots play in the browser."""
 
     list_display = ("code", "event", "opened_by", "size", "status", "awaits", "due_at")
-    list_filter = ("status", "awaits")
     list_select_related = ("event", "opened_by")
-    search_fields = ("code", "event__name", "opened_by__name")
+    search_fields = ("code", "event__code", "opened_by__code")
 
 
 @admin.register(models.TableSeat)
@@ -25,9 +24,8 @@ class TableSeatAdmin(LookOnly, Admin):
     """Who sits where at online tables."""
 
     list_display = ("table", "number", "player", "stood_in")
-    list_filter = ("stood_in",)
     list_select_related = ("table__event", "player")
-    search_fields = ("table__code", "player__name")
+    search_fields = ("table__code", "player__code")
 
 
 @admin.register(models.TableAction)
@@ -35,7 +33,6 @@ class TableActionAdmin(LookOnly, Admin):
     """When seats of online tables acted."""
 
     list_display = ("table", "number", "seat", "is_default", "at")
-    list_filter = ("is_default",)
     list_select_related = ("table__event",)
     search_fields = ("table__code",)
     exclude = ("text",)

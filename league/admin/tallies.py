@@ -4,11 +4,11 @@ from django.contrib import admin
 
 from league import models
 
-from .base import Admin, LookOnly
+from .base import Few, LookOnly
 
 
 @admin.register(models.Tally)
-class TallyAdmin(LookOnly, Admin):
+class TallyAdmin(LookOnly, Few):
     """How often something has happened, and when last."""
 
     list_display = ("what", "about", "count", "at")

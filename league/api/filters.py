@@ -2,12 +2,32 @@
 
 from typing import Any
 
+from django.db.models import Model, QuerySet
 from django_filters import BooleanFilter, CharFilter, ChoiceFilter, rest_framework  # type: ignore[import-untyped]
 
-__all__ = ["BooleanFilter", "CharFilter", "ChoiceFilter", "Filter", "FilterBackend"]
+__all__ = ["BooleanFilter", "CharFilter", "ChoiceFilter", "Filter", "FilterBackend", "OwnerFilter"]
 
 FilterBackend: Any = rest_framework.DjangoFilterBackend
 
 
 class Filter(rest_framework.FilterSet):  # type: ignore[misc]
     """Query parameters of one list; only those declared are known."""
+
+
+class OwnerFilter(CharFilter):  # type: ignore[misc]
+    """Keeps what belongs to one row of `owner`, which is named by its code, or by `by`.
+
+    The row is found before its own are looked for: so the database takes them from an index in
+    their order, and does not go through everybody's until there are enough for a page.
+    """
+
+    def __init__(self, owner: type[Model], *, by: str = "code", **settings: Any) -> None:
+        super().__init__(**settings)
+        self.owner, self.by = owner, by
+
+    def filter(self, rows: QuerySet[Any], named: str) -> QuerySet[Any]:
+        """Keep what belongs to the row named so; nothing if there is none."""
+        if not named:
+            return rows
+        found = self.owner._default_manager.filter(**{self.by: named})
+        return rows.filter(**{self.field_name: found.values("pk")[:1]})

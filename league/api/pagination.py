@@ -7,12 +7,15 @@ from rest_framework.exceptions import NotFound
 from rest_framework.pagination import Cursor, CursorPagination, PageNumberPagination
 from rest_framework.request import Request
 
+from league.services.pages import BoundedPaginator
+
 LINK = {"type": ["string", "null"], "format": "uri"}
 
 
 class NumberedPages(PageNumberPagination):
-    """`?page=2&page_size=50`, for lists with a fixed total order."""
+    """`?page=2&page_size=50`, for lists with a fixed total order; filters reach what is beyond."""
 
+    django_paginator_class = BoundedPaginator
     page_size = 50
     max_page_size = 200
     page_size_query_param = "page_size"

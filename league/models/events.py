@@ -246,7 +246,12 @@ class Session(Lifecycle):
                 fields=["publish_at"],
                 name="session_to_publish",
                 condition=Q(status="draft", publish_at__isnull=False),
-            )
+            ),
+            models.Index(
+                fields=["-published_at", "-id"],
+                name="session_by_publication",
+                condition=Q(status="published"),
+            ),
         ]
 
     def __str__(self) -> str:

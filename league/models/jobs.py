@@ -5,6 +5,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from .bots import Version
+from .clubs import Club
 from .codes import LENGTH, new_code
 from .experiments import Experiment
 from .imports import SeasonImport
@@ -35,8 +36,19 @@ class Job(Lifecycle):
         Status.FAILED: frozenset({Status.WAITING}),
     }
 
+    OF_CLUBS = (Kind.PLAY_MATCH, Kind.VALIDATE_RECORD, Kind.IMPORT_SEASON)
+
     code = models.CharField(max_length=LENGTH, unique=True, default=new_code, editable=False)
     kind = models.CharField(max_length=20, choices=Kind)
+    club = models.ForeignKey(
+        Club,
+        null=True,
+        blank=True,
+        on_delete=models.CASCADE,
+        related_name="jobs",
+        help_text="whose organisers look after it, for an author there is none",
+        db_index=False,
+    )
     match = models.ForeignKey(
         Match, null=True, blank=True, on_delete=models.CASCADE, related_name="jobs"
     )
@@ -106,6 +118,17 @@ class Job(Lifecycle):
                 fields=["status", "kind", "id"],
                 name="job_to_do",
                 condition=Q(status__in=["waiting", "running"]),
+            ),
+            models.Index(fields=["club", "kind", "id"], name="job_of_club"),
+            models.Index(
+                fields=["club", "kind", "id"],
+                name="job_of_club_failed",
+                condition=Q(status="failed"),
+            ),
+            models.Index(
+                fields=["id"],
+                name="job_without_club",
+                condition=Q(club=None, checked=None, experiment=None),
             ),
             models.Index(fields=["lease"], name="job_by_lease", condition=Q(lease__isnull=False)),
             models.Index(

@@ -48,7 +48,14 @@ class Duplicate(Lifecycle):
                 name="duplicate_status_is_known", condition=Q(status__in=["open", "rated", "void"])
             )
         ]
-        indexes = [models.Index(fields=["season", "status", "id"], name="duplicate_by_season")]
+        indexes = [
+            models.Index(fields=["season", "id", "status"], name="duplicate_of_season"),
+            models.Index(
+                fields=["status", "season", "id"],
+                name="duplicate_not_rated",
+                condition=~Q(status="rated"),
+            ),
+        ]
 
     def __str__(self) -> str:
         return f"{self.season}, {self.code}"

@@ -120,7 +120,14 @@ class Match(Lifecycle):
                 condition=Q(proposed_version=None) | Q(status="final"),
             ),
         ]
-        indexes = [models.Index(fields=["season", "status", "id"], name="match_by_season")]
+        indexes = [
+            models.Index(fields=["season", "id", "status"], name="match_of_season"),
+            models.Index(
+                fields=["status", "season", "id"],
+                name="match_not_final",
+                condition=~Q(status="final"),
+            ),
+        ]
 
     def __str__(self) -> str:
         return f"{self.session or self.duplicate}, table {self.table_number}"
