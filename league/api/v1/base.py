@@ -82,9 +82,14 @@ class Resource(GenericViewSet[Any]):
         if self.lookup_field not in self.kwargs:
             return None
         try:
-            return self.answer(self.get_object())
+            found = self.get_object()
         except Http404:  # gone meanwhile
             return None
+        own = type(self).serializer_class
+        if own is None or own is self.serializer_class:
+            return self.answer(found)
+        # The address shows rows of another kind: members of the club that is found, say.
+        return Response(own(found, context=self.get_serializer_context()).data)
 
 
 class VisibleField(serializers.SlugRelatedField[Any]):

@@ -13,6 +13,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from league.api.idempotency import idempotent
+from league.api.outputs import Output
 from league.api.schema import ABSENT, COMMAND, CONFLICT, CREATE, IDEMPOTENCY_KEY, INVALID, RIGHTS
 from league.models import Club, Membership, Player, Role
 from league.services import clubs, people, rights
@@ -22,7 +23,7 @@ from .players import PlayerOutput
 from .venues import VenueActions
 
 
-class ClubRef(serializers.ModelSerializer[Club]):
+class ClubRef(Output[Club]):
     """A club, named."""
 
     class Meta:
@@ -31,7 +32,7 @@ class ClubRef(serializers.ModelSerializer[Club]):
         read_only_fields = fields
 
 
-class ClubOutput(serializers.ModelSerializer[Club]):
+class ClubOutput(Output[Club]):
     """A club."""
 
     class Meta:
@@ -40,7 +41,7 @@ class ClubOutput(serializers.ModelSerializer[Club]):
         read_only_fields = fields
 
 
-class MemberOutput(serializers.ModelSerializer[Membership]):
+class MemberOutput(Output[Membership]):
     """A member of a club."""
 
     player = PlayerOutput(read_only=True)

@@ -5,7 +5,7 @@ from typing import Any
 from django.db.models import QuerySet
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
-from drf_spectacular.utils import extend_schema, extend_schema_field
+from drf_spectacular.utils import extend_schema
 from rest_framework import mixins, serializers
 from rest_framework.decorators import action
 from rest_framework.request import Request
@@ -13,7 +13,9 @@ from rest_framework.response import Response
 
 from league.api.fields import WholeNumber
 from league.api.idempotency import idempotent
+from league.api.outputs import Output
 from league.api.schema import COMMAND, IDEMPOTENCY_KEY
+from league.logic.rank_bounds import Bounds
 from league.models import Division, Entrant, Event, Fixture, LineUp, Season
 from league.services import (
     division_ranks,
@@ -36,7 +38,7 @@ from .teams import TeamRef
 MOST_ABSENT = 500
 
 
-class EntrantOutput(serializers.ModelSerializer[Entrant]):
+class EntrantOutput(Output[Entrant]):
     """A player or a team in a division."""
 
     player = PlayerOutput(read_only=True, allow_null=True)
@@ -59,16 +61,12 @@ class PlaceOutput(serializers.Serializer[Any]):
     points = serializers.DecimalField(max_digits=16, decimal_places=3)
     matches = serializers.IntegerField(help_text="of a team: of all its players together")
     wins = serializers.IntegerField()
-    possible = serializers.SerializerMethodField()
-
-    @extend_schema_field(PossibleOutput(allow_null=True))
-    def get_possible(self, place: Place) -> Any:
-        """Return the ranks that are still possible; null for who has none and gets none."""
-        bounds = self.context["possible"].get(place.entrant.pk)
-        return None if bounds is None else PossibleOutput(bounds).data
+    possible = PossibleOutput(
+        read_only=True, allow_null=True, help_text="null for who has no rank and gets none"
+    )
 
 
-class FixtureOutput(serializers.ModelSerializer[Fixture]):
+class FixtureOutput(Output[Fixture]):
     """Two who are to meet on a date."""
 
     home = EntrantOutput(read_only=True)
@@ -81,7 +79,7 @@ class FixtureOutput(serializers.ModelSerializer[Fixture]):
         read_only_fields = fields
 
 
-class LineUpOutput(serializers.ModelSerializer[LineUp]):
+class LineUpOutput(Output[LineUp]):
     """Who plays for a team."""
 
     player = PlayerOutput(read_only=True)
@@ -246,7 +244,11 @@ class DivisionViews(mixins.RetrieveModelMixin, Resource):
         table = division_standings.table(division)
         page = self.paginate_queryset(table)
         possible = division_ranks.of([division], {division.pk: table})
-        context = {**self.get_serializer_context(), "possible": possible}
+
+        def possible_of(place: Place) -> Bounds | None:
+            return possible.get(place.entrant.pk)
+
+        context = {**self.get_serializer_context(), "possible": possible_of}
         rows = PlaceOutput(page, many=True, context=context)
         return self.get_paginated_response(rows.data)
 

@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 from rest_framework import serializers
 from rest_framework.exceptions import ValidationError
 
+from league.api.outputs import Output
 from league.logic.draws.explain import PARTS
 from league.models import Match, Player, Seat
 from league.services import draws
@@ -18,7 +19,7 @@ from .weights import WeightsOutput
 MOST_SEATS = 10
 
 
-class DrawnSeatOutput(serializers.ModelSerializer[Seat]):
+class DrawnSeatOutput(Output[Seat]):
     """Who sits on a seat."""
 
     player = PlayerOutput(read_only=True)
@@ -29,7 +30,7 @@ class DrawnSeatOutput(serializers.ModelSerializer[Seat]):
         read_only_fields = fields
 
 
-class TableOutput(serializers.ModelSerializer[Match]):
+class TableOutput(Output[Match]):
     """A table of a draw, and its match."""
 
     match = serializers.CharField(source="code", read_only=True, help_text="code of the match")

@@ -6,9 +6,10 @@ from django.db.models import QuerySet
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import mixins, serializers
 
-from league.api.filters import CharFilter, ChoiceFilter, Filter, FilterBackend
+from league.api.filters import CharFilter, ChoiceFilter, Filter, FilterBackend, OwnerFilter
+from league.api.outputs import Output
 from league.api.pagination import LogPages
-from league.models import Duplicate, Match, Seat
+from league.models import Duplicate, Match, Season, Seat
 from league.services import ladders, rights
 
 from .base import Resource
@@ -40,7 +41,7 @@ class SeatedOutput(serializers.Serializer[Any]):
     reasons = ReasonsOutput(read_only=True, allow_null=True)
 
 
-class RotationOutput(serializers.ModelSerializer[Match]):
+class RotationOutput(Output[Match]):
     """One of the matches."""
 
     class Meta:
@@ -49,7 +50,7 @@ class RotationOutput(serializers.ModelSerializer[Match]):
         read_only_fields = fields
 
 
-class DuplicateOutput(serializers.ModelSerializer[Duplicate]):
+class DuplicateOutput(Output[Duplicate]):
     """The same deals played once for each rotation of the players; rated as one contest."""
 
     season = SeasonRef(read_only=True)
@@ -85,7 +86,7 @@ class DuplicateOutput(serializers.ModelSerializer[Duplicate]):
 class DuplicateFilter(Filter):
     """Which duplicates to list."""
 
-    season = CharFilter(field_name="season__code", label="code of the ladder")
+    season = OwnerFilter(Season, label="code of the ladder")
     player = CharFilter(method="by_player", label="code of a player who has a seat")
     status = ChoiceFilter(choices=Duplicate.Status.choices)
 

@@ -13,6 +13,7 @@ from rest_framework.response import Response
 
 from league.api.fields import Flag, WholeNumber
 from league.api.idempotency import idempotent
+from league.api.outputs import Output
 from league.api.schema import COMMAND, IDEMPOTENCY_KEY
 from league.models import PairRule, Player, Session
 from league.services import movements, pairings, plans
@@ -69,7 +70,7 @@ class MovementInput(serializers.Serializer[Any]):
     )
 
 
-class PlannedOutput(serializers.ModelSerializer[Session]):
+class PlannedOutput(Output[Session]):
     """A session that was drawn in advance."""
 
     class Meta:

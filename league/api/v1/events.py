@@ -14,11 +14,12 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from league.api.fields import Flag, WholeNumber
-from league.api.filters import CharFilter, Filter, FilterBackend
+from league.api.filters import Filter, FilterBackend, OwnerFilter
 from league.api.idempotency import idempotent
+from league.api.outputs import Output
 from league.api.schema import COMMAND, CREATE, IDEMPOTENCY_KEY
 from league.logic.calendar import RHYTHMS
-from league.models import Event, OnlineTable, Player, Registration, Season, Session, Venue
+from league.models import Club, Event, OnlineTable, Player, Registration, Season, Session, Venue
 from league.services import events, plans, repeats, rights
 
 from .base import ORGANISE, PLAY, VisibleField
@@ -33,7 +34,7 @@ from .table_outputs import OnlineTableOutput
 from .weights import WeightsInput, WeightsOutput, shown
 
 
-class EventRef(serializers.ModelSerializer[Event]):
+class EventRef(Output[Event]):
     """An event, named."""
 
     class Meta:
@@ -42,7 +43,7 @@ class EventRef(serializers.ModelSerializer[Event]):
         read_only_fields = fields
 
 
-class VenueRef(serializers.ModelSerializer[Venue]):
+class VenueRef(Output[Venue]):
     """A venue, named."""
 
     class Meta:
@@ -51,7 +52,7 @@ class VenueRef(serializers.ModelSerializer[Venue]):
         read_only_fields = fields
 
 
-class EventOutput(serializers.ModelSerializer[Event]):
+class EventOutput(Output[Event]):
     """An event."""
 
     season = SeasonRef(read_only=True)
@@ -191,8 +192,8 @@ class BotsInput(serializers.Serializer[Any]):
 class EventFilter(Filter):
     """Which events to list."""
 
-    season = CharFilter(field_name="season__code", label="code of the season")
-    club = CharFilter(field_name="season__club__slug", label="slug of the club")
+    season = OwnerFilter(Season, label="code of the season")
+    club = OwnerFilter(Club, by="slug", field_name="season__club", label="slug of the club")
 
 
 class EventViews(

@@ -15,6 +15,7 @@ from bots import sprt
 from league.api.fields import Said, WholeNumber
 from league.api.filters import CharFilter, ChoiceFilter, Filter, FilterBackend
 from league.api.idempotency import idempotent
+from league.api.outputs import Output
 from league.api.pagination import LogPages
 from league.api.schema import COMMAND, CREATE, IDEMPOTENCY_KEY
 from league.models import Experiment
@@ -42,7 +43,7 @@ class BoundsOutput(serializers.Serializer[Any]):
     better = serializers.FloatField()
 
 
-class ExperimentOutput(serializers.ModelSerializer[Experiment]):
+class ExperimentOutput(Output[Experiment]):
     """An experiment in a list."""
 
     new = VersionRef(read_only=True)

@@ -117,8 +117,10 @@ class GameViews(Resource):
     @action(detail=True, serializer_class=RankedInGameOutput)
     def ratings(self, request: Request, slug: str) -> Response:
         """List the players of a game by their ratings, the best first."""
-        page = self.paginate_queryset(game_ratings.ranking(self.get_object().slug))
-        return self.get_paginated_response(RankedInGameOutput(page, many=True).data)
+        page = self.paginate_queryset(game_ratings.ranking(self.get_object().slug)) or []
+        context = {**self.get_serializer_context(), "ranks": game_ratings.ranks_of(page)}
+        rows = RankedInGameOutput(page, many=True, context=context)
+        return self.get_paginated_response(rows.data)
 
     @extend_schema(request=ScoreSheetInput, responses={200: ScoreSheetOutput, **ABSENT, **INVALID})
     @action(detail=True, methods=["post"], url_path="score-sheet")

@@ -11,18 +11,20 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from league.api.fields import Said
-from league.api.filters import CharFilter, ChoiceFilter, Filter, FilterBackend
+from league.api.filters import ChoiceFilter, Filter, FilterBackend, OwnerFilter
 from league.api.idempotency import idempotent
+from league.api.outputs import Output
 from league.api.pagination import LogPages
 from league.api.permissions import require_scope
 from league.api.schema import COMMAND, IDEMPOTENCY_KEY
-from league.models import Job, SeasonImport
+from league.models import Club, Job, Match, SeasonImport
 from league.services import jobs, rights
+from league.services.pages import Merged
 
 from .base import BOTS, ORGANISE, READ, Resource
 
 
-class ImportOutput(serializers.ModelSerializer[SeasonImport]):
+class ImportOutput(Output[SeasonImport]):
     """A season that is being imported, and what became of it."""
 
     season = serializers.CharField(
@@ -46,7 +48,7 @@ class ImportOutput(serializers.ModelSerializer[SeasonImport]):
         read_only_fields = fields
 
 
-class JobOutput(serializers.ModelSerializer[Job]):
+class JobOutput(Output[Job]):
     """Work for a worker."""
 
     match = serializers.CharField(
@@ -99,13 +101,13 @@ class JobOutput(serializers.ModelSerializer[Job]):
 class JobFilter(Filter):
     """Which jobs to list."""
 
-    club = CharFilter(field_name="match__season__club__slug", label="slug of a club")
-    match = CharFilter(field_name="match__code", label="code of a match")
+    club = OwnerFilter(Club, by="slug", label="slug of a club")
+    match = OwnerFilter(Match, label="code of a match")
     kind = ChoiceFilter(choices=Job.Kind.choices)
     status = ChoiceFilter(choices=Job.Status.choices)
 
 
-class JobViews(mixins.ListModelMixin, mixins.RetrieveModelMixin, Resource):
+class JobViews(mixins.RetrieveModelMixin, Resource):
     """What workers do, and why it waits or failed; the newest first."""
 
     serializer_class = JobOutput
@@ -115,10 +117,13 @@ class JobViews(mixins.ListModelMixin, mixins.RetrieveModelMixin, Resource):
     scopes = {"list": READ, "retrieve": READ, "retry": (ORGANISE, BOTS)}
 
     def get_queryset(self) -> QuerySet[Any]:
-        rows = rights.readable_jobs(self.asker).select_related(
-            "match__season__club", "checked", "experiment", "imported__club", "imported__season"
-        )
-        return rows.defer("imported__archive")
+        return _shown(rights.readable_jobs(self.asker))
+
+    def list(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+        rows = self.filter_queryset(_shown(Job.objects.all()))
+        merged: Any = Merged(rows, rights.parts_of_jobs(self.asker))
+        page = self.paginate_queryset(merged)
+        return self.get_paginated_response(self.get_serializer(page, many=True).data)
 
     @extend_schema(
         parameters=[IDEMPOTENCY_KEY], request=None, responses={200: JobOutput, **COMMAND}
@@ -134,3 +139,9 @@ class JobViews(mixins.ListModelMixin, mixins.RetrieveModelMixin, Resource):
         job = self.get_object()
         require_scope(request, ORGANISE if job.match_id or job.imported_id else BOTS)
         return self.answer(jobs.retry(job=job, by=self.actor, now=timezone.now()))
+
+
+def _shown(rows: QuerySet[Job]) -> QuerySet[Job]:
+    """Return the jobs with what is shown of them."""
+    about = rows.select_related("club", "match", "checked", "experiment", "imported__season")
+    return about.defer("imported__archive")

@@ -14,6 +14,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from league.api.idempotency import idempotent
+from league.api.outputs import Output
 from league.api.pagination import LogPages
 from league.api.schema import ABSENT, COMMAND, IDEMPOTENCY_KEY, INVALID
 from league.models import Meeting, Player, Rating, Season
@@ -51,7 +52,7 @@ class LeaveInput(serializers.Serializer[Any]):
     player = VisibleField(rights.readable_players, help_text="code of the bot's player")
 
 
-class MeetingOutput(serializers.ModelSerializer[Meeting]):
+class MeetingOutput(Output[Meeting]):
     """How two bots of a ladder have fared against each other."""
 
     one = serializers.CharField(source="one.code", read_only=True, help_text="code of a player")

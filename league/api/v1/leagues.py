@@ -12,11 +12,12 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from league.api.fields import WholeNumber
-from league.api.filters import CharFilter, Filter, FilterBackend
+from league.api.filters import Filter, FilterBackend, OwnerFilter
 from league.api.idempotency import idempotent
+from league.api.outputs import Output
 from league.api.schema import ABSENT, COMMAND, CREATE, IDEMPOTENCY_KEY, INVALID
 from league.logic.leagues import Reason
-from league.models import Division, League, Player, Season, Team
+from league.models import Club, Division, League, Player, Season, Team
 from league.services import leagues, next_season, rights
 from league.services.leagues import NewDivision
 from league.services.next_season import Prospect
@@ -29,7 +30,7 @@ from .seasons import SeasonOutput
 from .teams import TeamRef
 
 
-class LeagueRef(serializers.ModelSerializer[League]):
+class LeagueRef(Output[League]):
     """A league, named."""
 
     class Meta:
@@ -38,7 +39,7 @@ class LeagueRef(serializers.ModelSerializer[League]):
         read_only_fields = fields
 
 
-class LeagueOutput(serializers.ModelSerializer[League]):
+class LeagueOutput(Output[League]):
     """A league."""
 
     club = ClubRef(read_only=True)
@@ -49,7 +50,7 @@ class LeagueOutput(serializers.ModelSerializer[League]):
         read_only_fields = fields
 
 
-class DivisionOutput(serializers.ModelSerializer[Division]):
+class DivisionOutput(Output[Division]):
     """A division of a league in a season."""
 
     league = LeagueRef(read_only=True)
@@ -145,7 +146,7 @@ class NextSeasonOutput(serializers.Serializer[Any]):
 class LeagueFilter(Filter):
     """Which leagues to list."""
 
-    club = CharFilter(field_name="club__slug", label="slug of the club")
+    club = OwnerFilter(Club, by="slug", label="slug of the club")
 
 
 SEASON = OpenApiParameter(

@@ -8,6 +8,7 @@ from rest_framework.decorators import action
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from league.api.outputs import Output
 from league.api.pagination import LogPages
 from league.api.schema import ABSENT, RIGHTS
 from league.models import AuditEntry, Role
@@ -17,7 +18,7 @@ from .base import Resource
 from .players import PlayerOutput
 
 
-class EntryOutput(serializers.ModelSerializer[AuditEntry]):
+class EntryOutput(Output[AuditEntry]):
     """An entry: who did what, and when. Records are left out; matches have them once final."""
 
     by = PlayerOutput(source="account.player", read_only=True, allow_null=True)

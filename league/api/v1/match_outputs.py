@@ -3,6 +3,7 @@
 from rest_framework import serializers
 
 import engine.shuffle
+from league.api.outputs import Output
 from league.models import Dispute, Match, Seat, Session
 from league.services import rights
 
@@ -12,7 +13,7 @@ from .refs import SeasonRef
 from .results import ResultOutput
 
 
-class SessionRef(serializers.ModelSerializer[Session]):
+class SessionRef(Output[Session]):
     """A session, named."""
 
     event = EventRef(read_only=True)
@@ -23,7 +24,7 @@ class SessionRef(serializers.ModelSerializer[Session]):
         read_only_fields = fields
 
 
-class SeatOutput(serializers.ModelSerializer[Seat]):
+class SeatOutput(Output[Seat]):
     """A seat of a match; score, place and points once it is final."""
 
     player = PlayerOutput(read_only=True)
@@ -34,7 +35,7 @@ class SeatOutput(serializers.ModelSerializer[Seat]):
         read_only_fields = fields
 
 
-class MatchOutput(serializers.ModelSerializer[Match]):
+class MatchOutput(Output[Match]):
     """A match in a list."""
 
     season = SeasonRef(read_only=True)
@@ -65,7 +66,7 @@ class MatchOutput(serializers.ModelSerializer[Match]):
         read_only_fields = fields
 
 
-class DisputeOutput(serializers.ModelSerializer[Dispute]):
+class DisputeOutput(Output[Dispute]):
     """A dispute of a result."""
 
     opened_by = PlayerOutput(source="opened_by.player", read_only=True, allow_null=True)

@@ -14,17 +14,18 @@ from rest_framework.response import Response
 
 import engine.record
 from league.api.etags import etag_of, version_seen
-from league.api.filters import CharFilter, ChoiceFilter, Filter, FilterBackend
+from league.api.filters import CharFilter, ChoiceFilter, Filter, FilterBackend, OwnerFilter
 from league.api.idempotency import idempotent
+from league.api.outputs import columns_of
 from league.api.pagination import LogPages, NumberedPages
 from league.api.schema import ABSENT, COMMAND, ETAG, IDEMPOTENCY_KEY, IF_MATCH, STALE, UNNAMED
-from league.models import Dispute, Match, Record, Result, Season, Seat
+from league.models import Dispute, Duplicate, Match, Record, Result, Season, Seat, Session
 from league.services import records, rights
 from league.services import results as services
 
 from .base import RESULTS
 from .changes import MatchChanges
-from .match_outputs import MatchDetailOutput, MatchOutput
+from .match_outputs import MatchDetailOutput, MatchOutput, SeatOutput
 from .results import ResultInput, ResultOutput, RoundOutput, read_submission
 from .seasons import SeasonOutput
 
@@ -32,9 +33,9 @@ from .seasons import SeasonOutput
 class MatchFilter(Filter):
     """Which matches to list."""
 
-    session = CharFilter(field_name="session__code", label="code of the session")
-    season = CharFilter(field_name="season__code", label="code of the season")
-    duplicate = CharFilter(field_name="duplicate__code", label="code of the duplicate")
+    session = OwnerFilter(Session, label="code of the session")
+    season = OwnerFilter(Season, label="code of the season")
+    duplicate = OwnerFilter(Duplicate, label="code of the duplicate")
     player = CharFilter(method="by_player", label="code of a player who has a seat")
     status = ChoiceFilter(choices=Match.Status.choices)
 
@@ -43,8 +44,15 @@ class MatchFilter(Filter):
         return rows.filter(pk__in=Seat.objects.filter(player__code=code).values("match"))
 
 
+def as_listed(matches: QuerySet[Match]) -> QuerySet[Match]:
+    """Load what a list of matches shows, and no more; one query more."""
+    seats = Seat.objects.select_related("player").only("match", *columns_of(SeatOutput))
+    above = matches.select_related("season", "session__event", "duplicate")
+    return above.only(*columns_of(MatchOutput)).prefetch_related(Prefetch("seats", seats))
+
+
 def with_seats(matches: QuerySet[Match]) -> QuerySet[Match]:
-    """Load what a list of matches shows; one query more."""
+    """Load what matches belong to, and who sits where; one query more."""
     seats = Prefetch("seats", Seat.objects.select_related("player"))
     above = ("season__club", "session__event", "duplicate")
     return matches.select_related(*above).prefetch_related(seats)
@@ -79,8 +87,8 @@ class MatchViews(mixins.ListModelMixin, mixins.RetrieveModelMixin, MatchChanges)
         return MatchOutput if self.action == "list" else MatchDetailOutput
 
     def get_queryset(self) -> QuerySet[Any]:
-        rows = with_seats(rights.readable_matches(self.asker))
-        return rows if self.action == "list" else with_result(rows)
+        rows = rights.readable_matches(self.asker)
+        return as_listed(rows) if self.action == "list" else with_result(with_seats(rows))
 
     def answer(self, row: Any, http_status: int = 200) -> Response:
         """Return the answer that shows the match `row`, with its ETag."""

@@ -12,6 +12,7 @@ from rest_framework.response import Response
 
 from league.api.fields import Said
 from league.api.idempotency import idempotent
+from league.api.outputs import Output
 from league.api.pagination import LogPages
 from league.api.schema import COMMAND, IDEMPOTENCY_KEY
 from league.models import Notice
@@ -20,7 +21,7 @@ from league.services import notices, rights
 from .base import BOTS, READ, Resource
 
 
-class NoticeOutput(serializers.ModelSerializer[Notice]):
+class NoticeOutput(Output[Notice]):
     """A message of the site."""
 
     version = serializers.CharField(

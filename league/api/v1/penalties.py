@@ -12,6 +12,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from league.api.idempotency import idempotent
+from league.api.outputs import Output
 from league.api.pagination import LogPages
 from league.api.schema import COMMAND, CREATE, IDEMPOTENCY_KEY
 from league.models import Penalty, Season
@@ -22,7 +23,7 @@ from .players import PlayerOutput
 from .reasons import ReasonInput
 
 
-class PenaltyOutput(serializers.ModelSerializer[Penalty]):
+class PenaltyOutput(Output[Penalty]):
     """Points taken from a player."""
 
     player = PlayerOutput(read_only=True)

@@ -4,12 +4,13 @@ from typing import Any
 
 from rest_framework import serializers
 
+from league.api.outputs import Output
 from league.models import GameRating, GameRatingChange, Player, Rating, RatingChange
 
 from .refs import SeasonRef
 
 
-class PlayerOutput(serializers.ModelSerializer[Player]):
+class PlayerOutput(Output[Player]):
     """A player: a person or a bot."""
 
     class Meta:
@@ -18,7 +19,7 @@ class PlayerOutput(serializers.ModelSerializer[Player]):
         read_only_fields = fields
 
 
-class SkillOutput(serializers.ModelSerializer[Any]):
+class SkillOutput(Output[Any]):
     """A skill and where it lies with a probability of 95 %."""
 
     mu = serializers.FloatField(read_only=True, help_text="the likeliest skill")
@@ -95,11 +96,15 @@ class GameRatingOutput(SkillOutput):
 class RankedInGameOutput(GameRatingOutput):
     """A place among the players of a game."""
 
-    rank = serializers.IntegerField(read_only=True, help_text="ties share the better rank")
+    rank = serializers.SerializerMethodField(help_text="ties share the better rank")
 
     class Meta(GameRatingOutput.Meta):
         fields = ["rank", *GameRatingOutput.Meta.fields]
         read_only_fields = fields
+
+    def get_rank(self, rating: GameRating) -> int:
+        rank: int = self.context["ranks"][rating.pk]
+        return rank
 
 
 class GameRatingChangeOutput(SkillOutput):

@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from rest_framework import serializers
 from rest_framework.exceptions import ValidationError
 
+from league.api.outputs import Output
 from league.models import Season
 
 Row = TypeVar("Row", bound=Model)
@@ -19,7 +20,7 @@ class Codes(serializers.ListField):
     child = serializers.CharField(max_length=10)
 
 
-class SeasonRef(serializers.ModelSerializer[Season]):
+class SeasonRef(Output[Season]):
     """A season, named."""
 
     class Meta:

@@ -16,6 +16,7 @@ from rest_framework.response import Response
 
 from league.api.fields import Flag, WholeNumber
 from league.api.idempotency import idempotent
+from league.api.outputs import Output
 from league.api.schema import ABSENT, COMMAND, IDEMPOTENCY_KEY, INVALID, RIGHTS
 from league.models import Registration
 from league.services import attendance, people, plans, registrations, rights, rosters
@@ -26,7 +27,7 @@ from .players import PlayerOutput
 LONGEST_ROSTER = 900_000
 
 
-class RegistrationOutput(serializers.ModelSerializer[Registration]):
+class RegistrationOutput(Output[Registration]):
     """A player's place in an event, or on its waiting list."""
 
     event = serializers.CharField(source="event.code", read_only=True, help_text="code of it")

@@ -7,6 +7,7 @@ from drf_spectacular.utils import PolymorphicProxySerializer
 from rest_framework import serializers
 
 from league.api.fields import WholeNumber
+from league.api.outputs import Output
 from league.models import Record, Result, Round
 from league.services import submissions
 from league.services.submissions import Scores, Sheets, Submission, UploadedRecord
@@ -83,7 +84,7 @@ def read_submission(read: Reader) -> Submission:
             return UploadedRecord(record=read(RecordInput)["record"])
 
 
-class RoundOutput(serializers.ModelSerializer[Round]):
+class RoundOutput(Output[Round]):
     """One round of a result."""
 
     scores = serializers.ListField(
@@ -99,7 +100,7 @@ class RoundOutput(serializers.ModelSerializer[Round]):
         read_only_fields = fields
 
 
-class ResultOutput(serializers.ModelSerializer[Result]):
+class ResultOutput(Output[Result]):
     """A version of the result of a match."""
 
     totals = serializers.ListField(

@@ -6,18 +6,19 @@ from typing import Any
 
 from django.db.models import QuerySet
 from django.utils import timezone
-from drf_spectacular.utils import extend_schema, extend_schema_field
+from drf_spectacular.utils import extend_schema
 from rest_framework import mixins, serializers
 from rest_framework.decorators import action
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from league.api.fields import Flag, WholeNumber
-from league.api.filters import CharFilter, ChoiceFilter, Filter, FilterBackend
+from league.api.filters import CharFilter, ChoiceFilter, Filter, FilterBackend, OwnerFilter
 from league.api.idempotency import idempotent
+from league.api.outputs import Output
 from league.api.schema import COMMAND, CREATE, IDEMPOTENCY_KEY
 from league.logic.rank_bounds import Bounds
-from league.models import Rating, Season
+from league.models import Club, Rating, Season
 from league.services import ladders, possible_ranks, rankings, rights, seasons
 
 from .base import BOTS, ORGANISE, VisibleField
@@ -28,7 +29,7 @@ from .players import PlayerOutput
 from .ratings import RatingOutput
 
 
-class SeasonOutput(serializers.ModelSerializer[Season]):
+class SeasonOutput(Output[Season]):
     """A season."""
 
     club = ClubRef(read_only=True)
@@ -142,6 +143,11 @@ class PossibleOutput(serializers.Serializer[Any]):
     )
     has_clinched = serializers.SerializerMethodField(help_text="is first, whatever happens")
 
+    def get_attribute(self, row: Any) -> Bounds | None:
+        """Return the bounds of a row, which `possible` of the context knows."""
+        found: Bounds | None = self.context["possible"](row)
+        return found
+
     def get_has_clinched(self, bounds: Bounds) -> bool:
         """Return whether the first rank is certain."""
         return bounds.has_clinched(1)
@@ -167,18 +173,13 @@ class StandingOutput(serializers.Serializer[Any]):
         allow_null=True,
         help_text="criterion that put this row behind the one before",
     )
-    possible = serializers.SerializerMethodField()
-
-    @extend_schema_field(PossibleOutput)
-    def get_possible(self, row: rankings.Row) -> Any:
-        """Return the ranks that are still possible."""
-        return PossibleOutput(self.context["possible"][row.player.pk]).data
+    possible = PossibleOutput(read_only=True)
 
 
 class SeasonFilter(Filter):
     """Which seasons to list."""
 
-    club = CharFilter(field_name="club__slug", label="slug of the club")
+    club = OwnerFilter(Club, by="slug", label="slug of the club")
     game = CharFilter(field_name="game", label="slug of the game")
     kind = ChoiceFilter(choices=Season.Kind.choices)
     status = ChoiceFilter(choices=Season.Status.choices)
@@ -262,8 +263,12 @@ class SeasonViews(mixins.ListModelMixin, mixins.RetrieveModelMixin, LadderAction
         """List the standings of a season, the leader first."""
         season = self.get_object()
         table = rankings.table(season)
-        page = self.paginate_queryset(table)
-        possible = possible_ranks.of(table, rows=page)
-        context = {**self.get_serializer_context(), "possible": possible}
+        page = self.paginate_queryset(table) or []
+        possible = possible_ranks.of(table, [row.player.pk for row in page], rows=page)
+
+        def possible_of(row: rankings.Row) -> Bounds:
+            return possible[row.player.pk]
+
+        context = {**self.get_serializer_context(), "possible": possible_of}
         rows = StandingOutput(page, many=True, context=context)
         return self.get_paginated_response(rows.data)

@@ -11,8 +11,9 @@ from rest_framework.decorators import action
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from league.api.filters import CharFilter, ChoiceFilter, Filter, FilterBackend
+from league.api.filters import ChoiceFilter, Filter, FilterBackend, OwnerFilter
 from league.api.idempotency import idempotent
+from league.api.outputs import Output
 from league.api.schema import COMMAND, CREATE, IDEMPOTENCY_KEY
 from league.models import Event, Player, Season, Seat, Session
 from league.services import drawing, draws, events, rights, seating, sessions
@@ -32,7 +33,7 @@ from .events import EventOutput, EventRef
 from .seasons import SeasonOutput
 
 
-class SessionOutput(serializers.ModelSerializer[Session]):
+class SessionOutput(Output[Session]):
     """A session."""
 
     event = EventRef(read_only=True)
@@ -62,8 +63,8 @@ class SessionInput(serializers.Serializer[Any]):
 class SessionFilter(Filter):
     """Which sessions to list."""
 
-    event = CharFilter(field_name="event__code", label="code of the event")
-    season = CharFilter(field_name="event__season__code", label="code of the season")
+    event = OwnerFilter(Event, label="code of the event")
+    season = OwnerFilter(Season, field_name="event__season", label="code of the season")
     status = ChoiceFilter(choices=Session.Status.choices)
 
 

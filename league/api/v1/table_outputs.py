@@ -5,6 +5,7 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from league.api.outputs import Output
 from league.logic.whys import Why
 from league.models import OnlineTable, TableSeat
 from league.services.tables import Clock, Laid, Look, Said
@@ -12,7 +13,7 @@ from league.services.tables import Clock, Laid, Look, Said
 from .ratings import PlayerOutput
 
 
-class TableSeatOutput(serializers.ModelSerializer[TableSeat]):
+class TableSeatOutput(Output[TableSeat]):
     """A seat that somebody has taken."""
 
     player = PlayerOutput(read_only=True)
@@ -23,7 +24,7 @@ class TableSeatOutput(serializers.ModelSerializer[TableSeat]):
         read_only_fields = fields
 
 
-class OnlineTableOutput(serializers.ModelSerializer[OnlineTable]):
+class OnlineTableOutput(Output[OnlineTable]):
     """An online table."""
 
     event = serializers.CharField(source="event.code", read_only=True, help_text="code")

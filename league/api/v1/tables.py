@@ -15,7 +15,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from league.api.fields import WholeNumber
-from league.api.filters import BooleanFilter, CharFilter, ChoiceFilter, Filter, FilterBackend
+from league.api.filters import BooleanFilter, ChoiceFilter, Filter, FilterBackend, OwnerFilter
 from league.api.idempotency import idempotent
 from league.api.pagination import LogPages
 from league.api.schema import COMMAND, IDEMPOTENCY_KEY, STALE, TOO_OFTEN
@@ -66,7 +66,7 @@ class DealInput(serializers.Serializer[Any]):
 class TableFilter(Filter):
     """Which tables to list."""
 
-    event = CharFilter(field_name="event__code", label="code of the event")
+    event = OwnerFilter(Event, label="code of the event")
     status = ChoiceFilter(choices=OnlineTable.Status.choices)
     mine = BooleanFilter(method="by_seat", label="only those at which the asker sits")
 

@@ -10,10 +10,11 @@ from rest_framework.decorators import action
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from league.api.filters import CharFilter, Filter, FilterBackend
+from league.api.filters import Filter, FilterBackend, OwnerFilter
 from league.api.idempotency import idempotent
+from league.api.outputs import Output
 from league.api.schema import COMMAND, CREATE, IDEMPOTENCY_KEY
-from league.models import Player, Team, TeamMember
+from league.models import Club, Player, Team, TeamMember
 from league.services import rights, teams
 
 from .base import ORGANISE, Resource, VisibleField
@@ -22,7 +23,7 @@ from .players import PlayerOutput
 from .refs import Codes, rows_of
 
 
-class TeamRef(serializers.ModelSerializer[Team]):
+class TeamRef(Output[Team]):
     """A team, named."""
 
     class Meta:
@@ -31,7 +32,7 @@ class TeamRef(serializers.ModelSerializer[Team]):
         read_only_fields = fields
 
 
-class TeamOutput(serializers.ModelSerializer[Team]):
+class TeamOutput(Output[Team]):
     """A team."""
 
     club = ClubRef(read_only=True)
@@ -43,7 +44,7 @@ class TeamOutput(serializers.ModelSerializer[Team]):
         read_only_fields = fields
 
 
-class TeamMemberOutput(serializers.ModelSerializer[TeamMember]):
+class TeamMemberOutput(Output[TeamMember]):
     """A member of a team."""
 
     player = PlayerOutput(read_only=True)
@@ -83,7 +84,7 @@ class MembersInput(serializers.Serializer[Any]):
 class TeamFilter(Filter):
     """Which teams to list."""
 
-    club = CharFilter(field_name="club__slug", label="slug of the club")
+    club = OwnerFilter(Club, by="slug", label="slug of the club")
 
 
 class TeamViews(mixins.ListModelMixin, mixins.RetrieveModelMixin, Resource):

@@ -13,6 +13,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from league.api.fields import WholeNumber
+from league.api.outputs import Output
 from league.api.schema import ABSENT, INVALID, RIGHTS
 from league.models import ApiToken
 from league.services import people, rights
@@ -22,7 +23,7 @@ from .base import READ, Resource
 DAYS = 90
 
 
-class TokenOutput(serializers.ModelSerializer[ApiToken]):
+class TokenOutput(Output[ApiToken]):
     """A token, without its text."""
 
     scopes = serializers.ListField(

@@ -12,6 +12,7 @@ from rest_framework.response import Response
 
 from league.api.fields import WholeNumber
 from league.api.idempotency import idempotent
+from league.api.outputs import Output
 from league.api.schema import ABSENT, COMMAND, IDEMPOTENCY_KEY, INVALID, RIGHTS
 from league.models import Venue
 from league.services import rights, venues
@@ -19,7 +20,7 @@ from league.services import rights, venues
 from .base import ORGANISE, Resource
 
 
-class VenueOutput(serializers.ModelSerializer[Venue]):
+class VenueOutput(Output[Venue]):
     """A place where a club plays."""
 
     club = serializers.CharField(source="club.slug", read_only=True, help_text="slug of it")

@@ -14,8 +14,9 @@ from rest_framework.response import Response
 
 from bots.archive import MAX_ARCHIVE_BYTES
 from league.api.fields import Said
-from league.api.filters import CharFilter, ChoiceFilter, Filter, FilterBackend
+from league.api.filters import ChoiceFilter, Filter, FilterBackend, OwnerFilter
 from league.api.idempotency import idempotent
+from league.api.outputs import Output
 from league.api.pagination import LogPages
 from league.api.parsers import BoundedJSONParser, BoundedMultiPartParser
 from league.api.schema import ABSENT, COMMAND, CREATE, IDEMPOTENCY_KEY, RIGHTS
@@ -30,7 +31,7 @@ from .players import PlayerOutput
 INSPECTING = {"faults", "logs", "statistics", "archive"}
 
 
-class BotRef(serializers.ModelSerializer[Bot]):
+class BotRef(Output[Bot]):
     """A bot, named."""
 
     class Meta:
@@ -39,7 +40,7 @@ class BotRef(serializers.ModelSerializer[Bot]):
         read_only_fields = fields
 
 
-class VersionRef(serializers.ModelSerializer[Version]):
+class VersionRef(Output[Version]):
     """A version, named, and the player that takes its seats."""
 
     player = PlayerOutput(read_only=True, allow_null=True)
@@ -50,7 +51,7 @@ class VersionRef(serializers.ModelSerializer[Version]):
         read_only_fields = fields
 
 
-class CheckOutput(serializers.ModelSerializer[Job]):
+class CheckOutput(Output[Job]):
     """How far the check of a version has got."""
 
     reason = Said()
@@ -61,7 +62,7 @@ class CheckOutput(serializers.ModelSerializer[Job]):
         read_only_fields = fields
 
 
-class VersionOutput(serializers.ModelSerializer[Version]):
+class VersionOutput(Output[Version]):
     """A version in a list; what the check says is shown to its author only."""
 
     bot = BotRef(read_only=True)
@@ -140,7 +141,7 @@ class UploadInput(serializers.Serializer[Any]):
     )
 
 
-class PartOutput(serializers.ModelSerializer[Part]):
+class PartOutput(Output[Part]):
     """The part of a version in a match."""
 
     match = serializers.CharField(
@@ -223,7 +224,7 @@ class StatisticsOutput(serializers.Serializer[Any]):
 class VersionFilter(Filter):
     """Which versions to list."""
 
-    bot = CharFilter(field_name="bot__code", label="code of a bot")
+    bot = OwnerFilter(Bot, label="code of a bot")
     status = ChoiceFilter(choices=Version.Status.choices)
 
 

@@ -12,18 +12,19 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from league.api.fields import Flag
-from league.api.filters import CharFilter, Filter, FilterBackend
+from league.api.filters import Filter, FilterBackend, OwnerFilter
 from league.api.idempotency import idempotent
+from league.api.outputs import Output
 from league.api.pagination import LogPages
 from league.api.schema import ABSENT, COMMAND, CREATE, IDEMPOTENCY_KEY, RIGHTS
-from league.models import Delivery, Webhook
+from league.models import Club, Delivery, Webhook
 from league.services import deliveries, rights, webhooks
 
 from .base import CODE, ORGANISE, READ, Resource, VisibleField
 from .clubs import ClubRef
 
 
-class WebhookOutput(serializers.ModelSerializer[Webhook]):
+class WebhookOutput(Output[Webhook]):
     """A webhook, without its secret."""
 
     club = ClubRef(read_only=True, allow_null=True, help_text="null for one of an author's bots")
@@ -78,7 +79,7 @@ class WebhookChange(serializers.Serializer[Any]):
     is_active = Flag(required=False, help_text="false: it is told nothing")
 
 
-class DeliveryOutput(serializers.ModelSerializer[Delivery]):
+class DeliveryOutput(Output[Delivery]):
     """Something a webhook was told, or will be."""
 
     facts = serializers.DictField(read_only=True, help_text="what is told")
@@ -104,7 +105,7 @@ class DeliveryOutput(serializers.ModelSerializer[Delivery]):
 class WebhookFilter(Filter):
     """Which webhooks to list."""
 
-    club = CharFilter(field_name="club__slug", label="slug of the club")
+    club = OwnerFilter(Club, by="slug", label="slug of the club")
 
 
 DELIVERY = OpenApiParameter(

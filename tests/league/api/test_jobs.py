@@ -1,14 +1,14 @@
 import pytest
 
 from league.models import Job
-from tests.league.factories import MatchFactory, SessionFactory
+from tests.league.experiments import make_experiment
+from tests.league.factories import JobFactory, MatchFactory, MembershipFactory, SessionFactory
 from tests.league.ladders import make_version
 
 
 @pytest.fixture
 def failed(match, now):
-    return Job.objects.create(
-        kind=Job.Kind.PLAY_MATCH,
+    return JobFactory(
         match=match,
         version=1,
         status=Job.Status.FAILED,
@@ -73,11 +73,49 @@ def test_the_scope_bots_moves_no_job_of_a_club(client_of, alice, failed):
     assert failed.status == "failed"
 
 
-def test_jobs_of_other_clubs_are_not_listed(as_alice, failed, now):
+def test_jobs_of_other_clubs_are_not_listed(as_alice, failed):
     elsewhere = MatchFactory(session=SessionFactory())
-    Job.objects.create(kind=Job.Kind.PLAY_MATCH, match=elsewhere, version=1, created_at=now)
+    JobFactory(match=elsewhere, version=1)
     listed = as_alice.get("jobs").json()["results"]
     assert [job["code"] for job in listed] == [failed.code]
+
+
+@pytest.fixture
+def six(as_alice, alice, match):
+    """Jobs of both kinds in two clubs of Alice's, the newest first, by code."""
+    other = MatchFactory(session=SessionFactory())
+    MembershipFactory(club=other.season.club, player=alice.player, role="organiser")
+    made = [
+        JobFactory(kind=kind, match=one, version=version)
+        for version, kind in enumerate(["play_match", "validate_record", "play_match"])
+        for one in (match, other)
+    ]
+    return [job.code for job in reversed(made)]
+
+
+def codes(page):
+    return [job["code"] for job in page["results"]]
+
+
+def test_jobs_of_two_clubs_are_listed_in_one_order(as_alice, six):
+    first = as_alice.get("jobs", {"page_size": 4}).json()
+    second = as_alice.get(first["next"]).json()
+    assert (codes(first), codes(second)) == (six[:4], six[4:])
+    assert codes(as_alice.get(second["previous"]).json()) == six[:4]
+
+
+def test_jobs_of_own_bots_are_listed_with_those_of_clubs(as_alice, alice, failed, now):
+    check = Job.objects.create(
+        kind=Job.Kind.CHECK_VERSION, checked=make_version(alice), created_at=now
+    )
+    experiment = make_experiment(alice).jobs.get()
+    listed = codes(as_alice.get("jobs").json())
+    assert {failed.code, check.code, experiment.code} == set(listed)
+    assert len(listed) == len(set(listed))
+
+
+def test_who_organises_nothing_has_no_jobs(as_mallory, failed):
+    assert codes(as_mallory.get("jobs").json()) == []
 
 
 @pytest.mark.parametrize(
@@ -95,13 +133,11 @@ def test_jobs_are_filtered(as_alice, failed, query, count):
     assert len(as_alice.get("jobs", query).json()["results"]) == count
 
 
-def test_the_log_goes_on_where_the_page_ended(as_alice, match, now):
+def test_the_log_goes_on_where_the_page_ended(as_alice, match):
     for version in range(5):
-        Job.objects.create(
-            kind=Job.Kind.VALIDATE_RECORD, match=match, version=version, created_at=now
-        )
+        JobFactory(kind=Job.Kind.VALIDATE_RECORD, match=match, version=version)
     first = as_alice.get("jobs", {"page_size": 3}).json()
-    Job.objects.create(kind=Job.Kind.PLAY_MATCH, match=match, version=9, created_at=now)
+    JobFactory(match=match, version=9)
     second = as_alice.get(first["next"]).json()
     versions = [job["version"] for job in first["results"] + second["results"]]
     assert versions == [4, 3, 2, 1, 0]

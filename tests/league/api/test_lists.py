@@ -30,6 +30,7 @@ from tests.league.factories import (
     DivisionFactory,
     EntrantFactory,
     EventFactory,
+    JobFactory,
     LeagueFactory,
     MatchFactory,
     MembershipFactory,
@@ -77,9 +78,7 @@ def one_more(kind, world, now):
         case "matches":
             MatchFactory(session=SessionFactory(), players=PlayerFactory.create_batch(4))
         case "jobs":
-            Job.objects.create(
-                kind="play_match", match=MatchFactory(session=session), version=1, created_at=now
-            )
+            JobFactory(match=MatchFactory(session=session))
         case "tokens":
             people.issue_token(account=alice, name="more", scopes=["read"], now=now)
         case "seasons/{season}/standings":
@@ -355,3 +354,26 @@ def test_a_detail_costs_the_same_for_any_number_of_versions(ask, entered, bob):
     for version in range(2, 12):
         ResultFactory(match=entered, version=version, entered_by=bob)
     assert ask(f"matches/{entered.code}")[1] == before
+
+
+def test_ranks_go_on_from_page_to_page(anonymous):
+    """Players with the same rating share the better rank, on whatever page they are."""
+    pool = RatingPool.objects.create(game="skat")
+    for ordinal in (9, 7, 7, 7, 5, 3, 3):
+        skill = {"mu": 25, "sigma": 8, "ordinal": ordinal}
+        GameRating.objects.create(pool=pool, player=PlayerFactory(), **skill)
+    page = anonymous.get("games/skat/ratings", {"page_size": 3}).json()
+    ranks = [[row["rank"] for row in page["results"]]]
+    while page["next"]:
+        page = anonymous.get(page["next"]).json()
+        ranks.append([row["rank"] for row in page["results"]])
+    assert ranks == [[1, 2, 2], [2, 5, 6], [6]]
+
+
+def test_long_lists_are_counted_up_to_a_number(anonymous, monkeypatch):
+    monkeypatch.setattr("league.services.pages.MOST_COUNTED", 5)
+    PlayerFactory.create_batch(7)
+    page = anonymous.get("players", {"page_size": 3}).json()
+    assert page["count"] == 5
+    rest = anonymous.get(page["next"]).json()
+    assert (len(rest["results"]), rest["next"]) == (2, None)
