@@ -1,7 +1,7 @@
 """Accounts that visitors open for themselves, and their passwords."""
 
 from datetime import datetime
-from typing import NoReturn
+from typing import Final, NoReturn
 
 from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
@@ -10,8 +10,12 @@ from django.utils.translation import gettext as _
 
 from league.models import Account
 
-from . import audit, logins, passwords, people
+from . import audit, logins, notices, passwords, people
 from .refusals import Invalid
+
+CHANGED: Final = "Your password was changed. If that was not you, tell the site's staff at once."
+SET: Final = "The site's staff has set a password for you. If you did not ask for it, tell them."
+"""What an account is told in a notice, see `sayings`."""
 
 
 def open_account(*, username: str, password: str, name: str = "", now: datetime) -> Account:
@@ -49,7 +53,13 @@ def change_password(*, account: Account, old: str, new: str, by: Account, now: d
         account.save(update_fields=["password"])
         logins.forget(account)
         audit.note(by=by, club=None, action="account.password", subject="account:own", now=now)
+        notices.tell_account(account=account, text=CHANGED, now=now)
     return account
+
+
+def tell_of_password(*, account: Account, now: datetime) -> None:
+    """Tell an account that somebody else has set its password."""
+    notices.tell_account(account=account, text=SET, now=now)
 
 
 def _check(account: Account, password: str) -> None:

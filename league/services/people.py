@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from bots import builtin
 from league.models import Account, ApiToken, AuditEntry, Player
 
-from . import audit
+from . import audit, notices
 from .names import clean_name
 from .refusals import Conflict, Forbidden, Invalid
 
@@ -111,6 +111,8 @@ def issue_token(
             expires_at=now + timedelta(days=days),
         )
         _note_token(token, account, "token.issue", now)
+        text = f"A token for programs was made: {name}. If that was not you, revoke it."
+        notices.tell_account(account=account, text=text, now=now)
     return token, plain
 
 

@@ -35,6 +35,28 @@ SENTENCES = (
     _("%(version)s is in quarantine and plays no more: %(why)s. Upload a mended version."),
     _("%(version)s may play again; enter it in its ladders once more."),
     _("%(experiment)s: %(why)s, after %(pairs)d pairs."),
+    # Notices of what opens an account.
+    _("Your password was changed. If that was not you, tell the site's staff at once."),
+    _("The site's staff has set a password for you. If you did not ask for it, tell them."),
+    _("A second factor was turned on. If that was not you, tell the site's staff at once."),
+    _(
+        "Your second factor was turned off. If that was not you, turn it on again and change your "
+        "password."
+    ),
+    _(
+        "The site's operator has taken your second factor away. If you did not ask for it, turn "
+        "it on again and tell the site's staff."
+    ),
+    _("You have new recovery codes. If you did not ask for them, change your password."),
+    _(
+        "Somebody logged in with a recovery code; unused are %(left)d. If that was not you, "
+        "change your password and ask for new recovery codes."
+    ),
+    _(
+        "A code of your app was sent a second time, and refused. If that was not you, somebody "
+        "knows your password: change it."
+    ),
+    _("A token for programs was made: %(name)s. If that was not you, revoke it."),
     # Why an experiment ended.
     _("the new version is better"),
     _("the new version is not better"),

@@ -21,7 +21,7 @@ from django.utils.translation import gettext as _
 from league.models import Account, RecoveryCode, SecondFactor
 from league.models.codes import ALPHABET
 
-from . import audit, logins, passwords
+from . import audit, logins, notices, passwords
 from .refusals import Conflict, Invalid
 
 logger = logging.getLogger(__name__)
@@ -32,6 +32,27 @@ AROUND: Final = 1
 RECOVERY_CODES: Final = 10
 GROUPS, GROUP = 4, 4
 """A recovery code has four groups of four letters and digits, 78 random bits."""
+TOLD: Final = {
+    "on": "A second factor was turned on. If that was not you, tell the site's staff at once.",
+    "off": (
+        "Your second factor was turned off. If that was not you, turn it on again and change your "
+        "password."
+    ),
+    "reset": (
+        "The site's operator has taken your second factor away. If you did not ask for it, turn "
+        "it on again and tell the site's staff."
+    ),
+    "codes": "You have new recovery codes. If you did not ask for them, change your password.",
+    "recovery": (
+        "Somebody logged in with a recovery code; unused are %(left)d. If that was not you, "
+        "change your password and ask for new recovery codes."
+    ),
+    "again": (
+        "A code of your app was sent a second time, and refused. If that was not you, somebody "
+        "knows your password: change it."
+    ),
+}
+"""What the account is told of each act, see `sayings`."""
 
 
 def new_secret() -> str:
@@ -118,6 +139,7 @@ def take_away(*, account: Account, now: datetime) -> bool:
         logins.forget(account)
         subject = f"account:{account.pk}"
         audit.note(by=None, club=None, action="second_factor.reset", subject=subject, now=now)
+        notices.tell_account(account=account, text=TOLD["reset"], now=now)
     return True
 
 
@@ -135,11 +157,12 @@ def take_code(*, account: Account, code: str, now: datetime) -> bool:
         if fresh.update(last_step=step):
             return True
         logger.warning("a code of a second factor was sent a second time, and is refused")
+        notices.tell_account(account=account, text=TOLD["again"], now=now)
         return False
     with transaction.atomic():
         used = _matching(factor, code).filter(used_at=None).update(used_at=now)
         if used:
-            _note(account, "recovery", now)
+            _note(account, "recovery", now, left=codes_left(factor))
     return used == 1
 
 
@@ -184,6 +207,7 @@ def _delete(account: Account) -> int:
     return deleted
 
 
-def _note(account: Account, act: str, now: datetime) -> None:
+def _note(account: Account, act: str, now: datetime, **told: int) -> None:
     action = f"second_factor.{act}"
     audit.note(by=account, club=None, action=action, subject="account:own", now=now)
+    notices.tell_account(account=account, text=TOLD[act] % told, now=now)

@@ -3,9 +3,10 @@ from datetime import timedelta
 import pytest
 
 from bots import builtin
-from league.models import AuditEntry, Player
+from league.models import AuditEntry, Notice, Player
 from league.services import people
 from league.services.refusals import Conflict, Forbidden, Invalid
+from league.services.sayings import is_known
 from tests.league.factories import AccountFactory
 
 pytestmark = pytest.mark.django_db
@@ -75,6 +76,14 @@ def test_a_token_opens_its_account(bob, now):
     token, plain = issue(bob, now)
     assert people.account_of_token(plain=plain, now=now) == token
     assert token.account == bob
+
+
+def test_owner_is_told_of_a_new_token(bob, now):
+    _token, plain = people.issue_token(account=bob, name="phone", scopes=["read"], now=now)
+    told = Notice.objects.get(account=bob).text
+    assert "made: phone." in told
+    assert plain not in told
+    assert is_known(told)
 
 
 def test_the_text_of_a_token_is_not_stored(bob, now):

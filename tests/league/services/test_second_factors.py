@@ -5,9 +5,10 @@ from datetime import UTC, datetime, timedelta
 import pyotp
 import pytest
 
-from league.models import AuditEntry, RecoveryCode, SecondFactor
+from league.models import AuditEntry, Notice, RecoveryCode, SecondFactor
 from league.services import second_factors
 from league.services.refusals import Conflict, Forbidden, Invalid
+from league.services.sayings import is_known
 from tests.league.factories import PASSWORD
 from tests.league.phones import code_of, give_app
 
@@ -25,6 +26,13 @@ def app(bob, now):
 
 def take(account, code, now):
     return second_factors.take_code(account=account, code=code, now=now)
+
+
+def told(account):
+    """Return the notices of an account, the first first; all can be said in its language."""
+    texts = Notice.objects.filter(account=account).order_by("pk").values_list("text", flat=True)
+    assert all(is_known(text) for text in texts)
+    return list(texts)
 
 
 def later(now, steps):
@@ -146,6 +154,39 @@ def test_what_is_done_to_it_leaves_a_trace(app, bob, now):
     second_factors.turn_off(**act)
     actions = AuditEntry.objects.filter(account=bob).order_by("pk").values_list("action", flat=True)
     assert list(actions) == [f"second_factor.{act}" for act in ("on", "recovery", "codes", "off")]
+
+
+def test_its_owner_is_told_of_what_is_done_to_it(app, bob, now):
+    act = {"account": bob, "password": PASSWORD, "by": bob, "now": now}
+    take(bob, app[1][0], now)
+    second_factors.renew_codes(**act)
+    second_factors.turn_off(**act)
+    on, recovery, codes, off = told(bob)
+    assert "turned on" in on
+    assert "unused are 9" in recovery
+    assert "new recovery codes" in codes
+    assert "turned off" in off
+
+
+def test_owner_is_told_of_a_code_that_was_sent_again_and_of_no_wrong_one(app, bob, now):
+    at = later(now, 3)
+    code = code_of(app[0], at)
+    before = told(bob)
+    take(bob, code, at)
+    take(bob, "wrong", at)
+    assert told(bob) == before
+    take(bob, code, at)
+    assert "sent a second time" in told(bob)[-1]
+
+
+def test_owner_is_told_that_the_operator_took_it_away(app, bob, now):
+    second_factors.take_away(account=bob, now=now)
+    assert "operator" in told(bob)[-1]
+
+
+def test_whoever_has_none_is_told_of_nothing(bob, now):
+    second_factors.take_away(account=bob, now=now)
+    assert told(bob) == []
 
 
 def test_apps_are_told_whose_secret_it_is(bob):
