@@ -10,13 +10,13 @@ left is `is_open`.
 """
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from typing import Any, Generic, TypeAlias, TypeVar
 
 from .points import Span
-from .standings import EVERYTHING, Collected, Counting
+from .standings import EVERYTHING, Counting, dropped_of
 
 Key = TypeVar("Key", bound=Hashable)
 Level: TypeAlias = tuple[bool, Decimal]
@@ -31,7 +31,12 @@ class Contender(Generic[Key]):
     """
 
     key: Key
-    collected: Collected
+    points: Decimal = Decimal(0)
+    """Of all matches, dropped ones too, less penalties."""
+    matches: int = 0
+    """How many have been played, dropped ones too."""
+    results: tuple[Decimal, ...] = ()
+    """The points of every match, worst first, where some are dropped."""
     least_left: int = 0
     most_left: int = 0
 
@@ -78,8 +83,9 @@ def rank_bounds(
     counting: Counting = EVERYTHING,
     tables: Sequence[OpenTable[Key]] = (),
     ranks: Mapping[Key, tuple[int, int]] | None = None,
+    wanted: Collection[Key] | None = None,
 ) -> dict[Key, Bounds]:
-    """Return the bounds of everybody.
+    """Return the bounds of everybody, or of those of `wanted` who are among them.
 
     `span` is what any match can give that has no table yet. `tables` come in the order of their
     sessions, and are counted in what their players have left. `ranks` are the best and the worst
@@ -94,7 +100,8 @@ def rank_bounds(
             for key, (best, worst) in ranks.items()
             if key in race.ranges
         }
-    return {key: race.bounds(key) for key in race.ranges}
+    shown = race.ranges if wanted is None else race.ranges.keys() & wanted
+    return {key: race.bounds(key) for key in shown}
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,15 +114,14 @@ class _Range:
 
     @classmethod
     def of(cls, one: Contender[Any], span: Span, counting: Counting) -> "_Range":
-        matches = one.collected.matches
         return cls(
             contender=one,
             low=(
-                matches + one.least_left >= counting.least_matches,
+                one.matches + one.least_left >= counting.least_matches,
                 min(_ends(one, span.least, counting)),
             ),
             high=(
-                matches + one.most_left >= counting.least_matches,
+                one.matches + one.most_left >= counting.least_matches,
                 max(_ends(one, span.most, counting)),
             ),
         )
@@ -127,14 +133,13 @@ def _ends(one: Contender[Any], each: Decimal, counting: Counting) -> list[Decima
     For every number where one more may be dropped, else for the first and the last.
     """
     if not counting.drop_worst:
-        now = one.collected.points()
-        return [now + (each * n if n else 0) for n in (one.least_left, one.most_left)]
-    return [
-        replace(
-            one.collected, results=tuple(sorted((*one.collected.results, *([each] * count))))
-        ).points(counting)
-        for count in range(one.least_left, one.most_left + 1)
-    ]
+        return [one.points + (each * n if n else 0) for n in (one.least_left, one.most_left)]
+    penalty = sum(one.results, Decimal(0)) - one.points
+    ends = []
+    for count in range(one.least_left, one.most_left + 1):
+        results = sorted((*one.results, *[each] * count))
+        ends.append(sum(results[dropped_of(len(results), counting) :], -penalty))
+    return ends
 
 
 @dataclass

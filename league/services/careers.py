@@ -4,14 +4,14 @@ All of it as far as an account may know of the matches; ladders have pages of th
 """
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from heapq import nlargest
 from itertools import groupby
 from operator import itemgetter
 from typing import TypeAlias
 
-from django.db.models import Exists, F, OuterRef, Prefetch, Q, QuerySet
+from django.db.models import Count, Exists, F, OuterRef, QuerySet, Window
 from django.db.models.functions import Coalesce
 
 import games
@@ -38,8 +38,44 @@ RECENT = 500
 """In how many matches opponents are looked for."""
 MOST_OPPONENTS = 30
 
+OF_A_SEAT = [
+    "number",
+    "place",
+    "score",
+    "points",
+    "match__code",
+    "match__finished_at",
+    "match__table_number",
+    "match__duplicate",
+    "match__session__code",
+    "match__session__number",
+    "match__session__event__name",
+]
+OF_A_TABLE = [
+    "match__season__game",
+    "match__session__starts_at",
+    "match__session__event__starts_at",
+    "match__session__event__venue__name",
+    "match__session__event__venue__address",
+]
+"""What is shown of a result, and of a table to come; the rest of so many rows is left unread."""
+
 Point: TypeAlias = tuple[int, Skill]
 """How many matches were rated, and the skill after them."""
+
+
+@dataclass(frozen=True, slots=True)
+class AtTable:
+    """A seat of a player, and who has the seats `before` and `after` it, in order."""
+
+    seat: Seat
+    before: Sequence[Player]
+    after: Sequence[Player]
+
+    @property
+    def others(self) -> list[Player]:
+        """Who has the other seats of the table, in order."""
+        return [*self.before, *self.after]
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,24 +104,39 @@ class Against:
 
 def to_come(player: Player, asking: Asking) -> QuerySet[Seat]:
     """Return the seats of a player at published tables without result, the next first."""
-    open_tables = rights.readable_matches(asking).filter(
-        status=Match.Status.OPEN, session__status=Session.Status.PUBLISHED
-    )
     begins = Coalesce("match__session__starts_at", "match__session__event__starts_at")
-    rows = _seats(player).filter(match__in=open_tables, match__session__event__cancelled_at=None)
-    return rows.order_by(begins.asc(nulls_last=True), "pk")[:MOST_TO_COME]
+    rows = _seats(player, asking).filter(
+        match__status=Match.Status.OPEN,
+        match__session__status=Session.Status.PUBLISHED,
+        match__session__event__cancelled_at=None,
+    )
+    shown = rows.select_related("match__session__event__venue", "match__season")
+    shown = shown.only(*OF_A_SEAT, *OF_A_TABLE)
+    return shown.order_by(begins.asc(nulls_last=True), "pk")[:MOST_TO_COME]
 
 
 def results_of(player: Player, asking: Asking) -> QuerySet[Seat]:
     """Return the seats of a player in final matches of events, the latest first.
 
-    `has_record` says whether a record can be stepped through.
+    `has_record` says whether a record can be stepped through, `of_all` how many there are.
     """
     record = Record.objects.filter(
         result__match=OuterRef("match"), result__version=OuterRef("match__result_version")
     )
-    rows = _seats(player).filter(match__in=_final(asking)).annotate(has_record=Exists(record))
-    return rows.order_by(F("match__finished_at").desc(nulls_last=True), "-pk")
+    rows = _final(player, asking).annotate(has_record=Exists(record), of_all=Window(Count("pk")))
+    shown = rows.select_related("match__session__event").only(*OF_A_SEAT)
+    return shown.order_by(F("match__finished_at").desc(nulls_last=True), "-pk")
+
+
+def with_others(*lists: Iterable[Seat]) -> list[list[AtTable]]:
+    """Return lists of seats with who else sits there; two queries for all of them."""
+    shown = [list(seats) for seats in lists]
+    rows = Seat.objects.filter(match__in=[seat.match_id for seats in shown for seat in seats])
+    tables: defaultdict[int, list[tuple[int, int]]] = defaultdict(list)
+    for match, number, player in rows.order_by("number").values_list("match", "number", "player"):
+        tables[match].append((number, player))
+    people = Player.objects.in_bulk({player for table in tables.values() for _, player in table})
+    return [[_at_table(seat, tables[seat.match_id], people) for seat in seats] for seats in shown]
 
 
 def seasons_of(player: Player, asking: Asking) -> list[InSeason]:
@@ -93,14 +144,14 @@ def seasons_of(player: Player, asking: Asking) -> list[InSeason]:
 
     A fixed number of queries for each; see `possible_ranks`.
     """
-    there = Registration.objects.filter(
-        player=player, event__season=OuterRef("pk"), status=Registration.Status.REGISTERED
-    )
+    there = player.registrations.filter(status=Registration.Status.REGISTERED)
+    played = player.standings.values("season")
     running = rights.readable_seasons(asking).filter(
-        status=Season.Status.RUNNING, kind=Season.Kind.EVENTS
+        status=Season.Status.RUNNING,
+        kind=Season.Kind.EVENTS,
+        pk__in=there.values("event__season").union(played),
     )
-    rows = running.filter(Exists(there) | Q(pk__in=player.standings.values("season")))
-    found = rows.select_related("club").order_by("-created_at", "-pk")[:MOST_SEASONS]
+    found = running.select_related("club").order_by("-created_at", "-pk")[:MOST_SEASONS]
     return [_in_season(season, player) for season in found]
 
 
@@ -112,19 +163,18 @@ def ratings_of(player: Player) -> list[GameRating]:
 
 def curve(rating: GameRating) -> list[Point]:
     """Return the latest MOST_POINTS points of a rating, in their order; one query."""
-    changes = list(rating.changes.order_by("-at", "-match")[:MOST_POINTS])
-    numbered = [(rating.matches - ago, change.skill) for ago, change in enumerate(changes)]
+    changes = rating.changes.order_by("-at", "-match").values_list("mu", "sigma")[:MOST_POINTS]
+    numbered = [(rating.matches - ago, Skill(*skill)) for ago, skill in enumerate(changes)]
     return numbered[::-1]
 
 
 def opponents_of(player: Player, asking: Asking) -> list[Against]:
     """Return whom a player has met in the last RECENT final matches, most often first.
 
-    Partners at a table are no opponents. Three queries.
+    Partners at a table are no opponents. Two queries.
     """
-    own = _seats(player).filter(match__in=_final(asking)).order_by("-match", "number")
-    matches = list(dict.fromkeys(own.values_list("match", flat=True)[:RECENT]))
-    seats = Seat.objects.filter(match__in=matches).order_by("match", "number")
+    latest = _final(player, asking).order_by("-match").values("match")[:RECENT]
+    seats = Seat.objects.filter(match__in=latest).order_by("match", "number")
     told = seats.values_list("match", "match__season__game", "player", "place")
     met: defaultdict[int, list[int]] = defaultdict(list)
     for _match, table in groupby(told, key=itemgetter(0)):
@@ -135,6 +185,14 @@ def opponents_of(player: Player, asking: Asking) -> list[Against]:
     found = [_against(one, met[one.pk]) for one in Player.objects.filter(pk__in=often)]
     by_number = sorted(found, key=lambda one: (-one.met, one.opponent.name, one.opponent.pk))
     return by_number[:MOST_OPPONENTS]
+
+
+def _at_table(
+    seat: Seat, table: Sequence[tuple[int, int]], people: Mapping[int, Player]
+) -> AtTable:
+    before = [people[player] for number, player in table if number < seat.number]
+    after = [people[player] for number, player in table if number > seat.number]
+    return AtTable(seat, before, after)
 
 
 def _met_at(
@@ -159,20 +217,16 @@ def _against(opponent: Player, ahead: Sequence[int]) -> Against:
 def _in_season(season: Season, player: Player) -> InSeason:
     table = rankings.table(season)
     row = table.of([player.pk]).get(player.pk)
-    possible = possible_ranks.of(table, rows=[row] if row else [])
+    possible = possible_ranks.of(table, [player.pk], rows=[row] if row else [])
     return InSeason(season, row, possible.get(player.pk))
 
 
-def _final(asking: Asking) -> QuerySet[Match]:
-    """Return the final matches of events that `asking` may know of."""
-    final = rights.readable_matches(asking).filter(status=Match.Status.FINAL)
-    return final.filter(session__isnull=False)
+def _final(player: Player, asking: Asking) -> QuerySet[Seat]:
+    """Return the seats of a player in final matches of events that `asking` may know of."""
+    final = _seats(player, asking).filter(match__status=Match.Status.FINAL)
+    return final.filter(match__session__isnull=False)
 
 
-def _seats(player: Player) -> QuerySet[Seat]:
-    """Return the seats of a player, with the table's others and all that it belongs to."""
-    at_table = Prefetch("match__seats", Seat.objects.select_related("player"))
-    rows = Seat.objects.filter(player=player).select_related(
-        "match__session__event__venue", "match__session__event__season__club", "match__online"
-    )
-    return rows.prefetch_related(at_table)
+def _seats(player: Player, asking: Asking) -> QuerySet[Seat]:
+    """Return the seats of a player in matches that `asking` may know of."""
+    return Seat.objects.filter(rights.match_is_readable(asking, "match__"), player=player)

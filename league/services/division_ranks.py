@@ -53,11 +53,7 @@ def _of_teams(
     for division in divisions:
         own = {place.entrant.pk: place for place in tables[division.pk]}
         contenders = [
-            Contender(
-                key,
-                possible_ranks.collected_of(place.points, place.matches),
-                most_left=left.seats[key],
-            )
+            Contender(key, place.points, place.matches, most_left=left.seats[key])
             for key, place in own.items()
         ]
         found |= rank_bounds(

@@ -100,9 +100,9 @@ def matches_of_bots(session: Session) -> list[Match]:
     """Return the matches of a session at whose tables only bots sit; one query."""
     people = Seat.objects.filter(player__kind=Player.Kind.PERSON)
     return list(
-        session.matches.exclude(
-            pk__in=people.filter(match__session=session).values("match")
-        ).order_by("table_number")
+        session.matches.exclude(pk__in=people.filter(match__session=session).values("match"))
+        .select_related("season")
+        .order_by("table_number")
     )
 
 

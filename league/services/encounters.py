@@ -87,6 +87,8 @@ def replace(season: Season, wanted: Duels) -> int:
 
 def of(season: Season, players: Collection[int], *, with_others: bool) -> Duels:
     """Return the encounters of `players` with each other or with all; one query, none of nobody."""
+    if not players:
+        return {}
     one, other = Q(one__in=players), Q(other__in=players)
     held = Encounter.objects.filter(one | other if with_others else one & other, season=season)
     return {_pair_of(row): _met_of(row) for row in held.order_by("one_id", "other_id")}

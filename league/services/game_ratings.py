@@ -14,8 +14,7 @@ from operator import itemgetter
 from typing import NamedTuple, TypeAlias
 
 from django.db import transaction
-from django.db.models import F, OuterRef, Q, QuerySet, Subquery, Window
-from django.db.models.functions import Rank
+from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
 
 import games
 from league import queue
@@ -127,11 +126,29 @@ def recount(*, game: str) -> int:
 
 
 def ranking(game: str) -> QuerySet[GameRating]:
-    """Return the players of a game with their `rank`, the best first, in a total order."""
-    rows = GameRating.objects.filter(pool__game=game).select_related("player", "pool")
-    by_ordinal = F("ordinal").desc()
-    ranked = rows.annotate(rank=Window(Rank(), order_by=by_ordinal))
-    return ranked.order_by(by_ordinal, "pk")
+    """Return the players of a game, the best first, in a total order."""
+    pool = RatingPool.objects.filter(game=game).values("pk")[:1]
+    rows = GameRating.objects.filter(pool=pool).select_related("player", "pool")
+    return rows.order_by("-ordinal", "pk")
+
+
+def ranks_of(rows: Sequence[GameRating]) -> dict[int, int]:
+    """Return the ranks, by primary key, of rows that follow each other in a ranking; one query.
+
+    Costs as many rows as come before them.
+    """
+    if not rows:
+        return {}
+    first = rows[0]
+    level = Q(ordinal=first.ordinal, pk__lt=first.pk)
+    before = GameRating.objects.filter(Q(ordinal__gt=first.ordinal) | level, pool=first.pool_id)
+    ahead = before.aggregate(better=Count("pk", ~level), all=Count("pk"))
+    rank, ordinal, found = 1 + ahead["better"], first.ordinal, {}
+    for place, row in enumerate(rows, 1 + ahead["all"]):
+        if row.ordinal != ordinal:
+            rank, ordinal = place, row.ordinal
+        found[row.pk] = rank
+    return found
 
 
 def ratable() -> QuerySet[Match]:

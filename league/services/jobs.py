@@ -12,8 +12,8 @@ from datetime import datetime, timedelta
 
 from django.conf import settings
 from django.db import OperationalError, transaction
-from django.db.models import CharField, F, QuerySet, Value
-from django.db.models.functions import Cast, Concat
+from django.db.models import CharField, F, OuterRef, QuerySet, Subquery, Value
+from django.db.models.functions import Cast, Coalesce, Concat
 from django.utils.translation import gettext as _
 
 from league import queue
@@ -62,14 +62,15 @@ def create(*, kind: str, matches: Sequence[Match], version: int, now: datetime) 
     """Make one job per match and wake workers up when the transaction is committed.
 
     `version` is the version of the result the job makes or checks. Returns the keys of the jobs,
-    in the order of the matches. IntegrityError when one of these has such a job already.
+    in the order of the matches. IntegrityError when one of these has such a job already. One query
+    where the seasons of the matches are loaded.
     """
     fresh = Job(kind=kind, version=version, reason=queue.NOT_SENT, created_at=now)
     same = [getattr(fresh, name) for name in _OF_NEW]
     made = rows.insert(
         Job,
-        ("code", "match", *_OF_NEW),
-        ((new_code(), match.pk, *same) for match in matches),
+        ("code", "match", "club", *_OF_NEW),
+        ((new_code(), match.pk, match.season.club_id, *same) for match in matches),
         returning=("match", "id"),
     )
     by_match = dict(made)
@@ -92,6 +93,7 @@ def create_one(
     """
     job = Job.objects.create(
         kind=kind,
+        club=imported.club if imported else None,
         checked=checked,
         experiment=experiment,
         imported=imported,
@@ -277,13 +279,13 @@ def sweep(*, now: datetime) -> int:
     running = Job.objects.filter(status=Job.Status.RUNNING)
     silent = running.exclude(lease_until__range=(now, longest + LATER))
     _break_off(silent, reason="the worker stopped answering", now=now)
+    _name_clubs()
     return _send_again(now=now)
 
 
 def retry(*, job: Job, by: Account, now: datetime) -> Job:
     """Let a failed job wait again, with all its attempts before it."""
-    club = job.match.season.club if job.match else None
-    club = job.imported.club if job.imported else club
+    club = job.club
     if club is not None:
         rights.require_role(club=club, account=by, role=Role.ORGANISER)
     elif not rights.readable_jobs(by).filter(pk=job.pk).exists():
@@ -346,6 +348,23 @@ def _give_up_experiments(jobs: QuerySet[Job], *, reason: str, now: datetime) -> 
     Experiment.objects.filter(pk__in=ids, status__in=Experiment.UNFINISHED).update(
         status=Experiment.Status.FAILED, reason=reason, finished_at=now
     )
+
+
+def _name_clubs() -> None:
+    """Name the clubs of jobs that processes of the release before make while it still runs.
+
+    One query where there are none, from an index that is empty then. The next release can do
+    without.
+    """
+    unnamed = Job.objects.filter(club=None, checked=None, experiment=None)
+    of_match = Match.objects.filter(pk=OuterRef("match")).values("season__club")
+    of_import = SeasonImport.objects.filter(pk=OuterRef("imported")).values("club")
+    with transaction.atomic():
+        held = unnamed.select_for_update(skip_locked=True, of=("self",)).order_by("pk")
+        ids = list(held.values_list("pk", flat=True)[:SWEEP_LIMIT])
+        if ids:
+            club = Coalesce(Subquery(of_match), Subquery(of_import))
+            Job.objects.filter(pk__in=ids).update(club=club)
 
 
 def _send_again(*, now: datetime) -> int:

@@ -6,16 +6,13 @@ Final results are taken to stay, and nobody to come who is not registered; see
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from decimal import Decimal
+from dataclasses import dataclass
 
-from django.db.models import Count, Q, Value
-from django.db.models.functions import Coalesce, Greatest
+from django.db.models.functions import Coalesce
 
 import games
 from league.logic import points
 from league.logic.rank_bounds import Bounds, Contender, OpenTable, rank_bounds
-from league.logic.standings import Collected
 from league.models import Match, Registration, Season, Seat, Session, Standing
 
 from . import formats, scoring, standings
@@ -24,14 +21,18 @@ from .rankings import Row, Table
 WAITING = (Match.Status.OPEN, Match.Status.ENTERED, Match.Status.DISPUTED)
 
 
-def of(table: Table, *, rows: Iterable[Row] | None = None) -> dict[int, Bounds]:
+def of(
+    table: Table, players: Collection[int] | None = None, *, rows: Iterable[Row] | None = None
+) -> dict[int, Bounds]:
     """Return the ranks that players may still end at, by primary key; four queries at most.
 
-    Of those in `rows` of the table at least, of everybody without.
+    Of these players, or of everybody; `rows` are theirs where the caller has them already.
     """
     race = Race.of(table)
-    shown = table if rows is None and race.is_over else rows or ()
-    return race.bounds(ranks={row.player.pk: (row.rank or row.number,) * 2 for row in shown})
+    if rows is None and race.is_over:
+        rows = table if players is None else table.of(players).values()
+    ranks = {row.player.pk: (row.rank or row.number,) * 2 for row in rows or ()}
+    return race.bounds(ranks=ranks, wanted=players)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,11 +54,7 @@ class Race:
         return cls(
             table=table,
             contenders=[
-                Contender(
-                    player,
-                    _collected(held.get(player)),
-                    most_left=left[player] + to_come,
-                )
+                _contender(player, held.get(player), most_left=left[player] + to_come)
                 for player in sorted(held.keys() | left.keys() | coming)
             ],
             tables=[
@@ -73,9 +70,13 @@ class Race:
         return not any(one.most_left for one in self.contenders)
 
     def bounds(
-        self, among: Collection[int] | None = None, *, ranks: Mapping[int, tuple[int, int]]
+        self,
+        among: Collection[int] | None = None,
+        *,
+        ranks: Mapping[int, tuple[int, int]],
+        wanted: Collection[int] | None = None,
     ) -> dict[int, Bounds]:
-        """Return the bounds of all, or those that these have among each other.
+        """Return the bounds of all, or those that these have among each other; or what is `wanted`.
 
         Once it is over, of those in `ranks`, which are final then.
         """
@@ -86,6 +87,7 @@ class Race:
             counting=standings.counting_of(season),
             tables=self.tables,
             ranks=ranks if self.is_over else None,
+            wanted=wanted,
         )
 
 
@@ -95,18 +97,16 @@ def span_of(season: Season, sizes: Sequence[int] = ()) -> points.Span:
     return points.span(season.points_rule, sizes=sizes, terms=scoring.terms_of(season))
 
 
-def collected_of(gross: Decimal, matches: int) -> Collected:
-    """Return what somebody has of whom single matches are not kept: only their sum matters."""
-    return Collected(results=tuple(sorted([gross, *[Decimal(0)] * (matches - 1)][:matches])))
-
-
-def _collected(row: Standing | None) -> Collected:
+def _contender(player: int, row: Standing | None, *, most_left: int) -> Contender[int]:
     if row is None:
-        return Collected()
-    if not row.match_points:
-        return replace(collected_of(row.gross, row.matches), penalty=row.penalty)
-    results = tuple(thousandths * standings.THOUSANDTH for thousandths in row.match_points)
-    return Collected(results=results, penalty=row.penalty)
+        return Contender(player, most_left=most_left)
+    return Contender(
+        player,
+        row.gross - row.penalty,
+        row.matches,
+        tuple(thousandths * standings.THOUSANDTH for thousandths in row.match_points),
+        most_left=most_left,
+    )
 
 
 def open_seats(season: Season) -> dict[tuple[int, int], list[int]]:
@@ -132,10 +132,15 @@ def sessions_to_come(season: Season) -> dict[int, int]:
     """
     if season.status == Season.Status.CLOSED:
         return {}
-    published = Count("sessions", filter=~Q(sessions__status=Session.Status.DRAFT))
-    planned = Greatest(Coalesce("planned_sessions", Value(0)), Count("sessions"))
-    rows = season.events.filter(cancelled_at=None).annotate(left=planned - published)
-    return dict(rows.filter(left__gt=0).order_by("pk").values_list("pk", "left"))
+    rows = season.events.filter(cancelled_at=None).order_by("pk")
+    sessions: defaultdict[tuple[int, int], list[str]] = defaultdict(list)
+    for event, planned, status in rows.values_list("pk", "planned_sessions", "sessions__status"):
+        sessions[event, planned or 0] += [status] if status else []
+    left = {
+        event: max(planned, len(there)) - sum(one != Session.Status.DRAFT for one in there)
+        for (event, planned), there in sessions.items()
+    }
+    return {event: number for event, number in left.items() if number}
 
 
 def _registered(season: Season) -> Iterable[int]:

@@ -1,5 +1,6 @@
 """Bounds of final ranks hold every truth, never widen, and are narrow where they can be."""
 
+from dataclasses import replace
 from decimal import Decimal
 from itertools import combinations, product
 from random import Random
@@ -19,7 +20,11 @@ OPEN = span("sum", sizes=[4])
 
 def contender(key, *points, left=0):
     entries = [(key, Entry(Decimal(number))) for number in points]
-    return Contender(key, collect(entries).get(key, NOTHING), least_left=left, most_left=left)
+    return contending(key, collect(entries).get(key, NOTHING), least=left, most=left)
+
+
+def contending(key, own, *, least, most):
+    return Contender(key, own.points(), own.matches, own.results, least_left=least, most_left=most)
 
 
 def bounds(*contenders, rule=None, **more):
@@ -37,7 +42,7 @@ def test_who_can_only_be_tied_has_not_clinched():
 
 
 def test_matches_that_may_be_missed_count_for_nothing_at_worst():
-    missing = Contender("bob", contender("bob", 9).collected, least_left=0, most_left=1)
+    missing = replace(contender("bob", 9), most_left=1)
     assert bounds(missing, contender("alice", 9, left=1))["bob"] == (1, 2)
     assert bounds(missing, contender("alice", 9, left=1))["alice"] == (1, 2)
 
@@ -141,7 +146,7 @@ class Season:
 
     def bounds(self):
         contenders = [
-            Contender(key, own, 0 if self.misses else self.left[key], self.left[key])
+            contending(key, own, least=0 if self.misses else self.left[key], most=self.left[key])
             for key, own in self.collected.items()
         ]
         tables = [OpenTable(table, span("placing", sizes=[len(table)])) for table in self.open]
@@ -319,8 +324,8 @@ def test_bounds_hold_what_happens_under_any_rule(players, counting):
     rule = Span(Decimal(-9), Decimal(9))
     before = [contender(key, *had, left=len(gets)) for key, (had, gets) in enumerate(players)]
     after = {
-        one.key: collect([(0, Entry(n)) for n in (*one.collected.results, *gets)]).get(0, NOTHING)
-        for one, (_had, gets) in zip(before, players, strict=True)
+        key: collect([(0, Entry(number)) for number in (*had, *gets)]).get(0, NOTHING)
+        for key, (had, gets) in enumerate(players)
     }
     for row_span in (rule, OPEN):
         found = bounds(*before, rule=row_span, counting=counting)

@@ -1,32 +1,68 @@
 """An event rebuilt from its log is the event; what is changed behind its back is found."""
 
 from decimal import Decimal
+from types import SimpleNamespace
 
 import pytest
 from django.core.management import CommandError, call_command
 from django.db import DatabaseError, connection, transaction
 
 from league.models import (
+    Account,
     AuditEntry,
     Dispute,
+    Event,
     Match,
     Penalty,
     Record,
     Result,
+    Role,
     Round,
     Seat,
     Session,
 )
 from league.models.audit import AppendOnly
 from league.services import disputes, draws, events, penalties, rebuilds, results
-from tests.league.factories import BotFactory, PersonFactory
+from tests.league.factories import NOW, BotFactory, PersonFactory, SeasonFactory, make_member
 
 from . import acts
 
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(scope="module")
+def made(once):
+    """The evening and who was there: what takes longest is done once."""
+    return once(make_evening)
+
 
 @pytest.fixture
-def evening(season, owner, alice, bob, dora, now):  # noqa: PLR0917
-    """An event made by services alone, in which everything happens that can happen to results."""
+def evening(made):
+    return Event.objects.get(pk=made.event.pk)
+
+
+@pytest.fixture
+def alice(made):
+    return Account.objects.get(pk=made.alice.pk)
+
+
+@pytest.fixture
+def bob(made):
+    return Account.objects.get(pk=made.bob.pk)
+
+
+def make_evening():
+    """Make an event by services alone, in which everything happens that can happen to results."""
+    season, now = SeasonFactory(), NOW
+    owner, alice, bob, dora = (
+        make_member(season.club, name, role)
+        for name, role in (
+            ("Olga", Role.OWNER),
+            ("Alice", Role.ORGANISER),
+            ("Bob", Role.MEMBER),
+            ("Dora", Role.MEMBER),
+        )
+    )
     act = {"by": alice, "now": now}
     event = events.create_event(season=season, name="December", **act)
     session = events.create_session(event=event, **act)
@@ -69,7 +105,7 @@ def evening(season, owner, alice, bob, dora, now):  # noqa: PLR0917
         season=season, event=event, player=dora.player, points=Decimal(3), reason="late", **act
     )
     penalties.revoke(penalty=penalty, reason="train was late", **act)
-    return event
+    return SimpleNamespace(event=event, alice=alice, bob=bob)
 
 
 def play(match, now):

@@ -1,12 +1,13 @@
 import pytest
 from django.contrib.auth.models import AnonymousUser
 
-from league.models import Job, Match, Role, Season, Session
+from league.models import Match, Role, Season, Session
 from league.services import people, rights
 from league.services.refusals import Forbidden
 from tests.league.factories import (
     ClubFactory,
     EventFactory,
+    JobFactory,
     MatchFactory,
     ResultFactory,
     SeasonFactory,
@@ -163,8 +164,8 @@ def test_a_season_that_has_started_is_for_everybody(planned, status):
 
 
 @pytest.mark.parametrize(("who", "seen"), [("alice", 1), ("scorer", 0), ("mallory", 0)])
-def test_jobs_are_for_organisers(match, now, who, seen, request):
-    Job.objects.create(kind=Job.Kind.PLAY_MATCH, match=match, version=0, created_at=now)
+def test_jobs_are_for_organisers(match, who, seen, request):
+    JobFactory(match=match)
     assert rights.readable_jobs(request.getfixturevalue(who)).count() == seen
 
 
