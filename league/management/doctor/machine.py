@@ -20,10 +20,10 @@ FULL: Final = 200 * 2**20
 
 
 def configuration() -> Iterator[Finding]:
-    """Run the system checks, by which every process refuses to start."""
+    """Run the system checks, by which processes refuse to start, in production those for it too."""
     found = [
         (wrong if one.is_serious() else warning)("configuration", one.msg, one.hint or "")
-        for one in checks.run_checks()
+        for one in checks.run_checks(include_deployment_checks=settings.PRODUCTION)
         if not one.is_silenced()
     ]
     mode = "production" if settings.PRODUCTION else "development"

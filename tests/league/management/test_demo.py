@@ -135,6 +135,7 @@ def demo_said(environment):
 
 
 @pytest.mark.slow
+@pytest.mark.own_database
 @pytest.mark.xdist_group("programs")
 def test_demo_runs_twice(tmp_path, migrated):
     shutil.copyfile(migrated, tmp_path / "stammtisch.sqlite3")

@@ -13,7 +13,11 @@ import pytest
 from league.config.settings import BASE_DIR
 from tests.league.programs import own_port
 
-pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("programs")]
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.own_database,
+    pytest.mark.xdist_group("programs"),
+]
 
 
 def processes_of(parent):
