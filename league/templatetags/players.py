@@ -1,8 +1,27 @@
-"""Names of players, for templates: `{% load players %}`, `{{ player|player_name }}`."""
+"""Names of players, for templates: `{% load players %}`, `{{ player|named }}`."""
+
+from collections.abc import Iterable
 
 from django import template
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
 
+from league.models import Player
 from league.web.bot_names import player_name
 
 register = template.Library()
 register.filter("player_name", player_name)
+
+
+@register.filter
+def player_names(players: Iterable[Player]) -> str:
+    """Return the names of players, one after the other."""
+    return ", ".join(map(player_name, players))
+
+
+@register.filter
+def named(player: Player, name: str = "") -> SafeString:
+    """Return the name of a player, or the one given, as pages mark it: an AI player has a tag."""
+    tag = format_html(' <span class="tag">{}</span>', _("AI")) if player.is_bot else ""
+    return format_html('<span class="player">{}{}</span>', name or player_name(player), tag)

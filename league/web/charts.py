@@ -118,7 +118,7 @@ class Lane:
     number: int
     course: Course
     line: str
-    marks: list[str]
+    marks: str
     sign: str
 
 
@@ -151,7 +151,7 @@ class Race:
 
 def _lane(number: int, course: Course, across: Axis, up: Axis) -> Lane:
     places = [(across.at(n), up.at(float(points))) for n, points in enumerate(course.points)]
-    marks = [_mark(number, x, y) for x, y in places]
+    marks = "".join(_mark(number, x, y) for x, y in places)
     return Lane(number, course, _points(places), marks, _mark(number, Race.SIGN // 2, 8))
 
 

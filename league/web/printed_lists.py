@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 
 from league.models import Match, Season, Session
 from league.web.felt import seat_names
+from league.web.match_names import session_name
 from league.web.paper import GREY, MARGIN, Paper, day_of
 
 CARD = (105.0, 148.5)
@@ -79,7 +80,7 @@ def _print_card(paper: Paper, match: Match, address: str, x: float, y: float) ->
     paper.letters(11)
     session = match.session
     event = session.event.name if session else match.season.name
-    number = _("Session %(number)s") % {"number": session.number} if session else ""
+    number = session_name(session) if session else ""
     paper.put(inner, y + 24, width, ", ".join(filter(None, [event, number])), align="C")
     line = min(9.0, 54.0 / len(names))
     paper.letters(min(17.0, line * 2))

@@ -16,6 +16,7 @@ from league.services.submissions import rounds_wanted
 from league.web.facts import side_names
 from league.web.felt import seat_names
 from league.web.games import game_name
+from league.web.match_names import session_name
 from league.web.paper import MARGIN, Paper, day_of
 from league.web.sheet_schema import Leaf, Table, leaves
 from league.web.sheets import SEATS, label_of
@@ -144,7 +145,7 @@ def _print_head(paper: Paper, sheet: Sheet) -> float:
     paper.put(MARGIN, MARGIN, width, event.name if event else match.season.name)
     paper.letters(10)
     when = day_of(session.starts_at or session.event.starts_at) if session else ""
-    number = _("Session %(number)s") % {"number": session.number} if session else ""
+    number = session_name(session) if session else ""
     venue = event.venue.name if event and event.venue else ""
     line = " · ".join(filter(None, [game_name(match.season.game), number, when, venue]))
     paper.put(MARGIN, MARGIN + 8, width, line)

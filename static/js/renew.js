@@ -6,17 +6,19 @@
 {
   const underWay = new Map();
 
-  document.addEventListener("htmx:beforeRequest", ({ detail: { target } }) => {
-    const before = underWay.get(target.id);
-    underWay.set(target.id, { running: (before?.running ?? 0) + 1, overlapped: Boolean(before) });
+  document.addEventListener("htmx:beforeSend", ({ detail: { target: { id }, xhr } }) => {
+    const before = underWay.get(id);
+    underWay.set(id, { running: (before?.running ?? 0) + 1, overlapped: Boolean(before) });
+    // An event of htmx would not come from a form that another answer has replaced meanwhile.
+    xhr.addEventListener("loadend", () => over(id));
   });
 
-  document.addEventListener("htmx:afterRequest", ({ detail: { target } }) => {
-    const { running, overlapped } = underWay.get(target.id) ?? { running: 1, overlapped: false };
-    underWay.set(target.id, { running: running - 1, overlapped });
+  function over(id) {
+    const { running, overlapped } = underWay.get(id);
+    underWay.set(id, { running: running - 1, overlapped });
     if (running > 1) return;
-    underWay.delete(target.id);
-    const asks = overlapped && document.querySelector(`[hx-trigger*=renew][hx-target="#${target.id}"]`);
+    underWay.delete(id);
+    const asks = overlapped && document.querySelector(`[hx-trigger*=renew][hx-target="#${id}"]`);
     if (asks) htmx.trigger(asks, "renew");
-  });
+  }
 }

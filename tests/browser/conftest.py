@@ -7,10 +7,10 @@ from urllib.request import urlopen
 import pytest
 from django.conf import settings as django_settings
 from django.test import Client
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import expect, sync_playwright
 
 from league.models import Account, Match, Role
-from tests.league.conftest import texts
+from tests.league.conftest import same_deals, texts
 from tests.league.factories import (
     ClubFactory,
     EventFactory,
@@ -24,13 +24,18 @@ from tests.league.factories import (
 
 from .pages import played_by_bots
 
-__all__ = ["texts"]
+__all__ = ["same_deals", "texts"]
 
 CHROMIUM = Path(os.environ.get("CHROMIUM", "/usr/bin/chromium"))
 PASSWORD = "tricky cards"
 PHONE, DESK = {"width": 390, "height": 844}, {"width": 1280, "height": 900}
 
 SCREENS = ((PHONE, "light"), (PHONE, "dark"), (DESK, "light"))
+
+PATIENCE_MS = 30_000
+"""How long something may take to be there: a busy machine is slow, and no test is about that."""
+
+expect.set_options(timeout=PATIENCE_MS)
 
 
 @pytest.fixture(scope="module")
@@ -57,9 +62,13 @@ def surroundings(monkeypatch, settings):
     monkeypatch.setattr("league.queue.current_app.send_task", lambda *args, **kwargs: None)
 
 
+LEFT = ("htmx:sendAbort", "htmx:afterRequest")
+"""What htmx says of a request whose page is left; of one that fails, it says more than these."""
+
+
 def complaint(said, *, but):
     """Return what the console holds against the page, but not what contains some words."""
-    is_expected = any(words in said.text for words in but)
+    is_expected = any(words in said.text for words in (*LEFT, *but))
     return [said.text] if said.type in {"error", "warning"} and not is_expected else []
 
 
@@ -81,7 +90,7 @@ def open_page(browser, live_server):
         )
         contexts.append(context)
         page = context.new_page()
-        page.set_default_timeout(10_000)
+        page.set_default_timeout(PATIENCE_MS)
         page.on("console", lambda said: complaints.extend(complaint(said, but=but)))
         page.on("pageerror", lambda error: complaints.append(str(error)))
         return page
@@ -90,6 +99,20 @@ def open_page(browser, live_server):
     for context in contexts:
         context.close()
     assert complaints == []
+
+
+@pytest.fixture
+def wait_for():
+    """Let a page go on until what a test has begun holds something, as long as patience lasts."""
+
+    def wait(page, held):
+        for _ in range(PATIENCE_MS // 20):
+            if held:
+                return
+            page.wait_for_timeout(20)
+        pytest.fail("nothing came")
+
+    return wait
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ from league.services.logins import digest_of
 from league.web.urls import urlpatterns
 from tests.league.api import world
 from tests.league.api.conftest import NOBODY
-from tests.league.factories import NOW, MatchFactory
+from tests.league.factories import NOW, JobFactory, MatchFactory
 
 PAGES = {
     NOBODY: [
@@ -32,6 +32,7 @@ PAGES = {
         "/clubs/linde/venues/",
         "/clubs/linde/teams/",
         "/seasons/{season}/",
+        "/seasons/{season}/course/",
         "/seasons/{ladder}/",
         "/seasons/{ladder}/head-to-head/",
         "/seasons/{ladder}/players/{entrant}/",
@@ -45,6 +46,8 @@ PAGES = {
         "/matches/{final}/",
         "/matches/{final}/record/?round=2&step=20",
         "/players/{player}/",
+        "/players/{player}/rating/",
+        "/players/{player}/opponents/",
         "/tables/{table}/",
         "/nowhere/",
     ],
@@ -150,7 +153,7 @@ def make_world(cast):
     wanted = SeasonImport.objects.create(
         club=match.season.club, archive=b"", players="known", created_at=NOW
     )
-    Job.objects.create(kind=Job.Kind.IMPORT_SEASON, imported=wanted, created_at=NOW)
+    JobFactory(kind=Job.Kind.IMPORT_SEASON, imported=wanted)
     login = log_in_elsewhere(cast["bob"])
     return codes | {
         "login": login.pk,

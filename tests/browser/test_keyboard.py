@@ -53,6 +53,15 @@ WALK = """() => {
 }"""
 
 
+def reveal(page):
+    """Have all come that comes once somebody gets there."""
+    late = page.locator("[hx-trigger=revealed]")
+    while late.count():
+        before = late.count()
+        late.first.evaluate("one => one.scrollIntoView()")
+        expect(late).not_to_have_count(before)
+
+
 @pytest.fixture
 def walk():
     """Go through a page by Tab; return what was not reached, and what did not show it.
@@ -120,6 +129,7 @@ def test_every_action_is_reached_by_tab_and_shown(as_alice, addresses, walk):
     found = {}
     for name, address in addresses.items():
         page.goto(address)
+        reveal(page)
         missed, faint = walk(page)
         if missed or faint:
             found[name] = {"missed": missed, "faint": faint}

@@ -9,6 +9,7 @@ from league.models import Timer
 from tests.league.factories import (
     NOW,
     BotFactory,
+    JobFactory,
     MatchFactory,
     PlayerFactory,
     RegistrationFactory,
@@ -36,7 +37,7 @@ def busy(season, session, match):
     SessionFactory(event=session.event, number=2, status="draft", publish_at=NOW)
     RegistrationFactory(event=session.event, status="waiting", player__name="Wim")
     bots = MatchFactory(session=session, table_number=14, players=[BotFactory(), BotFactory()])
-    bots.jobs.create(kind="play_match", status="failed", reason="no worker answers", created_at=NOW)
+    JobFactory(match=bots, status="failed", reason="no worker answers")
     ends_at = timezone.now() + timedelta(minutes=42)
     Timer.objects.create(session=session, ends_at=ends_at)
     return session

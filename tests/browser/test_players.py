@@ -3,9 +3,10 @@
 from datetime import timedelta
 
 import pytest
+from playwright.sync_api import expect
 
 import games
-from league.models import Match, Result
+from league.models import Match, Player, RatingPool, Result
 from league.services import game_ratings, results
 from tests.league.factories import NOW, MatchFactory, ResultFactory, RoundFactory, SessionFactory
 
@@ -34,8 +35,11 @@ def addresses(session, match):
     pages = {f"game-{game.slug}": f"/games/{game.slug}/" for game in games.all()}
     return pages | {
         "player": f"/players/{players[0].code}/",
+        "rating": f"/players/{players[0].code}/rating/",
+        "opponents": f"/players/{players[0].code}/opponents/",
         "me": "/me/",
-        "season-course": f"/seasons/{session.event.season.code}/",
+        "season": f"/seasons/{session.event.season.code}/",
+        "season-course": f"/seasons/{session.event.season.code}/course/",
         "fair-deals": "/fair-deals/",
     }
 
@@ -43,3 +47,29 @@ def addresses(session, match):
 def test_every_page_fits_every_screen(open_page, log_in, addresses, too_wide):
     page = log_in(open_page(), "bob")
     assert too_wide(page, addresses, is_unfolded=True) == []
+
+
+@pytest.mark.parametrize(("name", "title"), [("player", "rating-title"), ("season", "race")])
+def test_chart_comes_once_somebody_gets_there(open_page, addresses, picture, name, title):
+    page = open_page()
+    page.goto(addresses[name])
+    part = page.locator(f"section[aria-labelledby={title}]")
+    link = part.get_by_role("heading").get_by_role("link")
+    link.focus()
+    expect(part.locator("polyline").first).to_be_visible()
+    expect(link).to_be_focused()
+    expect(part.locator("[hx-trigger=revealed]")).to_have_count(0)
+    picture(page, f"{name}-with-its-chart")
+
+
+def test_rating_in_another_game_keeps_the_focus(open_page, addresses):
+    player = Player.objects.get(code=addresses["player"].split("/")[2])
+    skat = RatingPool.objects.create(game="skat")
+    player.game_ratings.create(pool=skat, mu=30, sigma=4, ordinal=18)
+    page = open_page()
+    page.goto(addresses["rating"])
+    tab = page.get_by_role("link", name="Skat")
+    tab.focus()
+    page.keyboard.press("Enter")
+    expect(tab).to_have_attribute("aria-current", "true")
+    expect(tab).to_be_focused()

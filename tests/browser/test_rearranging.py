@@ -74,6 +74,7 @@ def test_players_are_chosen_by_key(as_alice, draft, picture):
     grip(page, one).press("Enter")
     grip(page, other).press(" ")
     page.get_by_text(f"{one.name} for {other.name} would change").wait_for()
+    page.locator("#swap button:focus").wait_for()
     picture(page, "draft-priced-390-light")
     page.keyboard.press("Enter")
     page.get_by_role("button", name="Undo the swap").wait_for()

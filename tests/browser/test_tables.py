@@ -157,7 +157,7 @@ def test_table_moves_on_by_itself_without_live_news(open_page, log_in, table):
 
 
 @pytest.mark.parametrize("press", ["mouse", "keyboard"])
-def test_button_that_is_pressed_is_not_renewed(open_page, log_in, table, press):
+def test_button_that_is_pressed_is_not_renewed(open_page, log_in, table, press, wait_for):
     found, name = table("gong-zhu", 6)
     own = found.seats.filter(player__account__username=name)
     own.update(stood_in=True)
@@ -174,8 +174,7 @@ def test_button_that_is_pressed_is_not_renewed(open_page, log_in, table, press):
         "keyboard": (lambda: page.keyboard.down(" "), lambda: page.keyboard.up(" ")),
     }[press]
     down()
-    while not held:
-        page.wait_for_timeout(20)
+    wait_for(page, held)
     with page.expect_response("**/tables/*/?after=*"):
         for route in held:
             route.continue_()

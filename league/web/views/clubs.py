@@ -9,7 +9,6 @@ from django.db.models import (
     Count,
     IntegerField,
     OuterRef,
-    Q,
     QuerySet,
     Subquery,
     Value,
@@ -25,43 +24,34 @@ from django.views.decorators.http import require_http_methods, require_safe
 from league.models import Club, Match, Membership, Rating, Role, Season, Session
 from league.services import clubs, desk, rights
 from league.web import access, files
-from league.web.games import game_name
 from league.web.own_tables import own_tables
 from league.web.pagination import page_of
+from league.web.progress import finished_tables
 from league.web.season_forms import ClubForm
 from league.web.sending import send, sent, show_form
 
-PLAYED = Q(matches__status=Match.Status.FINAL)
 MOST_DESKS = 12
-DRAWN = ~Q(matches__status__in=[Match.Status.DRAFT, Match.Status.VOID])
+MOST_SESSIONS = 6
 
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
     """Show the clubs, the sessions published last, and the visitor's online tables."""
     account = access.account_of(request)
-    readable = Q(seasons__in=rights.readable_seasons(account))
-    rows = (
-        rights.readable_clubs(account)
-        .annotate(
-            members=Count("memberships", distinct=True),
-            season_count=Count("seasons", readable, distinct=True),
-        )
-        .order_by("name", "pk")
+    rows = rights.readable_clubs(account).annotate(
+        members=_count_of(Membership.objects.all(), "club"),
+        season_count=_count_of(rights.readable_seasons(account), "club"),
     )
-    sessions = (
-        rights.readable_sessions(account)
-        .filter(status=Session.Status.PUBLISHED)
-        .select_related("event__season__club")
-        .annotate(played=Count("matches", PLAYED), tables=Count("matches", DRAWN))
-        .order_by("-published_at", "-pk")[:6]
-    )
+    published = rights.readable_sessions(account).filter(status=Session.Status.PUBLISHED)
+    latest = published.select_related("event__season__club").order_by("-published_at", "-pk")
+    sessions = latest[:MOST_SESSIONS]
     return render(
         request,
         "web/home.html",
         {
-            "clubs": page_of(request, rows, per=24),
+            "clubs": page_of(request, rows.order_by("name", "pk"), per=24),
             "sessions": sessions,
+            "finished": finished_tables(sessions),
             "kept": desk.kept_clubs(account)[:MOST_DESKS],
             "my_tables": own_tables(account),
         },
@@ -74,9 +64,6 @@ def club(request: HttpRequest, slug: str) -> HttpResponse:
     found = find_club(request, slug)
     account = access.account_of(request)
     rows = rights.readable_seasons(account).filter(club=found)
-    seasons = page_of(request, with_progress(rows), per=12)
-    for season in seasons:
-        season.game_name = game_name(season.game)  # type: ignore[attr-defined]
     members = members_by_role(found)
     leagues = rights.readable_leagues(account).filter(club=found)
     organises = access.is_organiser(request, found)
@@ -85,7 +72,7 @@ def club(request: HttpRequest, slug: str) -> HttpResponse:
         "web/club.html",
         {
             "club": found,
-            "seasons": seasons,
+            "seasons": page_of(request, with_progress(rows), per=12),
             "leagues": page_of(
                 request, leagues.order_by("name", "pk"), per=12, parameter="leagues"
             ),
@@ -139,8 +126,8 @@ def with_progress(seasons: QuerySet[Season]) -> QuerySet[Season]:
     The matches of a ladder, which never end, are not counted; its bots are.
     """
     undrawn = [Match.Status.DRAFT, Match.Status.VOID]
-    matches = Match.objects.filter(season=OuterRef("pk"))
-    bots = Rating.objects.filter(season=OuterRef("pk"), is_active=True)
+    matches = Match.objects.all()
+    bots = Rating.objects.filter(is_active=True)
     return seasons.annotate(
         drawn=_counted(matches.exclude(status__in=undrawn), Season.Kind.EVENTS),
         played=_counted(matches.filter(status=Match.Status.FINAL), Season.Kind.EVENTS),
@@ -150,9 +137,14 @@ def with_progress(seasons: QuerySet[Season]) -> QuerySet[Season]:
 
 def _counted(rows: QuerySet[Any], kind: str) -> Case:
     """Return how many rows a season has, 0 without looking where it is of another kind."""
-    counted = rows.order_by().values("season").annotate(count=Count("pk")).values("count")
     return Case(
-        When(kind=kind, then=Coalesce(Subquery(counted), 0)),
+        When(kind=kind, then=_count_of(rows, "season")),
         default=Value(0),
         output_field=IntegerField(),
     )
+
+
+def _count_of(rows: QuerySet[Any], owner: str) -> Coalesce:
+    """Return how many of `rows` belong to each owner; counted only for those that are shown."""
+    own = rows.filter(**{owner: OuterRef("pk")}).order_by().values(owner)
+    return Coalesce(Subquery(own.annotate(count=Count("pk")).values("count")), 0)

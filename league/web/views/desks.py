@@ -49,7 +49,7 @@ def desk(request: HttpRequest, slug: str) -> HttpResponse:
 def retry(request: HttpRequest, code: str) -> HttpResponse:
     """Let a job that failed wait for a worker again."""
     by = access.require_account(request)
-    rows = rights.readable_jobs(by).select_related("match__season__club", "imported__club")
+    rows = rights.readable_jobs(by).select_related("club")
     job = get_object_or_404(rows, code=code)
     club = _club_of(job)
     with refused.told(request):
@@ -60,11 +60,9 @@ def retry(request: HttpRequest, code: str) -> HttpResponse:
 
 def _club_of(job: Job) -> Club:
     """Return the club a job works for; raises Http404 where it works for an author."""
-    if job.match is not None:
-        return job.match.season.club
-    if job.imported is not None:
-        return job.imported.club
-    raise Http404(_("This job is of no club."))
+    if job.club is None:
+        raise Http404(_("This job is of no club."))
+    return job.club
 
 
 def _shown(request: HttpRequest, heap: Heap, per: int) -> dict[str, Any]:

@@ -15,8 +15,7 @@ from league.models import Event, Player
 from league.services import events, places, refusals, registrations, rights
 from league.web import access, files
 from league.web.pagination import page_of
-
-from .seasons import sessions_with_progress
+from league.web.progress import finished_tables
 
 UNPROCESSABLE, CONFLICT = 422, 409
 LONGEST_NAME = 80
@@ -85,11 +84,13 @@ def show(
     wrong with a registration.
     """
     account = access.account_of(request)
-    sessions = sessions_with_progress(account).filter(event=found)
+    rows = rights.readable_sessions(account).filter(event=found).order_by("-number", "-pk")
+    sessions = page_of(request, rows, per=24)
     bots = list(found.bots.order_by("name", "pk"))
     context = {
         "event": found,
-        "sessions": page_of(request, sessions, per=24),
+        "sessions": sessions,
+        "finished": finished_tables(sessions),
         "bots": bots,
         "said": said,
         "refused": refused,

@@ -8,6 +8,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.vary import vary_on_headers
 
 from league.logic.ratings import NEW
 from league.models import Player
@@ -17,22 +18,52 @@ from league.web import access, files, languages
 from league.web.bot_names import player_name
 from league.web.browsers import browsers_of
 from league.web.charts import Curve
-from league.web.games import game_name
 from league.web.language_form import LanguageForm
-from league.web.pagination import page_of
+from league.web.pagination import counted_page_of
 from league.web.sending import send, sent, show_form
 
 
 @require_safe
 def player(request: HttpRequest, code: str) -> HttpResponse:
-    """Show a player to everybody: what comes next, results, seasons, ratings, opponents."""
-    found = get_object_or_404(rights.readable_players(access.account_of(request)), code=code)
+    """Show a player to everybody: what comes next, seasons, results."""
+    found = find_player(request, code)
     context = {
         **facts_of(request, found),
-        "is_own": found.account_id == request.user.pk,
         "may_erase": erasures.may_erase_guest(found, access.account_of(request)),
     }
     return render(request, "web/player.html", context)
+
+
+@require_safe
+@vary_on_headers("HX-Request")
+def rating(request: HttpRequest, code: str) -> HttpResponse:
+    """Show a rating as a curve, which a player's page asks for once somebody gets there.
+
+    `?game=skat` asks for the rating in that game; otherwise it is the one played most.
+    """
+    found = find_player(request, code)
+    ratings = careers.ratings_of(found)
+    asked = request.GET.get("game")
+    shown = next((row for row in ratings if row.pool.game == asked), next(iter(ratings), None))
+    points = careers.curve(shown) if shown else []
+    begin = [(0, NEW)] if points and points[0][0] == 1 else []
+    context = {
+        "player": found,
+        "ratings": ratings,
+        "rating": shown,
+        "curve": Curve.through([*begin, *points]) if points else None,
+    }
+    name = "web/_rating.html" if request.headers.get("HX-Request") else "web/rating.html"
+    return render(request, name, context)
+
+
+@require_safe
+def opponents(request: HttpRequest, code: str) -> HttpResponse:
+    """Show whom a player has met most often, and who was placed before whom."""
+    found = find_player(request, code)
+    met = careers.opponents_of(found, access.account_of(request))
+    context = {"player": found, "opponents": met}
+    return render(request, "web/opponents.html", context)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -51,30 +82,31 @@ def me(request: HttpRequest) -> HttpResponse:
         **(facts_of(request, own) if own else {"title": account.username}),
         "browsers": browsers_of(request, account, now=timezone.now()),
     }
-    return show_form(request, form, "web/me.html", **context, account=account, is_own=True)
+    return show_form(request, form, "web/me.html", **context, account=account)
 
 
 def facts_of(request: HttpRequest, player: Player) -> dict[str, object]:
-    """Return what a page shows of a player, as far as the visitor may know of it.
-
-    `?game=skat` asks for the rating in that game; otherwise it is the one played most.
-    """
+    """Return what a page shows of a player, as far as the visitor may know of it."""
     account = access.account_of(request)
-    ratings = careers.ratings_of(player)
-    asked = request.GET.get("game")
-    rating = next((row for row in ratings if row.pool.game == asked), next(iter(ratings), None))
-    points = careers.curve(rating) if rating else []
-    begin = [(0, NEW)] if points and points[0][0] == 1 else []
+    is_own = player.account_id is not None and player.account_id == request.user.pk
+    seats = careers.to_come(player, account)
+    if is_own:
+        seats = seats.prefetch_related("match__online")  # where one may sit down
+    results = counted_page_of(request, careers.results_of(player, account), per=20)
+    to_come, played = careers.with_others(seats, results)
     return {
         "player": player,
+        "is_own": is_own,
         "title": player_name(player),
-        "to_come": careers.to_come(player, account),
-        "results": page_of(request, careers.results_of(player, account), per=20),
+        "to_come": to_come,
+        "results": played,
+        "page": results,
         "seasons": careers.seasons_of(player, account),
-        "ratings": [(row, game_name(row.pool.game)) for row in ratings],
-        "rating": rating,
-        "curve": Curve.through([*begin, *points]) if points else None,
-        "opponents": careers.opponents_of(player, account),
         "files": files.of_player(player),
         "address": reverse("web:player", args=[player.code]),
     }
+
+
+def find_player(request: HttpRequest, code: str) -> Player:
+    """Return a player the visitor may know of; raises Http404."""
+    return get_object_or_404(rights.readable_players(access.account_of(request)), code=code)

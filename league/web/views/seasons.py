@@ -1,18 +1,20 @@
 """A season with its standings and its events with their latest sessions, and the form for one."""
 
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Iterable
+from itertools import chain
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.db.models import Count, Prefetch, Q, QuerySet
-from django.http import HttpRequest, HttpResponse
+from django.db.models import Count
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 from django.views.decorators.vary import vary_on_headers
 
-from league.models import Account, League, Season, Session
+from league.models import Account, Event, League, Season, Session
 from league.services import courses, rankings, rights
 from league.services import seasons as services
 from league.web import access, files, refused
@@ -20,50 +22,67 @@ from league.web.charts import Race
 from league.web.game_tiles import tiles
 from league.web.games import game_name
 from league.web.pagination import page_of
+from league.web.progress import drawn_of, finished_tables
 from league.web.season_forms import TIE_BREAK_FIELDS, SeasonForm
 from league.web.sending import send, sent, show_form
 
 from . import ladders
-from .clubs import DRAWN, PLAYED, find_club
+from .clubs import find_club
 from .sessions import jobs_to_do
+
+MOST_SESSIONS = 8
+"""The sessions shown of an event, the latest."""
 
 
 @require_safe
 @vary_on_headers("HX-Request")
 def season(request: HttpRequest, code: str) -> HttpResponse:
     """Show the standings of a season, how far it has got, and its events; or a ladder."""
-    account = access.account_of(request)
     found = find_season(request, code)
     if found.kind == Season.Kind.LADDER:
         return ladders.ladder(request, found)
     rows = rankings.table(found)
-    latest = Prefetch("sessions", queryset=sessions_with_progress(account)[:8], to_attr="latest")
-    events = found.events.prefetch_related(latest).order_by("-created_at", "-pk")
-    played = found.matches.aggregate(
-        drawn=Count("pk", ~Q(status__in=["draft", "void"])),
-        final=Count("pk", Q(status="final")),
-        entered=Count("pk", Q(status="entered")),
-    )
-    organises = access.is_organiser(request, found.club)
-    template = "web/_season_live.html" if request.headers.get("HX-Request") else "web/season.html"
-    return render(
-        request,
-        template,
-        {
-            "season": found,
-            "game_name": game_name(found.game),
-            "race": race_of(request, found, rows),
-            "files": files.of_season(found, organises=organises),
-            "organises": organises,
-            "leagues": League.objects.filter(divisions__season=found)
-            .distinct()
-            .order_by("name", "pk"),
-            "standings": page_of(request, rows, per=50),
-            "events": page_of(request, events, per=10, parameter="events"),
-            "progress": played,
-            "is_live": jobs_to_do(found.matches.all()),
-        },
-    )
+    matches = dict(found.matches.order_by().values_list("status").annotate(Count("pk")))
+    context = {
+        "season": found,
+        "standings": page_of(request, rows, per=50),
+        "progress": {**matches, "drawn": drawn_of(matches)},
+        "is_live": jobs_to_do(found.matches.all()),
+    }
+    if request.headers.get("HX-Request"):
+        return render(request, "web/_season_live.html", context)
+    return render(request, "web/season.html", context | around_standings(request, found))
+
+
+@require_safe
+@vary_on_headers("HX-Request")
+def course(request: HttpRequest, code: str) -> HttpResponse:
+    """Show the course of a season as a chart, which its page asks for once somebody gets there."""
+    found = find_season(request, code)
+    if found.kind == Season.Kind.LADDER:
+        raise Http404
+    shown = courses.of(found, rankings.table(found))
+    context = {"season": found, "race": Race.of(shown) if shown else None}
+    name = "web/_race.html" if request.headers.get("HX-Request") else "web/course.html"
+    return render(request, name, context)
+
+
+def around_standings(request: HttpRequest, season: Season) -> dict[str, object]:
+    """Return what the page of a season shows beside its standings, which are asked for again."""
+    organises = access.is_organiser(request, season.club)
+    by_age = season.events.order_by("-created_at", "-pk")
+    events = page_of(request, by_age, per=10, parameter="events")
+    latest = latest_sessions(events, access.account_of(request))
+    leagues = League.objects.filter(divisions__season=season).distinct()
+    return {
+        "game_name": game_name(season.game),
+        "files": files.of_season(season, organises=organises),
+        "organises": organises,
+        "leagues": leagues.order_by("name", "pk"),
+        "events": events,
+        "latest": latest,
+        "finished": finished_tables(chain.from_iterable(latest.values())),
+    }
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -97,24 +116,17 @@ def _begin(request: HttpRequest, season: Season) -> HttpResponse:
     return redirect("web:season", code=season.code)
 
 
-def race_of(request: HttpRequest, season: Season, rows: Sequence[rankings.Row]) -> Race | None:
-    """Return the chart of the standings; none in a fragment or before the second session."""
-    if request.headers.get("HX-Request"):
-        return None
-    found = courses.of(season, rows)
-    return Race.of(found) if found else None
+def latest_sessions(events: Iterable[Event], account: Account | None) -> dict[int, list[Session]]:
+    """Return the sessions shown of events, by their primary keys, the latest first; one query."""
+    rows = rights.readable_sessions(account).filter(event__in=list(events))
+    found: defaultdict[int, list[Session]] = defaultdict(list)
+    for session in rows.order_by("-number", "-pk"):
+        if len(found[session.event_id]) < MOST_SESSIONS:
+            found[session.event_id].append(session)
+    return found
 
 
 def find_season(request: HttpRequest, code: str) -> Season:
     """Return a season the visitor may know of, with its club; raises Http404."""
     rows = rights.readable_seasons(access.account_of(request))
     return get_object_or_404(rows.select_related("club"), code=code)
-
-
-def sessions_with_progress(account: Account | None) -> QuerySet[Session]:
-    """Return the sessions `account` may know of, the newest first, with counts of tables."""
-    return (
-        rights.readable_sessions(account)
-        .annotate(tables=Count("matches", DRAWN), played=Count("matches", PLAYED))
-        .order_by("-number", "-pk")
-    )

@@ -4,16 +4,24 @@ import pytest
 from django.contrib import admin
 from django.contrib.admin.models import LogEntry
 from django.db import connection
+from django.db.models import UniqueConstraint
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from league.models import Account, Archive, Player, Season, Version
-from league.services import people
+from league.admin.base import Few
+from league.management import migration_rules
+from league.models import Account, Archive, Job, Match, Notice, Player, Season, Version
+from league.services import accounts, people
+from league.services.sayings import is_known
 from tests.league.factories import (
     NOW,
     AuthorsBotFactory,
+    JobFactory,
+    MatchFactory,
     NoticeFactory,
     PartFactory,
+    PersonFactory,
+    SessionFactory,
     VersionFactory,
 )
 from tests.league.ladders import by_key, finish, make_ladder, open_tables
@@ -183,3 +191,118 @@ def test_what_staff_changes_by_hand_says_who_did_it(as_root, bob):
     as_root.post(address(Player, "change", bob.player.pk), fields)
     entry = LogEntry.objects.get()
     assert (entry.user.username, entry.object_repr) == ("root", "Robert")
+
+
+def test_lists_count_up_to_a_number(as_root, monkeypatch):
+    monkeypatch.setattr("league.services.pages.MOST_COUNTED", 3)
+    PersonFactory.create_batch(5)
+    listed = as_root.get(address(Player, "changelist")).context["cl"]
+    assert (listed.result_count, listed.full_result_count) == (3, None)
+
+
+LARGE = [m for m in MODELS if not isinstance(admin.site._registry[m], Few)]
+
+
+def indexes(model):
+    """Return the columns of each index of a model, and whether it has all rows."""
+    unique = [rule for rule in model._meta.constraints if isinstance(rule, UniqueConstraint)]
+    rules = [rule for rule in (*unique, *model._meta.indexes) if rule.fields]
+    columns = [f for f in model._meta.concrete_fields if f.unique or f.db_index]
+    return [
+        *(([name.lstrip("-") for name in rule.fields], rule.condition is None) for rule in rules),
+        *(([field.name], True) for field in columns),
+    ]
+
+
+def found_by_index(model):
+    return {names[0] for names, _whole in indexes(model)}
+
+
+def ordered_by_index(model):
+    """Return the columns in whose order an index has all rows, by their keys where they agree."""
+    return {names[0] for names, whole in indexes(model) if whole and names[1:] in ([], ["id"])}
+
+
+def orders(client, model, query):
+    """Return by what the rows of a list are sorted first."""
+    listed = client.get(address(model, "changelist"), query).context["cl"]
+    return listed.queryset.query.order_by[0].lstrip("-").replace("pk", model._meta.pk.name)
+
+
+def test_no_large_table_counts_as_small():
+    assert not {m._meta.model_name for m in MODELS if m not in LARGE} & migration_rules.LARGE
+
+
+@pytest.mark.parametrize("model", LARGE, ids=lambda model: model.__name__)
+def test_large_lists_are_sorted_by_an_index_whatever_is_asked(as_root, model):
+    columns = len(admin.site._registry[model].list_display) + 1
+    asked = [{}, *({"o": number} for number in range(columns))]
+    assert {orders(as_root, model, query) for query in asked} <= ordered_by_index(model)
+
+
+@pytest.mark.parametrize("model", LARGE, ids=lambda model: model.__name__)
+def test_large_lists_are_filtered_by_an_index(model):
+    page = admin.site._registry[model]
+    if model not in {Account, Player}:  # whose lists are searched for a part of a name, too
+        assert set(page.list_filter) <= found_by_index(model)
+
+
+@pytest.mark.parametrize("model", LARGE, ids=lambda model: model.__name__)
+def test_large_lists_are_searched_for_what_an_index_has(model):
+    if model in {Account, Player}:
+        return
+    for path in admin.site._registry[model].search_fields:
+        *above, name = path.split("__")
+        owner = model
+        for step in above:
+            assert step in found_by_index(owner), path
+            owner = owner._meta.get_field(step).related_model
+        assert name in ordered_by_index(owner), path
+
+
+@pytest.mark.parametrize("name", ["code", "session", "season"])
+def test_match_is_found_by_codes_of_what_it_is_in(as_root, match, name):
+    MatchFactory(session=SessionFactory())
+    code = match.code if name == "code" else getattr(match, name).code
+    listed = as_root.get(address(Match, "changelist"), {"q": code}).context["cl"]
+    assert list(listed.queryset) == [match]
+
+
+def test_job_is_found_by_its_match(as_root, match):
+    job, _other = JobFactory(match=match), JobFactory(match=MatchFactory())
+    listed = as_root.get(address(Job, "changelist"), {"q": match.code}).context["cl"]
+    assert list(listed.queryset) == [job]
+
+
+def test_a_name_that_nobody_has_finds_nothing(as_root, match):
+    listed = as_root.get(address(Match, "changelist"), {"q": "nobody"}).context["cl"]
+    assert not listed.queryset.exists()
+
+
+def test_a_column_without_an_index_is_no_link(as_root, match):
+    page = as_root.get(address(Match, "changelist")).content.decode()
+    assert 'class="sortable column-code"' in page
+    assert page.count('class="sortable') == 1
+
+
+def test_pages_of_a_list_go_on_where_the_one_before_ended(as_root, monkeypatch):
+    players = PersonFactory.create_batch(5)
+    monkeypatch.setattr(admin.site._registry[Player], "list_per_page", 2)
+    pages = [
+        list(as_root.get(address(Player, "changelist"), {"p": page}).context["cl"].result_list)
+        for page in (1, 2, 3)
+    ]
+    assert [*pages[0], *pages[1], *pages[2]] == players[::-1]
+    assert len(pages[2]) == 1
+
+
+def test_account_is_told_that_staff_set_its_password(as_root, bob):
+    page = reverse("admin:auth_user_password_change", args=[bob.pk])
+    passwords = {"password1": "trickier cards", "password2": "trickier cards"}
+    as_root.post(page, {**passwords, "password2": "other cards"})
+    assert not Notice.objects.exists()
+    as_root.post(page, passwords)
+    bob.refresh_from_db()
+    assert bob.check_password("trickier cards")
+    assert Notice.objects.get(account=bob).text == accounts.SET
+    assert is_known(accounts.SET)

@@ -6,12 +6,13 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from league.models import Job, Match, OnlineTable, Session
+from league.models import Match, OnlineTable, Session
 from league.services import desk, disputes
 from tests.league.factories import (
     NOW,
     BotFactory,
     EventFactory,
+    JobFactory,
     MatchFactory,
     PlayerFactory,
     RegistrationFactory,
@@ -42,9 +43,7 @@ def acts(client):
 
 
 def job_of(match, status="failed"):
-    return Job.objects.create(
-        kind="play_match", match=match, status=status, reason="no worker", created_at=NOW
-    )
+    return JobFactory(match=match, status=status, reason="no worker")
 
 
 @pytest.mark.parametrize(

@@ -86,6 +86,7 @@ def said():
     return {PLACEHOLDER.sub("…", text).replace("%%", "%") for _context, text in texts_in_use()}
 
 
+@pytest.mark.xdist_group("texts")  # one worker reads all texts, and not each
 @pytest.mark.parametrize("name", NAMES)
 def test_words_in_italics_are_those_of_the_pages(name, said):
     words = in_italics(GUIDES[name])

@@ -64,7 +64,7 @@ def test_season_counts_what_is_final(client, final, match):
     assert client.get(page("season", final.season.code)).context["progress"] == {
         "drawn": 2,
         "final": 1,
-        "entered": 0,
+        "open": 1,
     }
 
 

@@ -6,9 +6,10 @@ from django.contrib.auth.hashers import make_password
 from django.test import Client
 
 from league.config import settings as configured
-from league.models import AuditEntry
+from league.models import AuditEntry, Notice
 from league.services import accounts, guesses
 from league.services.refusals import Forbidden
+from league.services.sayings import is_known
 from tests.league.factories import NOW
 
 pytestmark = pytest.mark.django_db
@@ -75,6 +76,14 @@ def test_what_is_wrong_stands_beside_its_field(browsers, form, field):
     assert answer.status_code == 422
     assert answer.context["forms"][form["act"]].errors[field]
     assert are_in(browsers) == [True, True]
+
+
+def test_owner_is_told_that_the_password_changed(browsers, bob):
+    browsers[0].post(PAGE, CHANGE | {"old": "wrong"})
+    assert not Notice.objects.exists()
+    browsers[0].post(PAGE, CHANGE)
+    assert Notice.objects.get(account=bob).text == accounts.CHANGED
+    assert is_known(accounts.CHANGED)
 
 
 def test_password_is_not_shown_again(browsers):

@@ -5,10 +5,11 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from league.models import Match, Season, Session
+from league.models import Match, RatingPool, Season, Session
 from league.services import game_ratings, results
 from tests.league.factories import (
     NOW,
+    BotFactory,
     EventFactory,
     MatchFactory,
     PersonFactory,
@@ -25,6 +26,14 @@ from .online import online_event, seat_people
 
 def page(player):
     return reverse("web:player", args=[player.code])
+
+
+def rating(player):
+    return reverse("web:rating", args=[player.code])
+
+
+def opponents(player):
+    return reverse("web:opponents", args=[player.code])
 
 
 def text(response):
@@ -62,6 +71,12 @@ def test_player_without_matches_has_a_page(client, mallory):
     assert "No result is final yet." in text(answer)
 
 
+def test_a_bot_is_nobodys_own_page(client, db):
+    page = client.get(reverse("web:player", args=[BotFactory().code]))
+    assert page.context["is_own"] is False
+    assert reverse("web:me") not in page.content.decode()
+
+
 def test_unknown_player_is_not_found(client, db):
     assert client.get("/players/nobody/").status_code == 404
 
@@ -83,12 +98,14 @@ def test_tables_of_drafts_are_not_shown(client, match, bob):
 def test_draft_season_shows_nothing_to_others(client, finished, bob):
     Season.objects.filter(pk=finished.season_id).update(status=Season.Status.DRAFT)
     context = client.get(page(bob.player)).context
-    assert (list(context["results"]), context["seasons"], context["opponents"]) == ([], [], [])
+    assert (context["results"], context["seasons"]) == ([], [])
+    assert client.get(opponents(bob.player)).context["opponents"] == []
 
 
 def test_results_are_shown_with_place_and_score(client, finished, dora):
-    [seat] = client.get(page(dora.player)).context["results"]
-    assert (seat.match, seat.place, seat.score) == (finished, 2, 80)
+    [one] = client.get(page(dora.player)).context["results"]
+    assert (one.seat.match, one.seat.place, one.seat.score) == (finished, 2, 80)
+    assert [player.name for player in one.others] == ["Bob", "Emil", "Frida"]
 
 
 def test_results_come_in_pages(client, bob, dora, session, table_of_four):
@@ -97,6 +114,8 @@ def test_results_come_in_pages(client, bob, dora, session, table_of_four):
         finish(made, bob, dora)
     assert len(client.get(page(bob.player)).context["results"]) == 20
     assert len(client.get(page(bob.player), {"page": 2}).context["results"]) == 1
+    for asked, shown in (("99", 1), ("9" * 30, 1), ("0", 1), ("x", 20), ("", 20)):
+        assert len(client.get(page(bob.player), {"page": asked}).context["results"]) == shown
 
 
 def test_record_can_be_stepped_through(client, final):
@@ -121,7 +140,7 @@ def test_range_of_ranks_is_told_while_matches_are_left(client, finished, dora, t
 
 
 def test_opponents_are_counted_before_and_after(client, finished, dora):
-    rows = client.get(page(dora.player)).context["opponents"]
+    rows = client.get(opponents(dora.player)).context["opponents"]
     assert {row.opponent.name: (row.met, row.before, row.after) for row in rows} == {
         "Bob": (1, 0, 1),
         "Emil": (1, 1, 0),
@@ -136,19 +155,39 @@ def test_partners_are_no_opponents(client, club, bob, dora):
     Match.objects.filter(pk=made.pk).update(status=Match.Status.FINAL, version=1)
     made.seats.filter(number__in=[0, 2]).update(place=1)
     made.seats.filter(number__in=[1, 3]).update(place=3)
-    rows = client.get(page(bob.player)).context["opponents"]
+    rows = client.get(opponents(bob.player)).context["opponents"]
     assert {row.opponent.name: row.before for row in rows} == {"Dora": 1, "Frida": 1}
 
 
 def test_rating_has_a_curve_with_its_number_in_words(client, rated, bob):
-    answer = client.get(page(bob.player))
+    answer = client.get(rating(bob.player))
     assert answer.context["curve"].line.count(",") == 2
     assert "after 1 rated match;" in text(answer)
 
 
 def test_rating_of_another_game_can_be_asked_for(client, rated, bob):
-    answer = client.get(page(bob.player), {"game": "skat"})
-    assert answer.context["rating"].pool.game == rated.season.game
+    skat = RatingPool.objects.create(game="skat")
+    bob.player.game_ratings.create(pool=skat, mu=30, sigma=4, ordinal=18)
+    most_played = bob.player.game_ratings.get(pool__game=rated.season.game)
+    for asked, shown in (("skat", skat), ("chess", most_played.pool), ("", most_played.pool)):
+        answer = client.get(rating(bob.player), {"game": asked})
+        assert answer.context["rating"].pool == shown
+        assert f'{rating(bob.player)}?game=skat"' in text(answer)
+
+
+def test_who_is_not_rated_yet_is_told_so(client, bob):
+    assert "No match is rated yet." in text(client.get(rating(bob.player)))
+
+
+def test_page_asks_for_the_rating_once_it_is_looked_at(client, rated, bob):
+    address = rating(bob.player)
+    shown = text(client.get(page(bob.player)))
+    assert f'hx-get="{address}" hx-trigger="revealed"' in shown
+    assert f'href="{address}"' in shown
+    part = text(client.get(address, headers={"HX-Request": "true"}))
+    assert part.startswith('<div id="rating">')
+    assert "<polyline" in part
+    assert "<html" not in part
 
 
 def test_calendar_can_be_subscribed_to(client, bob):

@@ -1,4 +1,4 @@
-"""Looking up what a table costs in a template."""
+"""Looking something up by its key, for templates: `{% load mappings %}`, `{{ costs|item:key }}`."""
 
 from collections.abc import Mapping
 from typing import Any

@@ -1,0 +1,9 @@
+"""Names of sessions and matches, for templates: `{% load matches %}`, `{{ match|match_name }}`."""
+
+from django import template
+
+from league.web.match_names import match_name, session_name
+
+register = template.Library()
+register.filter("match_name", match_name)
+register.filter("session_name", session_name)
