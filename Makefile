@@ -8,6 +8,9 @@ SERVE ?= yes
 # workers of their own are the group `programs`, of which one runs at a time.
 WORKERS ?= $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
 
+# Without it, every worker of the tests and every program they start would compile all modules for itself.
+unexport PYTHONDONTWRITEBYTECODE
+
 .DEFAULT_GOAL := help
 .PHONY: help demo test slow matches beliefs attacks faults fuzz check check-draws bench strength
 

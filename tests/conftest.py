@@ -1,6 +1,7 @@
 """What every test may rely on."""
 
 import fcntl
+import gc
 import os
 import shutil
 import subprocess
@@ -8,6 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from _pytest.nodeid import NodeId
 from django.db import connections
 from hypothesis import settings
 
@@ -25,6 +27,25 @@ def pytest_configure(config):
     if not hasattr(config, "workerinput"):
         warm()
         warm_draws()
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(config, items):
+    """Add the group of a test to its id, for the scheduler to see.
+
+    pytest-xdist 3.8 sets an attribute that pytest 9.2 has no more, and all are without a group:
+    https://github.com/pytest-dev/pytest-xdist/issues/1386
+    """
+    if hasattr(config, "workerinput"):
+        for item in items:
+            for mark in item.iter_markers("xdist_group"):
+                item._id = NodeId.parse(f"{item.nodeid}@{mark.args[0]}")
+
+
+def pytest_collection_finish():
+    """Let no search for garbage look again at what stays: modules, tests, kernels."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.fixture(scope="session")

@@ -37,6 +37,8 @@ LETTERS = {re.match("[A-Z]+", rulings)[0] for rulings in RULINGS.values()}
 RULING = re.compile(rf"\b(?:{'|'.join(LETTERS)})[0-9]+[a-z]?\b")
 SLUGS = ["README", *(game.slug for game in games.all())]
 
+pytestmark = pytest.mark.xdist_group("rulings")  # one worker reads all tests, and not each
+
 
 @cache
 def cited():

@@ -15,6 +15,7 @@ from league.models import (
     Division,
     Entrant,
     Event,
+    Job,
     League,
     Match,
     Membership,
@@ -167,13 +168,31 @@ class MatchFactory(DjangoModelFactory):
 
     session = factory.SubFactory(SessionFactory)
     season = factory.LazyAttribute(lambda o: o.session.event.season)
-    table_number = factory.Sequence(lambda n: n + 1)
+    table_number = factory.Sequence(lambda n: n + 100)  # beyond those that tests name
     status = Match.Status.OPEN
 
     @factory.post_generation
     def players(self, create, players, **kwargs):
         for number, player in enumerate(players or ()):
             Seat.objects.create(match=self, number=number, player=player)
+
+
+class JobFactory(DjangoModelFactory):
+    """A job that waits, of the club its match or its import is of."""
+
+    class Meta:
+        model = Job
+
+    kind = Job.Kind.PLAY_MATCH
+    match = None
+    imported = None
+    created_at = NOW
+
+    @factory.lazy_attribute
+    def club(self):
+        if self.imported is not None:
+            return self.imported.club
+        return self.match.season.club if self.match is not None else None
 
 
 class ResultFactory(DjangoModelFactory):

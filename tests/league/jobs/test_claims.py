@@ -135,6 +135,11 @@ def test_interrupted_job_waits_with_its_reason(make_jobs):
     assert (job.status, job.reason) == ("waiting", "disk full (attempt 1 of 3)")
 
 
+def test_job_is_of_the_club_of_its_match(make_jobs):
+    [job] = make_jobs(1)
+    assert job.club == job.match.season.club
+
+
 def test_one_job_per_work(make_matches):
     matches = make_matches(1)
     jobs.create(kind=PLAY, matches=matches, version=1, now=NOW)

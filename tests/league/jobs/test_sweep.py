@@ -3,8 +3,10 @@
 import pytest
 
 from league import queue
-from league.models import Job
+from league.models import Job, SeasonImport
 from league.services import jobs
+from tests.league.factories import ClubFactory, JobFactory
+from tests.league.ladders import make_version
 
 from .scene import NOW, later
 
@@ -128,3 +130,26 @@ def test_message_of_a_clock_a_little_ahead_is_not_sent_again(make_jobs, sweep, m
     make_jobs(1)
     Job.objects.update(sent_at=later(60))
     assert sweep(NOW) == 0
+
+
+def test_job_of_a_process_that_knows_no_clubs_gets_its_club(make_jobs, sweep, messages):
+    [job] = make_jobs(1)
+    Job.objects.update(club=None)
+    sweep(later(1))
+    assert Job.objects.get().club == job.match.season.club
+
+
+def test_import_of_a_process_that_knows_no_clubs_gets_its_club(db, sweep, messages):
+    club = ClubFactory()
+    wanted = SeasonImport.objects.create(club=club, archive=b"", players="known", created_at=NOW)
+    JobFactory(kind=Job.Kind.IMPORT_SEASON, imported=wanted, club=None)
+    sweep(later(1))
+    assert Job.objects.get().club == club
+
+
+def test_check_is_of_no_club(carol, sweep, messages):
+    Job.objects.create(
+        kind=Job.Kind.CHECK_VERSION, checked=make_version(carol), status="done", created_at=NOW
+    )
+    sweep(later(1))
+    assert Job.objects.get().club is None

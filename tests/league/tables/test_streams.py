@@ -17,7 +17,7 @@ pytestmark = pytest.mark.slow
 
 MANY = 200
 MOST_THREADS = 3
-"""One in which streams begin, and those of the event loop."""
+"""Those in which streams begin, and those of the event loop."""
 
 
 @asynccontextmanager
