@@ -55,12 +55,17 @@ def _kinds(size: int) -> Iterator[tuple[str, str, Next]]:
     """Yield what is measured: the limit it is held against, its name, and what users ask."""
     seasons = _codes(Season)
     yield "floor", "a view that does nothing", lambda *_: Ask("/healthz")
+    yield "read", "front page", lambda *_: Ask("/")
     yield "read", "standings, page", _any("/seasons/{}/", seasons)
+    yield "read", "course of a season, page", _any("/seasons/{}/course/", seasons)
     yield "read", "standings, API", _any("/api/v1/seasons/{}/standings", seasons)
     yield "read", "matches of a season, API", _any("/api/v1/matches?season={}", seasons)
     yield "read", "session, page", _any("/sessions/{}/", _codes(Session))
     yield "read", "match, page", _any("/matches/{}/", _codes(Match))
-    yield "read", "player, page", _any("/players/{}/", _codes(Player))
+    players = _codes(Player)
+    yield "read", "player, page", _any("/players/{}/", players)
+    yield "read", "rating, page", _any("/players/{}/rating/", players)
+    yield "read", "opponents, page", _any("/players/{}/opponents/", players)
     yield "read", "club, page", _any("/clubs/{}/", [_slug(number) for number in range(size)])
     yield "write", "a result is entered, API", _entering(size)
 
