@@ -56,10 +56,9 @@ WALK = """() => {
 def reveal(page):
     """Have all come that comes once somebody gets there."""
     late = page.locator("[hx-trigger=revealed]")
-    while late.count():
-        before = late.count()
-        late.first.evaluate("one => one.scrollIntoView()")
-        expect(late).not_to_have_count(before)
+    while count := late.count():
+        page.evaluate("() => document.querySelector('[hx-trigger=revealed]')?.scrollIntoView()")
+        expect(late).not_to_have_count(count)
 
 
 @pytest.fixture
