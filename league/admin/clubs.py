@@ -21,13 +21,13 @@ from .base import Admin, Few, Inline, LookOnly, Sorted, change_each
 
 
 class PasswordForm(AdminPasswordChangeForm):  # type: ignore[type-arg]
-    """Staff sets a password, of which the account is told."""
+    """Staff changes a password: all logins end, and the account is told."""
 
     def save(self, commit: bool = True) -> models.Account:
         """Store the password; see Django's form."""
         with transaction.atomic():
             account: models.Account = super().save(commit)
-            accounts.tell_of_password(account=account, now=timezone.now())
+            accounts.password_was_set(account=account, now=timezone.now())
         return account
 
 

@@ -14,7 +14,7 @@ from . import audit, logins, notices, passwords, people
 from .refusals import Invalid
 
 CHANGED: Final = "Your password was changed. If that was not you, tell the site's staff at once."
-SET: Final = "The site's staff has set a password for you. If you did not ask for it, tell them."
+SET: Final = "The site's staff has changed your password. If you did not ask for it, tell them."
 """What an account is told in a notice, see `sayings`."""
 
 
@@ -57,8 +57,12 @@ def change_password(*, account: Account, old: str, new: str, by: Account, now: d
     return account
 
 
-def tell_of_password(*, account: Account, now: datetime) -> None:
-    """Tell an account that somebody else has set its password."""
+def password_was_set(*, account: Account, now: datetime) -> None:
+    """End all logins of an account whose password staff has changed or taken, and tell it.
+
+    In the transaction of the change.
+    """
+    logins.forget(account)
     notices.tell_account(account=account, text=SET, now=now)
 
 

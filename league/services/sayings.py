@@ -37,7 +37,7 @@ SENTENCES = (
     _("%(experiment)s: %(why)s, after %(pairs)d pairs."),
     # Notices of what opens an account.
     _("Your password was changed. If that was not you, tell the site's staff at once."),
-    _("The site's staff has set a password for you. If you did not ask for it, tell them."),
+    _("The site's staff has changed your password. If you did not ask for it, tell them."),
     _("A second factor was turned on. If that was not you, tell the site's staff at once."),
     _(
         "Your second factor was turned off. If that was not you, turn it on again and change your "

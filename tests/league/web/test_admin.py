@@ -5,12 +5,13 @@ from django.contrib import admin
 from django.contrib.admin.models import LogEntry
 from django.db import connection
 from django.db.models import UniqueConstraint
+from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from league.admin.base import Few
 from league.management import migration_rules
-from league.models import Account, Archive, Job, Match, Notice, Player, Season, Version
+from league.models import Account, Archive, Job, Login, Match, Notice, Player, Season, Version
 from league.services import accounts, people
 from league.services.sayings import is_known
 from tests.league.factories import (
@@ -306,3 +307,23 @@ def test_account_is_told_that_staff_set_its_password(as_root, bob):
     assert bob.check_password("trickier cards")
     assert Notice.objects.get(account=bob).text == accounts.SET
     assert is_known(accounts.SET)
+
+
+def test_account_is_told_that_staff_took_its_password(as_root, bob):
+    bob.set_password("tricky cards")
+    bob.save()
+    page = reverse("admin:auth_user_password_change", args=[bob.pk])
+    as_root.post(page, {"usable_password": "false", "unset-password": "yes"})
+    bob.refresh_from_db()
+    assert not bob.has_usable_password()
+    assert Notice.objects.get(account=bob).text == accounts.SET
+
+
+def test_password_that_staff_sets_ends_all_logins_but_the_own(as_root, bob):
+    browser, passwords = Client(), {"password1": "trickier cards", "password2": "trickier cards"}
+    browser.force_login(bob)
+    for account in (bob, Account.objects.get(username="root")):
+        as_root.post(reverse("admin:auth_user_password_change", args=[account.pk]), passwords)
+    assert not Login.objects.filter(account=bob).exists()
+    assert browser.get(reverse("web:me")).status_code == 302
+    assert as_root.get(reverse("web:me")).status_code == 200
