@@ -60,7 +60,7 @@ class OneThreadHandler(ASGIHandler):
             close_old_connections()  # what is streamed is read in another thread
         else:
             response.close()
-            body.close()
+        body.close()
         return response
 
     async def _stream(self, response: StreamingHttpResponse, receive: Receive, send: Send) -> None:

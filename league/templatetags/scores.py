@@ -10,7 +10,10 @@ register = template.Library()
 
 @register.filter
 def points(value: Decimal | None) -> str:
-    """Return points as pages print them: whole, or to the thousandth; nothing if there are none."""
+    """Return points as pages print them: whole, or to the thousandth; nothing if there are none.
+
+    As `floatformat:"-3"` says them, but in a fraction of its time: charts have hundreds of them.
+    """
     if value is None:
         return ""
     whole = int(value)

@@ -4,7 +4,7 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.files.uploadedfile import UploadedFile
 from django.db.models import Prefetch, QuerySet
-from django.http import FileResponse, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -83,10 +83,10 @@ def protocol_page(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
-def schema(request: HttpRequest) -> FileResponse:
+def schema(request: HttpRequest) -> HttpResponse:
     """Send the protocol as JSON Schema."""
-    file = (DOCS / "bot-protocol.schema.json").open("rb")
-    return FileResponse(file, content_type="application/schema+json")
+    file = (DOCS / "bot-protocol.schema.json").read_bytes()
+    return HttpResponse(file, content_type="application/schema+json")
 
 
 @require_safe

@@ -5,6 +5,7 @@ from decimal import Decimal
 from zoneinfo import ZoneInfo
 
 import pytest
+from django.template.defaultfilters import floatformat
 from django.utils import timezone, translation
 
 from league.models import Match, Session
@@ -18,7 +19,7 @@ from league.web.match_names import match_name, session_name
     [("3.000", "3"), ("0", "0"), ("0.500", "0.500"), ("-12.34", "-12.340"), ("1234567", "1234567")],
 )
 def test_points_are_whole_or_told_to_the_thousandth(value, said):
-    assert points(Decimal(value)) == said
+    assert points(Decimal(value)) == said == floatformat(Decimal(value), "-3")
 
 
 def test_no_points_are_nothing():
