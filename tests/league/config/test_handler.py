@@ -73,7 +73,7 @@ class Visitor:
         self.has_answer, self.leaves = asyncio.Event(), asyncio.Event()
         address, _, words = address.partition("?")
         scope = {"type": "http", "method": "GET", "path": address, "headers": []}
-        scope["query_string"] = words.encode()
+        scope["query_string"] = words.encode(errors="surrogateescape")
         self.done = asyncio.ensure_future(handler(scope, self._receive, self._send))
 
     async def _receive(self):
@@ -139,6 +139,32 @@ def test_open_streams_have_no_threads(handler):
     Events.open = Events.closed = 0
     assert asyncio.run(listen(50)) == set()
     assert (Events.open, Events.closed) == (50, 50)
+
+
+def test_what_cannot_be_read_is_refused(handler):
+    [sent] = asyncio.run(ask(handler, "/note?\udcff"))
+    assert sent[0]["status"] == 400
+    assert seen == []
+
+
+def test_what_was_sent_is_closed_however_it_is_answered(handler, monkeypatch):
+    read_body, sent = handler.read_body, []
+
+    async def read(receive):
+        sent.append(await read_body(receive))
+        return sent[-1]
+
+    async def listen():
+        await ask(handler, "/note", "/note?\udcff")
+        listener = Visitor(handler, "/stream")
+        await listener.has_answer.wait()
+        are_closed = [body.closed for body in sent]
+        listener.leaves.set()
+        await listener.done
+        return are_closed
+
+    monkeypatch.setattr(handler, "read_body", read)
+    assert asyncio.run(listen()) == [True, True, True]
 
 
 def test_a_request_that_is_taken_back_is_not_answered(handler):
