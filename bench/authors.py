@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import games
-from bots.builtin.warm import warm
+from bots.compile import warm
 from bots.process import ProcessPlayer
 from bots.runner import play_match
 from bots.sandbox import Clock, Process, Sandbox, SandboxError, Settings

@@ -14,7 +14,7 @@ from django.db import connection
 from django.utils import timezone
 
 from bots import together
-from bots.builtin.warm import warm
+from bots.compile import warm
 from league import queue
 from league.models import Account, Job, Season
 from league.services import draws, game_ratings, jobs, play, records, results, standings

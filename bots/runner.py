@@ -117,14 +117,19 @@ def _policy(player: object) -> int:
 
 
 def _search(table: Table, player: Builtin, seed: int) -> int:
-    """Return the action of a bot that looks ahead; seed and position alone decide it."""
+    """Return the action of a bot that looks ahead; seed and position alone decide it.
+
+    Raises NotCompiled.
+    """
     actions = table.legal_actions()
     if len(actions) == 1:
         return int(actions[0])
+    search = searcher(table.game)
+    search.demand()
     mind = table.belief(int(table.state.turn))
     mind.rng = np.uint64(seed ^ len(table.rounds[-1].actions))
     simulations = player.simulations_in(table.game.slug)
-    return searcher(table.game).choose(mind, calls=table.calls(), simulations=simulations)
+    return search.choose(mind, calls=table.calls(), simulations=simulations)
 
 
 def seeds_of_round(seed: bytes, number: int, seats: int) -> Any:

@@ -6,17 +6,15 @@ again after every player has dealt, so that a match costs little more than its m
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cache
 from typing import Any, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
-from numba import types
 
 from . import packed, shuffle
-from .chance import deal_round
-from .game import Game, Options
-from .kernel import ACTIONS, BYTES, bind, function_type, rule
+from .chance import bound_deal_round
+from .game import Kernels, Options
+from .kernel import rule, write
 from .packed import FINISHED, REDEAL
 from .simulate import Driver, decide
 
@@ -108,7 +106,7 @@ class _Batch:
         told = np.zeros((matches, players, 2 + players), np.int64)
         played = np.zeros(matches, np.int64)
         numbers = range(self._number, self._number + players)
-        _bound_play(self._game)(
+        _bound_play(k)(
             self._states,
             self._pack,
             self._secrets,
@@ -120,13 +118,14 @@ class _Batch:
             ends,
             told,
             played,
+            bound_deal_round(k),
             k.begin_round,
             k.deal,
             k.legal,
             k.apply,
             k.end_round,
             k.hide,
-            *self._driver.policies,
+            *self._driver.policies(k),
         )
         self._number += players
         for match in range(matches):
@@ -192,6 +191,7 @@ def _play(
     ends: Any,
     told: Any,
     played: Any,
+    deal_round: Any,
     begin: Any,
     deal: Any,
     legal: Any,
@@ -214,14 +214,14 @@ def _play(
         s = states[match]
         at, count = 0, 0
         while s.over == 0 and count < seeds.shape[1]:
-            deck[:] = pack
+            write(deck, 0, pack)
             s.entropy = deal_round(secrets[match], first + count, deck)
             begin(s)
             start = at
             data[match, at] = s.dealer
             at = _put_word(data[match], at + 2, s.entropy)
             data[match, at] = len(deck)
-            data[match, at + 1 : at + 1 + len(deck)] = deck
+            write(data[match], at + 1, deck)
             at += 1 + len(deck)
             deal(s, deck)
             length = 0
@@ -256,30 +256,29 @@ def _play(
         played[match] = count
 
 
-@cache
-def _bound_play(game: Game) -> Callable[..., None]:
-    return bind(
+def _bound_play(k: Kernels) -> Callable[..., None]:
+    return k.bound(
         _play,
-        game.dtype,
-        lambda t: types.void(
+        lambda t: t.void(
             t.states,
-            BYTES,
-            types.uint8[:, ::1],
-            types.int8[:, ::1],
-            types.uint64[:, :, ::1],
-            types.int64,
-            ACTIONS,
-            types.uint8[:, ::1],
-            types.int64[::1],
-            types.int64[:, :, ::1],
-            types.int64[::1],
-            function_type(t.change),
-            function_type(t.deal),
-            function_type(t.legal),
-            function_type(t.apply),
-            function_type(t.change),
-            function_type(t.apply),
-            function_type(t.choose),
-            function_type(t.choose),
+            t.bytes,
+            t.array(t.uint8, 2),
+            t.array(t.int8, 2),
+            t.array(t.uint64, 3),
+            t.int64,
+            t.actions,
+            t.array(t.uint8, 2),
+            t.array(t.int64),
+            t.array(t.int64, 3),
+            t.array(t.int64),
+            t.function(t.deal_round),
+            t.function(t.change),
+            t.function(t.deal),
+            t.function(t.legal),
+            t.function(t.apply),
+            t.function(t.change),
+            t.function(t.apply),
+            t.function(t.choose),
+            t.function(t.choose),
         ),
     )

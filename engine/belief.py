@@ -4,10 +4,12 @@ What is known about hands is in the state, where `evidence` put it. `Deals` lays
 out again by a random walk from one possible deal to the next.
 """
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
+from .game import Game, Kernels
 from .kernel import random_below, rule
 from .state import (
     ASIDE,
@@ -288,28 +290,51 @@ def lay_out(s: State, cards: Any, places: Any, n: int, stock: Any) -> None:
             laid += 1
 
 
+def bound_gather(k: Kernels) -> Callable[..., int]:
+    """Return `gather` for a game."""
+    return k.bound(gather, lambda t: t.int64(t.record, t.bytes, t.bytes, t.bytes))
+
+
+def bound_walk(k: Kernels) -> Callable[..., None]:
+    """Return `walk` for a game."""
+    return k.bound(walk, lambda t: t.void(t.record, t.bytes, t.bytes, t.int64, t.int64))
+
+
+def bound_lay_out(k: Kernels) -> Callable[..., None]:
+    """Return `lay_out` for a game."""
+    return k.bound(lay_out, lambda t: t.void(t.record, t.bytes, t.bytes, t.int64, t.bytes))
+
+
+def _bound_is_possible(k: Kernels) -> Callable[..., bool]:
+    return k.bound(is_possible, lambda t: t.boolean(t.record, t.bytes, t.bytes, t.int64))
+
+
 class Deals:
     """Possible deals of the cards that a seat does not know, one after the other.
 
-    `mind` is what `Table.belief` returns; its random generator, or `seed`, decides.
+    `mind` is what `Table.belief` returns in a match of `game`; its random generator, or `seed`,
+    decides.
     """
 
-    def __init__(self, mind: State, *, seed: int | None = None) -> None:
+    def __init__(self, game: Game, mind: State, *, seed: int | None = None) -> None:
+        self._k = game.kernels
         self._mind = copy_state(mind)
         if seed is not None:
             self._mind.rng = np.uint64(seed)
         size = len(mind.place)
         self._cards, self._places, self._stock = (np.zeros(size, np.uint8) for _ in range(3))
-        self._count = int(gather(self._mind, self._cards, self._places, self._stock))
+        places = self._cards, self._places, self._stock
+        self._count = int(bound_gather(self._k)(self._mind, *places))
 
     def next(self, steps: int = FIRST_STEPS) -> State:
         """Return a state with all cards laid out, after `steps` of the walk for each unseen one."""
-        walk(self._mind, self._cards, self._places, self._count, steps * self._count)
+        n = self._count
+        bound_walk(self._k)(self._mind, self._cards, self._places, n, steps * n)
         world = copy_state(self._mind)
-        lay_out(world, self._cards, self._places, self._count, self._stock)
+        bound_lay_out(self._k)(world, self._cards, self._places, n, self._stock)
         return world
 
     def has(self, world: State) -> bool:
         """Tell whether a state, in which all cards lie somewhere, is one of these deals."""
         places = world.place[self._cards[: self._count]]
-        return bool(is_possible(self._mind, self._cards, places, self._count))
+        return bool(_bound_is_possible(self._k)(self._mind, self._cards, places, self._count))

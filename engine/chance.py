@@ -5,13 +5,15 @@ computed in place (FIPS 180-4, section 6.2; HMAC: FIPS 198-1), for a deck sixtee
 and rules may draw inside a round; uncompiled, `shuffle` does it.
 """
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from . import shuffle
-from .kernel import COMPILED, rule
+from .game import Kernels
+from .kernel import compiled_as, rule, write
 from .state import State
 
 _PRIMES = [n for n in range(2, 312) if all(n % d for d in range(2, n))]
@@ -148,7 +150,8 @@ def _keyed(key: Any, pad: Any, w: Any) -> Any:
 def _write_message(label: Any, index: int, w: Any) -> None:
     """Write the last block of the inner hash, for a label of at most 47 bytes and a number."""
     length = len(label) + 8
-    w[:16] = 0
+    for t in range(16):
+        w[t] = 0
     for i in range(len(label)):
         w[i >> 2] |= np.uint32(label[i]) << np.uint32(24 - 8 * (i & 3))
     for i in range(8):
@@ -160,16 +163,23 @@ def _write_message(label: Any, index: int, w: Any) -> None:
 
 
 @rule
+def _write_outer(digest: Any, w: Any) -> None:
+    """Write the block of the outer hash, which is about the digest of the inner one."""
+    for i in range(8):
+        w[i] = digest[i]
+        w[8 + i] = 0
+    w[8] = np.uint32(1 << 31)
+    w[15] = np.uint32(8 * 96)
+
+
+@rule
 def _number(inner: Any, outer: Any, label: Any, index: int, w: Any) -> Any:
     """Return the `index`-th number of the stream of a key and a label of at most 47 bytes."""
     _write_message(label, index, w)
     digest = inner.copy()
     _compress(digest, w)
-    w[:8] = digest
-    w[8:16] = 0
-    w[8] = np.uint32(1 << 31)
-    w[15] = np.uint32(8 * 96)
-    digest[:] = outer
+    _write_outer(digest, w)
+    write(digest, 0, outer)
     _compress(digest, w)
     return (np.uint64(digest[0]) << np.uint64(32)) | np.uint64(digest[1])
 
@@ -184,22 +194,23 @@ def _write_numbers(  # noqa: PLR0917 - rooms that are used again
     number's lower half. Digest (8, LANES) and w (64, LANES) are room.
     """
     low, high = np.uint32(8 * (at & 3)), np.uint32(32 - 8 * (at & 3))
-    for t in range(16):
-        w[t] = message[t]
     for lane in range(LANES):
+        for t in range(16):
+            w[t, lane] = message[t]
         index = np.uint32(first + lane)
         w[at >> 2, lane] |= index >> low
         if low > 0:
             w[(at >> 2) + 1, lane] |= index << high
-    for i in range(8):
-        digest[i] = inner[i]
+        for i in range(8):
+            digest[i, lane] = inner[i]
     _compress_lanes(digest, w)
-    w[:8] = digest
-    w[8:16] = 0
-    w[8] = np.uint32(1 << 31)
-    w[15] = np.uint32(8 * 96)
-    for i in range(8):
-        digest[i] = outer[i]
+    for lane in range(LANES):
+        for i in range(8):
+            w[i, lane] = digest[i, lane]
+            w[8 + i, lane] = 0
+            digest[i, lane] = outer[i]
+        w[8, lane] = np.uint32(1 << 31)
+        w[15, lane] = np.uint32(8 * 96)
     _compress_lanes(digest, w)
     for lane in range(LANES):
         numbers[lane] = (np.uint64(digest[0, lane]) << np.uint64(32)) | np.uint64(digest[1, lane])
@@ -237,75 +248,67 @@ def _shuffle(inner: Any, outer: Any, label: Any, cards: Any) -> None:
 def _numbered(label: Any, number: int) -> Any:
     """Return a label with the number of a round after it, in four bytes."""
     whole = np.empty(len(label) + 4, np.uint8)
-    whole[: len(label)] = label
+    write(whole, 0, label)
     for i in range(4):
         whole[len(label) + i] = np.uint8((number >> (24 - 8 * i)) & 255)
     return whole
 
 
-if COMPILED:
+def deal_round(secret: Any, number: int, deck: Any) -> Any:
+    """Put a pack in canonical order into the order of round `number`; return its entropy.
 
-    @rule
-    def deal_round(secret: Any, number: int, deck: Any) -> Any:
-        """Put a pack in canonical order into the order of round `number`; return its entropy.
+    That is a word of 64 bits, the first byte highest.
+    """
+    deck[:] = shuffle.deck_of_round(secret.tobytes(), int(number), deck.tolist())
+    entropy = shuffle.entropy_of_round(secret.tobytes(), int(number))
+    return np.uint64(int.from_bytes(entropy, "big"))
 
-        That is a word of 64 bits, the first byte highest.
-        """
-        w = np.zeros(64, np.uint32)
-        inner = _keyed(secret, _INNER, w)
-        outer = _keyed(secret, _OUTER, w)
-        _shuffle(inner, outer, _numbered(_DECK_LABEL, number), deck)
-        return _number(inner, outer, _numbered(_ENTROPY_LABEL, number), 0, w)
 
-    @rule
-    def draw_below(s: State, n: int) -> Any:
-        """Return the next number below n of the round's own stream of chance."""
-        key = np.zeros(8, np.uint8)
-        for i in range(8):
-            key[i] = np.uint8((s.entropy >> np.uint64(56 - 8 * i)) & np.uint64(255))
-        w = np.zeros(64, np.uint32)
-        inner = _keyed(key, _INNER, w)
-        outer = _keyed(key, _OUTER, w)
+def draw_below(s: State, n: int) -> Any:
+    """Return the next number below n of the round's own stream of chance."""
+    numbers = shuffle.stream(int(s.entropy).to_bytes(8, "big"), b"round")
+    for _ in range(int(s.draws)):
+        next(numbers)
+    fair = (1 << 64) // int(n) * int(n)
+    for number in numbers:
+        s.draws += 1
+        if number < fair:
+            return number % int(n)
+    raise AssertionError  # a stream does not end
+
+
+@compiled_as(deal_round)
+def _deal_round(secret: Any, number: int, deck: Any) -> Any:
+    w = np.zeros(64, np.uint32)
+    inner = _keyed(secret, _INNER, w)
+    outer = _keyed(secret, _OUTER, w)
+    _shuffle(inner, outer, _numbered(_DECK_LABEL, number), deck)
+    return _number(inner, outer, _numbered(_ENTROPY_LABEL, number), 0, w)
+
+
+@compiled_as(draw_below)
+def _draw_below(s: State, n: int) -> Any:
+    key = np.zeros(8, np.uint8)
+    for i in range(8):
+        key[i] = np.uint8((s.entropy >> np.uint64(56 - 8 * i)) & np.uint64(255))
+    w = np.zeros(64, np.uint32)
+    inner = _keyed(key, _INNER, w)
+    outer = _keyed(key, _OUTER, w)
+    number = _number(inner, outer, _ROUND_LABEL, s.draws, w)
+    s.draws += 1
+    while not _is_fair(number, np.uint64(n)):
         number = _number(inner, outer, _ROUND_LABEL, s.draws, w)
         s.draws += 1
-        while not _is_fair(number, np.uint64(n)):
-            number = _number(inner, outer, _ROUND_LABEL, s.draws, w)
-            s.draws += 1
-        return np.int64(number % np.uint64(n))
-
-else:
-
-    def deal_round(secret: Any, number: int, deck: Any) -> Any:
-        """Put a pack in canonical order into the order of round `number`; return its entropy.
-
-        That is a word of 64 bits, the first byte highest.
-        """
-        deck[:] = shuffle.deck_of_round(secret.tobytes(), int(number), deck.tolist())
-        entropy = shuffle.entropy_of_round(secret.tobytes(), int(number))
-        return np.uint64(int.from_bytes(entropy, "big"))
-
-    def draw_below(s: State, n: int) -> Any:
-        """Return the next number below n of the round's own stream of chance."""
-        numbers = shuffle.stream(int(s.entropy).to_bytes(8, "big"), b"round")
-        for _ in range(int(s.draws)):
-            next(numbers)
-        fair = (1 << 64) // int(n) * int(n)
-        for number in numbers:
-            s.draws += 1
-            if number < fair:
-                return number % int(n)
-        raise AssertionError  # a stream does not end
+    return np.int64(number % np.uint64(n))
 
 
-@rule
-def _deal_rounds(secret: Any, first: int, decks: Any, entropies: Any) -> None:
-    """Do what `deal_round` does for each row of `decks`, all of them packs in canonical order."""
-    for row in range(len(decks)):
-        entropies[row] = deal_round(secret, first + row, decks[row])
+def bound_deal_round(k: Kernels) -> Callable[..., Any]:
+    """Return `deal_round`: the same for all games, compiled once."""
+    return k.bound(deal_round, lambda t: t.deal_round)
 
 
 def deal_rounds(
-    secret: bytes, first: int, count: int, pack: npt.NDArray[np.uint8]
+    secret: bytes, first: int, count: int, pack: npt.NDArray[np.uint8], k: Kernels
 ) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.uint64]]:
     """Return decks and entropies of `count` rounds, from round `first` on, as `shuffle` defines.
 
@@ -314,5 +317,7 @@ def deal_rounds(
     """
     decks, entropies = np.empty((count, len(pack)), np.uint8), np.empty(count, np.uint64)
     decks[:] = pack
-    _deal_rounds(np.frombuffer(bytearray(secret), np.uint8), first, decks, entropies)
+    key, deal = np.frombuffer(bytearray(secret), np.uint8), bound_deal_round(k)
+    for row in range(count):
+        entropies[row] = deal(key, first + row, decks[row])
     return decks, entropies

@@ -21,5 +21,13 @@ class InvalidDeal(EngineError):
     """The deck, the hands or the moment do not allow this deal."""
 
 
+class NotCompiled(EngineError):
+    """A search is asked for in a process that compiles nothing, and it is not compiled yet."""
+
+    def __init__(self, game: str) -> None:
+        super().__init__(f"the search for {game} is not compiled yet")
+        self.game = game
+
+
 class InvalidRecord(EngineError):
     """The data is not a record that could be replayed at all."""

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
-from numba import types
 from pydantic import BaseModel, ConfigDict
 
-from . import state
+from . import kernel, state
+from .cache import Unit
 from .cards import Pack
 from .evidence import follow
-from .kernel import ACTIONS, bind, function_type, rule
+from .kernel import Awaited, rule
 from .sheet import ScoreSheet
 from .state import State
 from .view import conceal
@@ -138,7 +138,7 @@ class Game:
         )
         s.played = played
         s.totals[: len(totals)] = totals
-        return bool(self.kernels.is_over(s))
+        return bool(self.rules.is_over(s))
 
     def parse_options(self, options: dict[str, Any] | Options | None) -> Options:
         """Return the options as the game's own model; raises pydantic's ValidationError."""
@@ -159,7 +159,7 @@ class Game:
         )
         for name, value in options:
             setattr(s, name, value)
-        self.kernels.setup(s)
+        self.rules.setup(s)
         return s
 
     def place(self, totals: Sequence[int]) -> list[int]:
@@ -198,10 +198,31 @@ class Game:
         """Room for legal actions, also of hands that `belief` only asks about."""
         return max(self.max_legal, 2 * 32)
 
-    @cached_property
+    @property
+    def unit(self) -> Unit:
+        """The kernels of this game's rules, as one unit that is compiled."""
+        return Unit(f"{self.slug}.rules", self.rules.setup.__code__.co_filename)
+
+    @property
     def kernels(self) -> "Kernels":
-        """The rule functions, compiled for this game's record."""
-        return Kernels(self)
+        """The rule functions, and what is made of them, for this game's record.
+
+        They are compiled, or in a process that compiles nothing plain until somebody else has
+        compiled the unit. Take them once for what calls several of them.
+        """
+        return self._compiled_kernels if self._awaited.is_there() else self._plain_kernels
+
+    @cached_property
+    def _awaited(self) -> Awaited:
+        return Awaited(self.unit)
+
+    @cached_property
+    def _compiled_kernels(self) -> "Kernels":
+        return Kernels(self, is_compiled=True)
+
+    @cached_property
+    def _plain_kernels(self) -> "Kernels":
+        return Kernels(self, is_compiled=False)
 
 
 _finders: list[Callable[[str], Game]] = []
@@ -219,36 +240,58 @@ def find_game(slug: str) -> Game:
     raise LookupError("no games are offered to the engine: import the package `games` first")
 
 
-class Kernels:
+class Kernels(kernel.Kernels):
     """A game's rule functions as entry points from Python."""
 
-    def __init__(self, game: Game) -> None:
-        rules, dtype = game.rules, game.dtype
-        self.setup = bind(rules.setup, dtype, lambda t: t.change)
-        self.deal = bind(rules.deal, dtype, lambda t: t.deal)
-        self.legal = bind(rules.legal, dtype, lambda t: t.legal)
-        self.apply = bind(rules.apply, dtype, lambda t: t.apply)
-        self.end_round = bind(rules.end_round, dtype, lambda t: t.change)
-        self.hide = bind(rules.hide, dtype, lambda t: t.apply)
-        self.is_over = bind(rules.is_over, dtype, lambda t: t.tell)
-        self.begin_round = bind(state.begin_round, dtype, lambda t: t.change)
+    def __init__(self, game: Game, *, is_compiled: bool) -> None:
+        super().__init__(game.dtype, is_compiled=is_compiled)
+        self._game = game
         self.telling = np.array(game.telling, np.int32)
         self.calls = np.array(game.calls, np.int32)
-        self.follow = bind(
+
+    @cached_property
+    def deal(self) -> Callable[..., Any]:
+        return self.bound(self._game.rules.deal, lambda t: t.deal)
+
+    @cached_property
+    def legal(self) -> Callable[..., Any]:
+        return self.bound(self._game.rules.legal, lambda t: t.legal)
+
+    @cached_property
+    def apply(self) -> Callable[..., Any]:
+        return self.bound(self._game.rules.apply, lambda t: t.apply)
+
+    @cached_property
+    def end_round(self) -> Callable[..., Any]:
+        return self.bound(self._game.rules.end_round, lambda t: t.change)
+
+    @cached_property
+    def hide(self) -> Callable[..., Any]:
+        return self.bound(self._game.rules.hide, lambda t: t.apply)
+
+    @cached_property
+    def begin_round(self) -> Callable[..., Any]:
+        return self.bound(state.begin_round, lambda t: t.change)
+
+    @cached_property
+    def conceal(self) -> Callable[..., Any]:
+        return self.bound(conceal, lambda t: t.apply)
+
+    @cached_property
+    def follow(self) -> Callable[..., Any]:
+        return self.bound(
             follow,
-            dtype,
-            lambda t: types.void(
+            lambda t: t.void(
                 t.states,
-                ACTIONS,
-                ACTIONS,
-                ACTIONS,
-                ACTIONS,
+                t.actions,
+                t.actions,
+                t.actions,
+                t.actions,
                 t.states,
-                types.int64[::1],
-                types.uint32[:, ::1],
-                function_type(t.legal),
-                function_type(t.apply),
-                function_type(t.apply),
+                t.array(t.int64),
+                t.array(t.uint32, 2),
+                t.function(t.legal),
+                t.function(t.apply),
+                t.function(t.apply),
             ),
         )
-        self.conceal = bind(conceal, dtype, lambda t: t.apply)

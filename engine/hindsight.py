@@ -7,14 +7,12 @@ laying some away, is not gone into for these two.
 """
 
 from collections.abc import Callable
-from functools import cache
 from typing import Any
 
 import numpy as np
-from numba import types
 
-from .game import Game
-from .kernel import ACTIONS, BYTES, bind, function_type, rule
+from .game import Game, Kernels
+from .kernel import rule
 from .match import Table
 from .state import ABSENT, HAND, UNKNOWN, State
 
@@ -22,19 +20,17 @@ FINE, CAME_LATE = -1, -2
 """Instead of the number of an action: nothing is wrong; less a seat: its cards came otherwise."""
 
 
-@cache
-def _bound_check(game: Game) -> Callable[..., int]:
-    return bind(
+def _bound_check(k: Kernels) -> Callable[..., int]:
+    return k.bound(
         _check_hands,
-        game.dtype,
-        lambda t: types.int64(
+        lambda t: t.int64(
             t.states,
-            ACTIONS,
-            types.int64,
-            types.int64,
-            BYTES,
-            ACTIONS,
-            function_type(t.legal),
+            t.actions,
+            t.int64,
+            t.int64,
+            t.bytes,
+            t.actions,
+            t.function(t.legal),
         ),
     )
 
@@ -60,20 +56,21 @@ class Hindsight:
         """Say why cards cannot lie as in a deal laid out for a seat that knows `mind`, if so."""
         self._states[-1] = world
         shown = self._states[-1]
-        self._game.kernels.conceal(shown, seat)
-        self._game.kernels.hide(shown, seat)
+        k = self._game.kernels
+        k.conceal(shown, seat)
+        k.hide(shown, seat)
         if shown.tobytes() != mind.tobytes():
             changed = [name for name in mind.dtype.names if np.any(shown[name] != mind[name])]
             return f"seat {seat} would know otherwise: {changed}"
         places = np.where(mind.place == UNKNOWN, world.place, np.uint8(ABSENT))
-        found = _bound_check(self._game)(
+        found = _bound_check(k)(
             self._states,
             self._actions,
             self._done,
             seat,
             places,
             self._legal,
-            self._game.kernels.legal,
+            k.legal,
         )
         return None if found == FINE else self._told(found)
 

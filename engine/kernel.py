@@ -1,314 +1,197 @@
-"""Numba plumbing: compile once, keep in a cache, bind generic algorithms to a game; bit tricks.
+"""Rule functions: ordinary Python functions that are compiled where that pays.
 
-Rule functions are ordinary Python functions marked `@rule`. Uncompiled (`NUMBA_DISABLE_JIT=1`)
-they run as they stand; what only exists compiled, the bit intrinsics, has a Python twin here.
-
-Numba looks only at a function's own file when it decides whether a cached compilation is still
-good, but kernels call each other across files. So the cache lives in folders named after the
-contents of all files that a kernel may call into: this package's, and what `cache_by` tells.
+`@rule` marks a function as one that kernels may call, and leaves it as it is: called from Python
+it runs as it stands, at once and in the debugger. `bind` returns it compiled for the states of one
+game, with all it calls (`compiled.py`, which alone knows the compiler). What has to be written
+otherwise for the compiler, such as tricks with bits, names its twin by `compiled_as`.
 """
 
-import fcntl
-import hashlib
 import os
-import shutil
 import time
-from collections.abc import Callable, Iterable
-from contextlib import suppress
-from functools import cache
-from pathlib import Path
-from typing import Any, TypeVar, cast
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, TypeVar
 
-import llvmlite.binding
-import numba
 import numpy as np
-from numba import njit, types
-from numba.core.caching import CompileResultCacheImpl, FunctionCache, UserProvidedCacheLocator
-from numba.extending import intrinsic
+
+from .cache import Unit
+
+if TYPE_CHECKING:
+    from .compiled import Types
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-COMPILED = not numba.config.DISABLE_JIT
-"""Whether kernels are compiled in this process."""
+COMPILED = os.environ.get("NUMBA_DISABLE_JIT", "0") in {"", "0"}
+"""Whether this process runs anything compiled."""
 
-UNUSED_DAYS = 30
-"""After so many days without use a folder of compiled kernels goes."""
+LOOK_AGAIN_S = 1.0
+"""Who waits for what others compile looks for it so often."""
 
-_sources: dict[Path, str] = {}
-_folders: dict[str, Path] = {}
+_compiles = COMPILED
 
 
-def _choose_processor() -> None:
-    """Order instructions as for x86-64-v2, where that is here and nobody chose another.
+def compile_nothing() -> None:
+    """Let this process use what is compiled already, and plain Python for everything else.
 
-    All that the processor can do is used. What LLVM does for this one by name made some kernels
-    slower by a quarter (docs/decisions/0002).
+    For servers: no request and no job waits for a compiler, `bots.compile` runs it elsewhere.
     """
-    has = llvmlite.binding.get_host_cpu_features()
-    if numba.config.CPU_NAME is None and has.get("sse4.2") and has.get("popcnt"):
-        numba.config.CPU_NAME = "x86-64-v2"
+    global _compiles  # noqa: PLW0603 - what a process is for is decided once, at its start
+    _compiles = False
 
 
-_choose_processor()
-
-
-def cache_by(sources: Iterable[Path], *, calls: Iterable[Path] = ()) -> None:
-    """Tell that kernels in the files `sources` call into these and into those of `calls`.
-
-    Call it before the files are imported. The engine's own files need not be named.
-    """
-    own = sorted(sources)
-    reached = {*_ENGINE, *own, *calls}
-    _sources.update({source: _digest(source.read_bytes()) for source in reached})
-    folder = _home() / _digest_of(reached)
-    _folders.update({str(source): folder for source in own})
-
-
-def cache_mark() -> Path:
-    """Return a file whose name stands for all sources told so far, there or not."""
-    return _home() / "complete" / _digest_of(_sources)
-
-
-def _home() -> Path:
-    chosen = os.environ.get("NUMBA_CACHE_DIR")
-    user = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
-    return Path(chosen) if chosen else Path(user) / "stammtisch" / "kernels"
-
-
-def _digest(data: bytes) -> str:
-    return hashlib.sha256(data).hexdigest()[:16]
-
-
-def _digest_of(sources: Iterable[Path]) -> str:
-    told = [f"{source.name} {_sources[source]}" for source in sorted(sources)]
-    compiler = f"{numba.__version__} {numba.config.CPU_NAME} {numba.config.CPU_FEATURES}"
-    return _digest("\n".join([compiler, *told]).encode())
-
-
-def _use_folder(source: str) -> None:
-    """Let numba keep what it compiles from a file in its folder; drop folders nobody uses."""
-    folder = _folders.get(source) or _home() / _digest_of(_sources)
-    try:
-        if not folder.exists():
-            folder.mkdir(parents=True, exist_ok=True)
-            oldest = time.time() - UNUSED_DAYS * 86400
-            for other in folder.parent.glob("?" * 16):
-                if other.stat().st_mtime < oldest:
-                    shutil.rmtree(other, ignore_errors=True)
-        os.utime(folder)
-    except OSError:
-        return  # a read-only home: numba looks for a place of its own
-    numba.config.CACHE_DIR = str(folder)
-
-
-_ENGINE = tuple(Path(__file__).parent.glob("*.py"))
-cache_by(_ENGINE)
-
-
-class _ByContents(UserProvidedCacheLocator):  # type: ignore[misc] # numba has no types
-    """Where compilations of a function lie: wherever its file does, if its contents are the same.
-
-    Numba would have another folder for each place that the program is installed in.
-    """
-
-    @classmethod
-    def get_suitable_cache_subpath(cls, py_file: str) -> str:
-        return Path(py_file).parent.name
-
-
-class _Places(CompileResultCacheImpl):  # type: ignore[misc] # numba has no types
-    _locator_classes = (_ByContents, *CompileResultCacheImpl._locator_classes)
-
-
-class _SharedCache(FunctionCache):  # type: ignore[misc] # numba has no types
-    """Compilations of a function on disk, to which one process at a time adds.
-
-    Numba numbers them by those it has seen: two processes that add one each, for different games,
-    would write both to the same file.
-    """
-
-    _impl_class = _Places
-
-    def save_overload(self, signature: Any, compiled: Any) -> None:
-        with (Path(self.cache_path) / "lock").open("w") as lock:
-            fcntl.flock(lock, fcntl.LOCK_EX)
-            super().save_overload(signature, compiled)
-
-
-def _dispatcher(function: Callable[..., Any], **how: bool) -> Any:
-    """Return what compiles a function when it is called, or finds it compiled on disk."""
-    dispatcher = njit(nogil=True, **how)(function)
-    if COMPILED:
-        _use_folder(function.__code__.co_filename)
-        with suppress(RuntimeError):  # there is no place for a cache
-            dispatcher._cache = _SharedCache(function)
-    return dispatcher
+def compiles() -> bool:
+    """Tell whether this process compiles what is missing when it is called for."""
+    return _compiles
 
 
 def rule(function: F) -> F:
-    """Mark a function as part of a kernel: compiled for each state record that it meets."""
-    compiled: F = _dispatcher(function, no_cfunc_wrapper=True)  # C functions are those of `bind`
-    return compiled
+    """Mark a function as part of kernels: compiled for each state record that it meets."""
+    function.__dict__["kernel"] = "called"
+    return function
 
 
 def inlined(function: F) -> F:
     """Mark a function that is pasted into kernels which hand it rule functions.
 
-    Numba has no compilation for arguments that are functions but those of `bind`.
+    The compiler has nothing for arguments that are functions but what `bind` returns.
     """
-    pasted: F = njit(inline="always")(function)
-    return pasted
+    function.__dict__["kernel"] = "pasted"
+    return function
 
 
-@cache
-def _name_in_code(record: Any) -> tuple[str, tuple[str]]:
-    """Return how a record is named in compiled code: by its fields, whoever compiles.
+def compiled_as(plain: Callable[..., Any]) -> Callable[[F], F]:
+    """Mark a function as what the compiler takes instead of `plain`, which does the same."""
 
-    Numba takes a number that it gives types as they come. Kernels of two games that two processes
-    compiled could then have one name, and a process that loads both takes the one for the other.
-    """
-    return "Record", (_digest(repr(record.key).encode()),)
+    def mark(function: F) -> F:
+        plain.__dict__["kernel"] = rule(function)
+        return function
 
-
-types.Record.mangling_args = property(_name_in_code)
-
-ACTIONS = types.int32[::1]
-"""A buffer for actions."""
-BYTES = types.uint8[::1]
-"""A buffer for cards or for packed bytes."""
-
-
-class Types:
-    """The compiler's types for one game: its record, batches of it, and its rule functions."""
-
-    def __init__(self, dtype: np.dtype[Any]) -> None:
-        self.record = numba.from_dtype(dtype)
-        self.states = self.record[::1]
-        self.change = types.void(self.record)
-        self.tell = types.boolean(self.record)
-        self.deal = types.void(self.record, BYTES)
-        self.legal = types.int64(self.record, ACTIONS)
-        self.apply = types.void(self.record, types.int64)
-        self.choose = types.int64(self.record, ACTIONS, types.int64)
-
-
-def function_type(signature: Any) -> Any:
-    """Return the type of an argument that is a compiled function of this signature."""
-    return types.FunctionType(signature)
+    return mark
 
 
 def bind(
-    function: Callable[..., Any], dtype: np.dtype[Any], signature: Callable[[Types], Any]
+    function: Callable[..., Any], signature: Callable[["Types"], Any], dtype: Any = None
 ) -> Callable[..., Any]:
-    """Compile `function` for the states of one game, from the cache if it was compiled before.
+    """Return a function compiled, from the cache if it was compiled before.
 
-    `signature` returns the one signature from the types of the game. Every binding is a
-    dispatcher of its own: one with several signatures that take functions does not resolve its
-    overloads. Uncompiled, this is the function itself.
+    `signature` returns its one signature from the types of a game's `dtype`. Uncompiled, this is
+    the function itself.
     """
-    plain: Callable[..., Any] = getattr(function, "py_func", function)
     if not COMPILED:
-        return plain
-    bound = _dispatcher(plain)
-    bound.compile(signature(Types(dtype)))
-    bound.disable_compile()
-    return cast(Callable[..., Any], bound)
+        return function
+    from . import compiled  # noqa: PLC0415 - only here is the compiler wanted
+
+    return compiled.bind(function, signature, dtype)
 
 
-if COMPILED:
+class Awaited:
+    """A unit of kernels that somebody wants, and may have to wait for until it is compiled."""
 
-    @intrinsic
-    def popcount(typing_context: Any, word: Any) -> Any:
-        """Return the number of ones in a 64-bit word."""
+    def __init__(self, unit: Unit) -> None:
+        self.unit = unit
+        self._is_there = False
+        self._look_again = 0.0
 
-        def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-            wide = context.cast(builder, args[0], signature.args[0], types.uint64)
-            return builder.ctpop(wide)
+    def is_there(self) -> bool:
+        """Tell whether its kernels can be bound at once, or are compiled if they cannot.
 
-        return types.int64(word), generate
+        Never where nothing is compiled. Looks at the disk once a second at most.
+        """
+        if not self._is_there and COMPILED:
+            if _compiles:
+                self._is_there = True
+            elif time.monotonic() >= self._look_again:
+                self._is_there = self.unit.is_compiled()
+                self._look_again = time.monotonic() + LOOK_AGAIN_S
+                if not self._is_there:
+                    self.unit.want()
+        return self._is_there
 
-    @intrinsic
-    def lowest(typing_context: Any, word: Any) -> Any:
-        """Return the index of the lowest one in a 64-bit word that is not zero."""
 
-        def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-            wide = context.cast(builder, args[0], signature.args[0], types.uint64)
-            return builder.cttz(wide, context.get_constant(types.boolean, True))
+class Kernels:
+    """Functions bound for one record, each when it is called for.
 
-        return types.int64(word), generate
+    Either all are compiled or none is: kernels take compiled functions only.
+    """
 
-    @intrinsic
-    def highest(typing_context: Any, word: Any) -> Any:
-        """Return the index of the highest one in a 64-bit word that is not zero."""
+    def __init__(self, dtype: Any = None, *, is_compiled: bool) -> None:
+        self._dtype = dtype
+        self._bound: dict[Callable[..., Any], Callable[..., Any]] = {}
+        self.is_compiled = is_compiled
 
-        def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-            wide = context.cast(builder, args[0], signature.args[0], types.uint64)
-            zeros = builder.ctlz(wide, context.get_constant(types.boolean, True))
-            return builder.sub(context.get_constant(types.int64, 63), zeros)
+    def bound(
+        self, function: Callable[..., Any], signature: Callable[["Types"], Any]
+    ) -> Callable[..., Any]:
+        """Return a function compiled or plain; see `bind`."""
+        if not self.is_compiled:
+            return function
+        if function not in self._bound:
+            self._bound[function] = bind(function, signature, self._dtype)
+        return self._bound[function]
 
-        return types.int64(word), generate
 
-else:
+@rule
+def popcount(word: Any) -> int:
+    """Return the number of ones in a 64-bit word."""
+    return int(word).bit_count()
 
-    def popcount(word: Any) -> int:
-        """Return the number of ones in a 64-bit word."""
-        return int(word).bit_count()
 
-    def lowest(word: Any) -> int:
-        """Return the index of the lowest one in a 64-bit word that is not zero."""
-        return (int(word) & -int(word)).bit_length() - 1
+@rule
+def lowest(word: Any) -> int:
+    """Return the index of the lowest one in a 64-bit word that is not zero."""
+    return (int(word) & -int(word)).bit_length() - 1
 
-    def highest(word: Any) -> int:
-        """Return the index of the highest one in a 64-bit word that is not zero."""
-        return int(word).bit_length() - 1
+
+@rule
+def highest(word: Any) -> int:
+    """Return the index of the highest one in a 64-bit word that is not zero."""
+    return int(word).bit_length() - 1
 
 
 _STEP = np.uint64(0x9E3779B97F4A7C15)
 _MIX_1 = np.uint64(0xBF58476D1CE4E5B9)
 _MIX_2 = np.uint64(0x94D049BB133111EB)
+_STEP_INT, _MIX_1_INT, _MIX_2_INT = int(_STEP), int(_MIX_1), int(_MIX_2)
+_WORD = (1 << 64) - 1
 
 
 @rule
-def _step(word: Any, times: int) -> Any:
-    """Return a counter of 64 bits moved on. Source: Steele et al., SplitMix64 (2014)."""
-    return np.uint64(word) + np.uint64(times) * _STEP
+def write(into: Any, at: int, numbers: Any) -> None:
+    """Write numbers into an array from an index on.
+
+    With slices the compiler would compile, for seconds, how to word that they do not fit.
+    """
+    for i in range(len(numbers)):
+        into[at + i] = numbers[i]
 
 
-@rule
-def _below(word: Any, n: int) -> Any:
-    """Return a number from 0 to n - 1 from a counter, whose bits are mixed first."""
+def seed_random(s: Any, seed: Any, index: int) -> None:
+    """Start the state's generator at the `index`-th point of the sequence of `seed`."""
+    s.rng = np.uint64((int(seed) + index * _STEP_INT) & _WORD)
+
+
+def random_below(s: Any, n: int) -> int:
+    """Return a number from 0 to n - 1 from the state's own generator; n < 2**31.
+
+    For simulations only: deals that count come from `shuffle`.
+    Source: Steele, Lea, Flood, Fast Splittable Pseudorandom Number Generators (2014).
+    """
+    word = (int(s.rng) + _STEP_INT) & _WORD
+    s.rng = np.uint64(word)
+    word = ((word ^ (word >> 30)) * _MIX_1_INT) & _WORD
+    word = ((word ^ (word >> 27)) * _MIX_2_INT) & _WORD
+    return ((word ^ (word >> 31)) >> 32) * int(n) >> 32
+
+
+@compiled_as(seed_random)
+def _seed_random(s: Any, seed: Any, index: int) -> None:
+    s.rng = np.uint64(seed) + np.uint64(index) * _STEP
+
+
+@compiled_as(random_below)
+def _random_below(s: Any, n: int) -> Any:
+    s.rng = np.uint64(s.rng) + _STEP
+    word = s.rng
     word = (word ^ (word >> np.uint64(30))) * _MIX_1
     word = (word ^ (word >> np.uint64(27))) * _MIX_2
     word = word ^ (word >> np.uint64(31))
     return np.int64(((word >> np.uint64(32)) * np.uint64(n)) >> np.uint64(32))
-
-
-if COMPILED:
-
-    @rule
-    def seed_random(s: Any, seed: Any, index: int) -> None:
-        """Start the state's generator at the `index`-th point of the sequence of `seed`."""
-        s.rng = _step(seed, index)
-
-    @rule
-    def random_below(s: Any, n: int) -> int:
-        """Return a number from 0 to n - 1 from the state's own generator; n < 2**31.
-
-        For simulations only: deals that count come from `shuffle`.
-        """
-        s.rng = _step(s.rng, 1)
-        number: int = _below(s.rng, n)
-        return number
-
-else:
-
-    def seed_random(s: Any, seed: Any, index: int) -> None:
-        """Start the state's generator at the `index`-th point of the sequence of `seed`."""
-        with np.errstate(over="ignore"):
-            s.rng = _step(seed, index)
-
-    def random_below(s: Any, n: int) -> int:
-        """Return a number from 0 to n - 1 from the state's own generator; n < 2**31."""
-        with np.errstate(over="ignore"):
-            s.rng = _step(s.rng, 1)
-            return int(_below(s.rng, n))

@@ -383,7 +383,8 @@ class Table:
         return self.game.deck(self.players, self.options)
 
     def _deck_from_secret(self, number: int) -> Cards:
-        return dealing.order_from_secret(self._match_secret(), number, self._pack())
+        k = self.game.kernels
+        return dealing.order_from_secret(self._match_secret(), number, self._pack(), k)
 
     def _deck_for(
         self, hands: Sequence[str], stock: str, dealer: int, entropy: bytes | None

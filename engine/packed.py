@@ -200,7 +200,7 @@ def check_deals(head: Packed) -> None:
     if rounds and rounds[0][0] != shuffle.first_dealer(head.secret, head.players):
         raise InvalidRecord("the first dealer does not follow from the secret")
     cards = _cards(head.game, head.players, head.options)
-    decks, entropies = chance.deal_rounds(head.secret, 0, len(rounds), cards)
+    decks, entropies = chance.deal_rounds(head.secret, 0, len(rounds), cards, head.game.kernels)
     for number, (_, entropy, deck, _) in enumerate(rounds):
         if entropy != entropies[number].byteswap().tobytes():
             raise InvalidRecord(f"round {number}: the entropy does not follow from the secret")

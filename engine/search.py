@@ -6,14 +6,16 @@ machine, or the time there is.
 
 import time
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
-from numba import types
 
-from .belief import FIRST_STEPS, gather, lay_out, walk
+from .belief import FIRST_STEPS, bound_gather, bound_lay_out, bound_walk
+from .cache import Unit
 from .calls import Calls
-from .game import Game
-from .kernel import ACTIONS, BYTES, bind, function_type
+from .errors import NotCompiled
+from .game import Game, Kernels
+from .kernel import COMPILED, Awaited
 from .simulate import Choose
 from .state import State, copy_state
 from .tree import ACTION, CHILD, LARGEST, MIND, NODES, SIBLING, VISITS, add_node, search
@@ -33,37 +35,58 @@ class Searcher:
 
     def __init__(self, game: Game, policy: Choose) -> None:
         self._game = game
-        self._policy = bind(policy, game.dtype, lambda t: t.choose)
-        self._search = bind(
+        self._policy = policy
+        self._awaited = Awaited(self.unit)
+        self._secret = np.array([phase in game.secret_phases for phase in game.phases], np.uint8)
+
+    @property
+    def unit(self) -> Unit:
+        """The kernels of this search, as one unit that is compiled after that of the rules."""
+        return Unit(f"{self._game.slug}.search", self._policy.__code__.co_filename)
+
+    def demand(self) -> Kernels:
+        """Return the game's kernels, compiled if anything is, for a search in plain Python lasts.
+
+        Raises NotCompiled in a process that compiles nothing, until somebody else has.
+        """
+        k = self._game.kernels
+        if COMPILED and not (self._awaited.is_there() and k.is_compiled):
+            raise NotCompiled(self._game.name)
+        return k
+
+    def run(self, *arguments: Any) -> None:
+        """Call the search kernel, which takes the game's rules and the policy at its end."""
+        k = self.demand()
+        search_ = k.bound(
             search,
-            game.dtype,
-            lambda t: types.void(
+            lambda t: t.void(
                 t.states,
-                ACTIONS,
-                types.int32[:, ::1],
-                types.float64[::1],
-                types.float64[::1],
-                types.int64,
-                types.float64,
-                types.float64,
-                types.int64[::1],
-                types.int64,
-                BYTES,
-                BYTES,
-                BYTES,
-                BYTES,
-                types.int64,
+                t.actions,
+                t.array(t.int32, 2),
+                t.array(t.float64),
+                t.array(t.float64),
+                t.int64,
+                t.float64,
+                t.float64,
+                t.array(t.int64),
+                t.int64,
+                t.bytes,
+                t.bytes,
+                t.bytes,
+                t.bytes,
+                t.int64,
                 t.states,
-                types.int64[::1],
-                types.uint32[:, ::1],
-                function_type(t.legal),
-                function_type(t.apply),
-                function_type(t.change),
-                function_type(t.apply),
-                function_type(t.choose),
+                t.array(t.int64),
+                t.array(t.uint32, 2),
+                t.function(t.legal),
+                t.function(t.apply),
+                t.function(t.change),
+                t.function(t.apply),
+                t.function(t.choose),
             ),
         )
-        self._secret = np.array([phase in game.secret_phases for phase in game.phases], np.uint8)
+        policy = k.bound(self._policy, lambda t: t.choose)
+        search_(*arguments, k.legal, k.apply, k.end_round, k.hide, policy)
 
     def choose(self, mind: State, *, simulations: int, calls: Calls | None = None) -> int:
         """Return the action of the seat to act in a concealed state after so many simulations.
@@ -122,8 +145,9 @@ class Thinking:
         mind = self._states[MIND]
         size = len(mind.place)
         self._cards, self._places, self._stock = (np.zeros(size, np.uint8) for _ in range(3))
-        self._unseen = gather(mind, self._cards, self._places, self._stock)
-        walk(mind, self._cards, self._places, self._unseen, FIRST_STEPS * self._unseen)
+        k = searcher.demand()
+        self._unseen = bound_gather(k)(mind, self._cards, self._places, self._stock)
+        bound_walk(k)(mind, self._cards, self._places, self._unseen, FIRST_STEPS * self._unseen)
         self._actions = np.zeros(game.room, np.int32)
         self._tree = np.zeros((room + 1, 7), np.int32)
         self._worth = np.zeros(room + 1)
@@ -140,8 +164,7 @@ class Thinking:
 
     def go_on(self, simulations: int) -> None:
         """Run some more simulations."""
-        k = self._searcher._game.kernels
-        self._searcher._search(
+        self._searcher.run(
             self._states,
             self._actions,
             self._tree,
@@ -160,11 +183,6 @@ class Thinking:
             self._calls.positions,
             self._calls.said,
             self._calls.shown,
-            k.legal,
-            k.apply,
-            k.end_round,
-            k.hide,
-            self._searcher._policy,
         )
         self.done += simulations
 
@@ -180,7 +198,8 @@ class Thinking:
     def imagined(self) -> State:
         """Return the deal of the last simulation, before it was played."""
         world = copy_state(self._states[MIND])
-        lay_out(world, self._cards, self._places, self._unseen, self._stock)
+        k = self._searcher.demand()
+        bound_lay_out(k)(world, self._cards, self._places, self._unseen, self._stock)
         return world
 
     def report(self) -> list[tuple[int, int, float]]:

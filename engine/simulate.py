@@ -4,24 +4,13 @@ Both are generic: they take a game's rule functions as arguments and are compile
 """
 
 from collections.abc import Callable
-from functools import cache
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from numba import types
 
-from .game import Game, Options
-from .kernel import (
-    ACTIONS,
-    BYTES,
-    bind,
-    function_type,
-    inlined,
-    random_below,
-    rule,
-    seed_random,
-)
+from .game import Game, Kernels, Options
+from .kernel import inlined, random_below, rule, seed_random
 from .state import State
 from .view import conceal
 
@@ -138,21 +127,19 @@ def _drive(
     return logged
 
 
-@cache
-def _bound_playouts(game: Game) -> Callable[..., int]:
-    return bind(
+def _bound_playouts(k: Kernels) -> Callable[..., int]:
+    return k.bound(
         _playouts,
-        game.dtype,
-        lambda t: types.int64(
+        lambda t: t.int64(
             t.states,
-            BYTES,
-            ACTIONS,
-            types.int64[:, ::1],
-            function_type(t.change),
-            function_type(t.deal),
-            function_type(t.legal),
-            function_type(t.apply),
-            function_type(t.change),
+            t.bytes,
+            t.actions,
+            t.array(t.int64, 2),
+            t.function(t.change),
+            t.function(t.deal),
+            t.function(t.legal),
+            t.function(t.apply),
+            t.function(t.change),
         ),
     )
 
@@ -176,7 +163,7 @@ def playouts(
     states[0].rng = np.uint64(seed)
     totals = np.zeros((matches, players), np.int64)
     k = game.kernels
-    moves = _bound_playouts(game)(
+    moves = _bound_playouts(k)(
         states,
         game.deck(players, options),
         np.zeros(game.max_legal, np.int32),
@@ -195,31 +182,34 @@ class Driver:
 
     def __init__(self, game: Game, first: Choose, second: Choose) -> None:
         self.game = game
-        self.policies = (
-            bind(first, game.dtype, lambda t: t.choose),
-            bind(second, game.dtype, lambda t: t.choose),
-        )
-        self._drive = bind(
+        self._policies = first, second
+
+    def policies(self, k: Kernels) -> tuple[Choose, Choose]:
+        """Return the policies for the kernels of the game."""
+        first, second = self._policies
+        return k.bound(first, lambda t: t.choose), k.bound(second, lambda t: t.choose)
+
+    def _drive(self, k: Kernels) -> Callable[..., int]:
+        return k.bound(
             _drive,
-            game.dtype,
-            lambda t: types.int64(
+            lambda t: t.int64(
                 t.states,
-                ACTIONS,
-                ACTIONS,
-                types.int64,
-                types.int8[::1],
-                types.uint64[::1],
-                function_type(t.legal),
-                function_type(t.apply),
-                function_type(t.apply),
-                function_type(t.choose),
-                function_type(t.choose),
+                t.actions,
+                t.actions,
+                t.int64,
+                t.array(t.int8),
+                t.array(t.uint64),
+                t.function(t.legal),
+                t.function(t.apply),
+                t.function(t.apply),
+                t.function(t.choose),
+                t.function(t.choose),
             ),
         )
 
     def choose(self, which: int, mind: State, actions: Any, n: int) -> int:
         """Return the choice of the first (0) or second (1) policy in a concealed state."""
-        return int(self.policies[which](mind, actions, n))
+        return int(self.policies(self.game.kernels)[which](mind, actions, n))
 
     def drive(
         self, states: Any, actions: Any, log: Any, logged: int, policies: Any, seeds: Any
@@ -232,7 +222,7 @@ class Driver:
         """
         k = self.game.kernels
         return int(
-            self._drive(
+            self._drive(k)(
                 states,
                 actions,
                 log,
@@ -242,6 +232,6 @@ class Driver:
                 k.legal,
                 k.apply,
                 k.hide,
-                *self.policies,
+                *self.policies(k),
             )
         )

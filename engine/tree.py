@@ -18,7 +18,7 @@ import numpy as np
 from .belief import lay_anew, lay_out, walk
 from .calls import MOST_CALLS, likelihood
 from .evidence import CARDS
-from .kernel import inlined, random_below, rule
+from .kernel import inlined, random_below, rule, write
 from .state import State
 from .view import conceal
 
@@ -163,7 +163,7 @@ def _imagine(
     else:
         before = np.empty(unseen, np.uint8)
         for _ in range(PROPOSALS if found[WEIGHT] > 0 else FIRST_PROPOSALS):
-            before[:] = places[:unseen]
+            write(before, 0, places[:unseen])
             walk(mind, cards, places, unseen, 1 + unseen // 2)
             states[WORLD] = mind
             lay_out(world, cards, places, unseen, stock)
@@ -174,7 +174,7 @@ def _imagine(
             if weight * CHANCES_IN >= found[WEIGHT] * chance:
                 found[WEIGHT] = weight
             else:
-                places[:unseen] = before
+                write(places, 0, before)
     states[WORLD] = mind
     lay_out(world, cards, places, unseen, stock)
     world.entropy = mind.rng
@@ -243,7 +243,7 @@ def search(
                 in_tree = _is_choice_of_card(ordered, n)
             tried = n
             if in_tree and seat == me:
-                actions[:n] = ordered[:n]
+                write(actions, 0, ordered[:n])
                 child = _select(tree, worth, node, actions, n, scale)
                 if child >= 0:
                     node = child

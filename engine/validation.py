@@ -6,15 +6,13 @@ else it claims is compared with what comes out. `packed` says how the bytes are 
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cache
 from typing import Any
 
 import numpy as np
-from numba import types
 
 from . import packed
-from .game import Game
-from .kernel import ACTIONS, BYTES, bind, function_type, rule
+from .game import Game, Kernels
+from .kernel import rule
 from .packed import FINISHED, REDEAL, Packed
 from .state import State
 
@@ -62,7 +60,7 @@ def replay(game: Game, heads: Sequence[Packed]) -> list[Outcome]:
     ends = np.cumsum(lengths)
     found = np.zeros((len(heads), 4), np.int64)
     k = game.kernels
-    _bound_replay(game)(
+    _bound_replay(k)(
         states,
         packs,
         which,
@@ -248,25 +246,23 @@ def _replay(
         found[match, 3] = s.over
 
 
-@cache
-def _bound_replay(game: Game) -> Callable[..., None]:
-    return bind(
+def _bound_replay(k: Kernels) -> Callable[..., None]:
+    return k.bound(
         _replay,
-        game.dtype,
-        lambda t: types.void(
+        lambda t: t.void(
             t.states,
-            types.uint8[:, ::1],
-            types.int64[::1],
-            BYTES,
-            types.int64[::1],
-            types.int64[::1],
-            types.int64[::1],
-            ACTIONS,
-            types.int64[:, ::1],
-            function_type(t.change),
-            function_type(t.deal),
-            function_type(t.legal),
-            function_type(t.apply),
-            function_type(t.change),
+            t.array(t.uint8, 2),
+            t.array(t.int64),
+            t.bytes,
+            t.array(t.int64),
+            t.array(t.int64),
+            t.array(t.int64),
+            t.actions,
+            t.array(t.int64, 2),
+            t.function(t.change),
+            t.function(t.deal),
+            t.function(t.legal),
+            t.function(t.apply),
+            t.function(t.change),
         ),
     )

@@ -9,8 +9,8 @@ from importlib.metadata import entry_points
 from pathlib import Path
 
 from engine import Game
+from engine.cache import cache_by
 from engine.game import offer_games
-from engine.kernel import cache_by
 
 _MODULES = (
     "mit_list_und_tuecke",

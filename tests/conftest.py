@@ -13,8 +13,9 @@ from _pytest.nodeid import NodeId
 from django.db import connections
 from hypothesis import settings
 
-from bots.builtin.warm import warm
-from league.logic.draws.warm import warm as warm_draws
+from bots.compile import compile_all
+from engine.kernel import COMPILED
+from league.logic import compile as compiling
 
 ROOT = Path(__file__).parent.parent
 
@@ -24,9 +25,8 @@ settings.load_profile("stammtisch")
 
 def pytest_configure(config):
     """Compile the kernels once, before parallel workers would each do it."""
-    if not hasattr(config, "workerinput"):
-        warm()
-        warm_draws()
+    if COMPILED and not hasattr(config, "workerinput"):
+        compile_all(compiling.works(), program=compiling.__name__, out=sys.stderr)
 
 
 @pytest.hookimpl(trylast=True)

@@ -2,6 +2,7 @@
 
 import sys
 import time
+from typing import IO
 
 WIDTH = 30
 
@@ -21,6 +22,40 @@ class Bar:
         end = "\n" if done == total else ""
         text = f"\r{bar} {done}/{total} {self._what}, {left_s:.0f} s left "
         print(text, end=end, file=sys.stderr, flush=True)  # noqa: T201
+
+
+class Steps:
+    """Shows how many of some steps are done: a bar on a terminal, a line now and then elsewhere."""
+
+    LINE_EVERY_S = 10.0
+
+    def __init__(self, label: str, *, out: IO[str]) -> None:
+        self._label, self._out = label, out
+        self._is_terminal = out.isatty()
+        self._next_line = 0.0
+        self._shown = ""
+
+    def show(self, done: int, total: int, words: str) -> None:
+        """Show the state if it is news; all but the first and the last may be left out."""
+        filled = WIDTH * done // max(total, 1)
+        bar = "█" * filled + "·" * (WIDTH - filled) + " "
+        text = f"{self._label}: {bar if self._is_terminal else ''}{done} of {total}"
+        text += f", {words}" if words else ""
+        if text == self._shown:
+            return
+        if self._is_terminal:
+            self._out.write(f"\r{text}\x1b[K")
+        elif done == total or time.monotonic() >= self._next_line:
+            self._next_line = time.monotonic() + self.LINE_EVERY_S
+            self._out.write(f"{text}\n")
+        self._shown = text
+        self._out.flush()
+
+    def end(self) -> None:
+        """Leave the line of the bar."""
+        if self._is_terminal and self._shown:
+            self._out.write("\n")
+            self._out.flush()
 
 
 class Gauge:

@@ -7,6 +7,8 @@ import django
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "league.config.settings")
 django.setup(set_prefix=False)
 
+from league.logic.compile import begin  # noqa: E402
+
 from .bodies import BoundedBodies  # noqa: E402 (needs the settings)
 from .checks import WEB, refuse_misconfiguration  # noqa: E402
 from .env import AT_WORK, BEGUN  # noqa: E402
@@ -14,6 +16,7 @@ from .garbage import search_seldom  # noqa: E402
 from .handler import OneThreadHandler  # noqa: E402
 from .turns import Turns  # noqa: E402
 
+begin()
 application = BoundedBodies(Turns(OneThreadHandler(), few=BEGUN, most=AT_WORK))
 refuse_misconfiguration(WEB)
 search_seldom()

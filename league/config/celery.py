@@ -80,19 +80,18 @@ def end_trace(**kwargs: Any) -> None:
 
 @worker_init.connect
 def prepare_worker(**kwargs: Any) -> None:
-    """Check the configuration, load all kernels and prove the sandbox before the pool forks.
+    """Check the configuration, load compiled kernels, prove the sandbox before the pool forks.
 
     The children share what the parent has loaded and found; without this each would do it by
-    itself. The web server finds the kernels of draws compiled, where both have one cache. People
-    wait for bots at online tables, so whoever answers there has searches ready, too. Where there is
-    no sandbox, matches with authors' bots wait and all others are played. What is loaded stays:
-    children do not search it for garbage, by which they would also copy its pages.
+    itself. People wait for bots at online tables, so whoever answers there has searches ready, too.
+    What nobody has compiled yet a program of its own compiles, while this worker does all that can
+    be done without. Where there is no sandbox, matches with authors' bots wait and all others are
+    played. What is loaded stays: children do not search it for garbage, by which they would also
+    copy its pages.
     """
     from django.core.management.base import SystemCheckError  # noqa: PLC0415 (as below)
 
-    from bots.builtin.warm import warm  # noqa: PLC0415 (the web server needs no kernels at its start)
-    from bots.searches import warm_searches  # noqa: PLC0415 (as above)
-    from league.logic.draws.warm import warm as warm_draws  # noqa: PLC0415 (as above)
+    from league.logic import compile as compiling  # noqa: PLC0415 (it imports all games)
     from league.management.processes import TABLES  # noqa: PLC0415 (needs the settings)
     from league.services import crew  # noqa: PLC0415 (as above)
 
@@ -102,10 +101,8 @@ def prepare_worker(**kwargs: Any) -> None:
         refuse_misconfiguration()
     except SystemCheckError as error:
         raise SystemExit(str(error)) from None  # anything else Celery would log, and go on
-    warm()
-    warm_draws()
-    if TABLES in app.amqp.queues.consume_from:
-        warm_searches()
+    compiling.begin()
+    compiling.load(with_searches=TABLES in app.amqp.queues.consume_from)
     crew.prove()
     gc.collect()
     gc.freeze()

@@ -16,6 +16,7 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.http.response import HttpResponseBase
 from prometheus_client import CONTENT_TYPE_LATEST
 
+from league.logic import compile as compiling
 from league.services import metrics, readiness
 
 HEALTHZ = "/healthz"
@@ -54,9 +55,13 @@ def _alive(request: HttpRequest) -> HttpResponse:
 
 
 def _ready(request: HttpRequest) -> HttpResponse:
-    """Say whether this process can serve, and what it waits for: 503 until then."""
+    """Say whether this process can serve, and what it waits for: 503 until then.
+
+    It serves without compiled rules, only slower, so that these are told of and not waited for.
+    """
     missing = readiness.watch.missing()
-    return JsonResponse({"ready": not missing, "missing": missing}, status=503 if missing else 200)
+    told = {"ready": not missing, "missing": missing, "compiled": compiling.is_done()}
+    return JsonResponse(told, status=503 if missing else 200)
 
 
 def _measured(request: HttpRequest) -> HttpResponse:

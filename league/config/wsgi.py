@@ -7,6 +7,9 @@ from django.core.wsgi import get_wsgi_application
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "league.config.settings")
 application = get_wsgi_application()
 
-from .checks import WEB, refuse_misconfiguration  # noqa: E402 (needs the settings)
+from league.logic.compile import begin  # noqa: E402 (needs the settings)
 
+from .checks import WEB, refuse_misconfiguration  # noqa: E402 (as above)
+
+begin()
 refuse_misconfiguration(WEB)

@@ -218,17 +218,26 @@ def redo(*, kind: str, matches: Sequence[Match]) -> None:
     queue.send(kind=kind, ids=ids)
 
 
-def postpone(*, claim: Claim, ids: Sequence[int], reason: str, now: datetime) -> None:
-    """Give back those of the jobs `ids` that are still held and this worker can never do.
+def postpone(
+    *,
+    claim: Claim,
+    ids: Sequence[int],
+    reason: str,
+    now: datetime,
+    again: timedelta | None = None,
+) -> None:
+    """Give back those of the jobs `ids` that are still held and this worker cannot do now.
 
-    They wait, with all their attempts, until another message about them is due.
+    They wait, with all their attempts, until another message about them is due: after
+    `JOB_RESEND_S`, or after `again`.
     """
+    usual = timedelta(seconds=settings.JOB_RESEND_S)
     _held(claim).filter(pk__in=ids).update(
         status=Job.Status.WAITING,
         attempt=F("attempt") - 1,
         lease=None,
         lease_until=None,
-        sent_at=now,
+        sent_at=now - usual + (again or usual),
         reason=reason,
     )
 

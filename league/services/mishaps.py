@@ -5,7 +5,7 @@ Its words go to the log, and with the code of the job to the audit, which the st
 """
 
 import logging
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from celery.exceptions import SoftTimeLimitExceeded
 
@@ -18,6 +18,9 @@ from .parts import storable
 logger = logging.getLogger(__name__)
 
 NO_SANDBOX = "this worker has no sandbox, another one must do it; the site's staff can see why"
+SOON = timedelta(seconds=5)
+"""After so long what waits for compiled rules is tried again."""
+NOT_COMPILED = "the rules are being compiled on the worker's host; the match is played after that"
 SANDBOX = "the sandbox failed; the site's staff have been told (job %(job)s)"
 MACHINE = "the machine failed; the site's staff have been told (job %(job)s)"
 LATE = "the worker ran out of time; the site's staff have been told (job %(job)s)"

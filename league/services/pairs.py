@@ -20,6 +20,7 @@ from bots.experiment import NEW, Course, Outcome, Pair
 from bots.process import ProcessPlayer
 from bots.runner import Fault, StandIn
 from bots.sandbox import SandboxError
+from engine.errors import NotCompiled
 from league import queue
 from league.models import Experiment, Job, StatusConflict
 
@@ -90,6 +91,9 @@ def _run(claim: jobs.Claim, job: Job, clock: Clock) -> None:
     except NoSandbox as refusal:
         logger.warning("job %s waits: %s", job.code, refusal)
         jobs.postpone(claim=claim, ids=[job.pk], reason=mishaps.NO_SANDBOX, now=clock())
+    except NotCompiled:
+        reason = mishaps.NOT_COMPILED
+        jobs.postpone(claim=claim, ids=[job.pk], reason=reason, now=clock(), again=mishaps.SOON)
     except (SandboxError, OSError, SoftTimeLimitExceeded) as error:
         reason = f"the pairs are played again: {mishaps.tell(error, job=job, now=clock())}"
         jobs.interrupt(claim=claim, ids=[job.pk], reason=reason, now=clock())

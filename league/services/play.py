@@ -25,6 +25,7 @@ from bots.process import ProcessPlayer
 from bots.runner import Fault, StandIn
 from bots.sandbox import SandboxError
 from bots.together import BuiltinTable
+from engine.errors import NotCompiled
 from league.models import Job, Match, Seat
 
 from . import bots, jobs, mishaps, records, results, traces
@@ -188,6 +189,14 @@ def _try(job: Job, crew: Crew, watch: "_Watch") -> Played | None:
     except NoSandbox as refusal:
         logger.warning("job %s waits: %s", job.code, refusal)
         jobs.postpone(claim=claim, ids=[job.pk], reason=mishaps.NO_SANDBOX, now=watch.clock())
+    except NotCompiled:
+        jobs.postpone(
+            claim=claim,
+            ids=[job.pk],
+            reason=mishaps.NOT_COMPILED,
+            now=watch.clock(),
+            again=mishaps.SOON,
+        )
     except (SandboxError, OSError, SoftTimeLimitExceeded) as error:
         told = mishaps.tell(error, job=job, now=watch.clock())
         reason = f"the match is played again: {told}"

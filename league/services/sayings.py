@@ -83,6 +83,7 @@ SENTENCES = (
     _("the results could not be stored; the log of the worker says why"),
     _("the verdicts could not be stored; the log of the worker says why"),
     _("the match is %(status)s"),
+    _("the rules are being compiled on the worker's host; the match is played after that"),
     _("this worker has no sandbox, another one must do it; the site's staff can see why"),
     _("the sandbox failed; the site's staff have been told (job %(job)s)"),
     _("the machine failed; the site's staff have been told (job %(job)s)"),

@@ -16,10 +16,11 @@ from django.utils import timezone
 
 from bots import builtin, runner
 from bots.builtin import Builtin
+from engine.errors import NotCompiled
 from engine.match import Table
 from league.models import OnlineTable, TableSeat
 
-from . import play, positions, table_play
+from . import mishaps, play, positions, table_play
 from .table_looks import SEATS
 from .table_play import Awaits, Done
 
@@ -46,7 +47,11 @@ def answer(*, pk: int, clock: Callable[[], datetime] = timezone.now) -> bool:
     if table is None:
         return False
     position = positions.reach(table)
-    done = _think(table, position.table)
+    try:
+        done = _think(table, position.table)
+    except NotCompiled:
+        _leave(table, now=clock())
+        return False
     with transaction.atomic():
         held = table_play.hold(table)
         if held.lease != table.lease or held.length != table.length:
@@ -65,6 +70,12 @@ def claim(*, pk: int, now: datetime) -> OnlineTable | None:
         return None
     rows = OnlineTable.objects.select_related("event", "opened_by", "match__season")
     return rows.prefetch_related(SEATS).filter(pk=pk, lease=lease).first()
+
+
+def _leave(table: OnlineTable, *, now: datetime) -> None:
+    """Give a table back whose bots look ahead by a search that is being compiled on this host."""
+    held = OnlineTable.objects.filter(pk=table.pk, lease=table.lease)
+    held.update(lease=None, lease_until=None, due_at=now + mishaps.SOON)
 
 
 def _think(row: OnlineTable, table: Table) -> list[Done]:

@@ -82,7 +82,7 @@ def test_deals_are_those_in_which_all_was_legal(slug, players, left):
         if table is None:
             continue
         possible, unseen = possible_deals(table)
-        deals = Deals(table.belief(table.turn), seed=seed)
+        deals = Deals(table.game, table.belief(table.turn), seed=seed)
         assert {deal_of(deals.next(), unseen) for _ in range(40 * len(possible))} == possible
         checked += len(possible) > 1
     assert checked > 2
@@ -91,7 +91,7 @@ def test_deals_are_those_in_which_all_was_legal(slug, players, left):
 def test_deals_are_equally_likely():
     table = table_after("gong-zhu", 4, 3, 6)
     possible, unseen = possible_deals(table)
-    deals = Deals(table.belief(table.turn), seed=1)
+    deals = Deals(table.game, table.belief(table.turn), seed=1)
     drawn = Counter(deal_of(deals.next(), unseen) for _ in range(500 * len(possible)))
     squares = sum((count - 500) ** 2 / 500 for count in drawn.values())
     degrees = len(possible) - 1
@@ -123,7 +123,7 @@ def test_what_is_noticed_is_true(slug, players):
 def test_deal_agrees_with_what_a_seat_knows(slug, players):
     for table in random_positions(slug, players, seeds=1):
         mind = copy_state(table.belief(table.turn))
-        deals = Deals(mind, seed=1)
+        deals = Deals(table.game, mind, seed=1)
         world = deals.next()
         table.game.kernels.conceal(world, table.turn)
         for name in ("place", "hand", "table", "stock", "known"):

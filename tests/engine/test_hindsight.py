@@ -38,7 +38,7 @@ def faults(slug, change, players=None):
         mind = copy_state(table.belief(table.turn))
         changed = copy_state(mind)
         change(changed)
-        world = Deals(changed, seed=1).next()
+        world = Deals(table.game, changed, seed=1).next()
         world.lacks[:], world.since[:] = mind.lacks, mind.since
         found.append(hindsight.fault(table.turn, mind, world))
     return {fault for fault in found if fault}

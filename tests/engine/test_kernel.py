@@ -9,7 +9,7 @@ import pytest
 
 import games
 from engine import simulate
-from engine.kernel import highest, lowest, popcount, rule
+from engine.kernel import bind, highest, lowest, popcount, random_below, rule, seed_random
 from engine.state import state_dtype
 
 ROOT = Path(__file__).parents[2]
@@ -30,7 +30,7 @@ for game in games.all():
 
 CHOSEN = """
 import numba
-import engine.kernel
+import engine.compiled
 print(numba.config.CPU_NAME, numba.config.CPU_FEATURES)
 """
 
@@ -45,17 +45,19 @@ def twice(n: int) -> int:
 FOUND = """
 import sys
 from pathlib import Path
-from engine.kernel import cache_by
+from engine.cache import cache_by
+from engine.kernel import bind
 cache_by([Path(sys.argv[1]) / "copied" / "twice.py"])
 sys.path.insert(0, sys.argv[1] + "/copied")
 import twice
-print(twice.twice(2), sum(twice.twice.stats.cache_hits.values()))
+compiled = bind(twice.twice, lambda t: t.int64(t.int64))
+print(compiled(2), sum(compiled.stats.cache_hits.values()))
 """
 
 NAMES = """
 import sys
 import games
-from engine.kernel import Types
+from engine.compiled import Types
 from numba.core.itanium_mangler import mangle
 for slug in sys.argv[1:]:
     print(slug, mangle("legal", [Types(games.get(slug).dtype).states]))
@@ -82,14 +84,77 @@ def play_in_a_process(**environment):
 
 
 @rule
-def bits(word):
-    return popcount(word), lowest(word), highest(word)
+def bits(word, found):
+    found[0], found[1], found[2] = popcount(word), lowest(word), highest(word)
+
+
+@pytest.fixture(params=["compiled", "plain"])
+def find_bits(request):
+    """The bit tricks as kernels and as Python call them."""
+    if request.param == "plain":
+        return bits
+    return bind(bits, lambda t: t.void(t.int64, t.array(t.int64)))
 
 
 @pytest.mark.parametrize("word", [1, 2, 0b1011000, 2**31, 2**62 + 1])
-def test_bit_tricks_count_and_find(word):
+def test_bit_tricks_count_and_find(find_bits, word):
     ones = [i for i in range(64) if word >> i & 1]
-    assert bits(word) == (len(ones), ones[0], ones[-1])
+    found = np.zeros(3, np.int64)
+    find_bits(word, found)
+    assert found.tolist() == [len(ones), ones[0], ones[-1]]
+
+
+def draw(numbers, s):
+    """Draw as kernels do, from a state's own generator."""
+    seed_random(s[0], np.uint64(2**64 - 1), 3)
+    for i in range(len(numbers)):
+        numbers[i] = random_below(s[0], 1 + i)
+
+
+def test_compiled_generator_draws_what_the_plain_one_does():
+    generator = np.dtype((np.record, np.dtype([("rng", np.uint64)])))
+    drawn = np.zeros((2, 500), np.int64)
+    compiled = bind(draw, lambda t: t.void(t.array(t.int64), t.array(generator)))
+    for numbers, function in zip(drawn, (draw, compiled), strict=True):
+        function(numbers, np.zeros(1, generator))
+    assert drawn[0].tolist() == drawn[1].tolist()
+    assert len(set(drawn[0].tolist())) > 100
+
+
+def test_rule_called_from_python_runs_as_it_stands():
+    assert popcount.__class__ is lowest.__class__ is type(draw)
+
+
+NOT_COMPILED = """
+import sys
+import games
+from bots import builtin, runner
+from engine import kernel
+from engine.errors import NotCompiled
+kernel.compile_nothing()
+for game in games.all():
+    table = game.table(game.players[0], secret=bytes(32))
+    bots = [builtin.get("greedy")] * table.players
+    while not table.over:
+        table.deal()
+        runner.advance(table, bots, seed=b"")
+print(table.totals, "numba" in sys.modules)
+try:
+    table = game.table(game.players[0], secret=bytes(32))
+    table.deal()
+    runner.advance(table, [builtin.get("easy")] * table.players, seed=b"")
+except NotCompiled as error:
+    print(error)
+"""
+
+
+def test_servers_play_without_a_compiler_where_nothing_is_compiled(tmp_path):
+    game = games.all()[-1]
+    said = run_with(tmp_path, NOT_COMPILED).splitlines()
+    assert said[0].endswith("] False")
+    assert said[1] == f"the search for {game.name} is not compiled yet"
+    assert {path.name for path in tmp_path.rglob("*.*")} >= {f"{game.slug}.rules.wanted"}
+    assert not list(tmp_path.rglob("*.nbi"))
 
 
 def test_compiled_plays_as_uncompiled():

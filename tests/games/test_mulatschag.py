@@ -257,7 +257,7 @@ class TestFold:
         table = play(dealt(NO_FIGURE, *PLAIN[1:]), *["pass"] * 3, "bid 1")
         figures = {GAME.pack.parse(suit + rank) for suit in "ELHS" for rank in "UOKS"}
         for number in range(50):
-            deal = Deals(table.belief(3), seed=number).next()
+            deal = Deals(table.game, table.belief(3), seed=number).next()
             assert not figures & set(cards_at(deal, HAND))
 
     def test_those_who_passed_are_asked_too(self):

@@ -6,7 +6,7 @@ A game without one is played at random.
 from importlib import import_module
 from pathlib import Path
 
-from engine.kernel import cache_by
+from engine.cache import cache_by
 from engine.simulate import Choose, choose_random
 from games import sources_of
 

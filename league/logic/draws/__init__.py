@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from engine.kernel import cache_by
+from engine.cache import cache_by
 
 # Else what the process has imported before would say where its kernels are kept.
 cache_by([Path(__file__).with_name("anneal.py")])

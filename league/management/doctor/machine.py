@@ -45,26 +45,32 @@ def disk() -> Iterator[Finding]:
 
 
 def kernels() -> Iterator[Finding]:
-    """Say whether the rules are compiled and, if not, whether that would last."""
-    from bots import searches  # noqa: F401, PLC0415 (a worker has imported it when it compiles)
-    from bots.builtin import warm  # noqa: F401, PLC0415 (it takes a while)
-    from engine.kernel import COMPILED, cache_mark  # noqa: PLC0415 (as above)
-    from league.logic.draws import warm as draws  # noqa: F401, PLC0415 (as above)
+    """Say whether the rules are compiled and, if not, what goes on and whether it would last."""
+    from bots.compile import said  # noqa: PLC0415 (it imports all games)
+    from engine import cache  # noqa: PLC0415 (as above)
+    from engine.kernel import COMPILED  # noqa: PLC0415 (as above)
+    from league.logic.compile import works  # noqa: PLC0415 (as above)
 
-    mark = cache_mark()
-    home = next(path for path in mark.parents if path.exists())
+    home = cache.home()
+    folder = next(path for path in (home, *home.parents) if path.exists())
+    missing = [part for part in works() if not part.unit.is_compiled()]
     if not COMPILED:
         mend = "Unset NUMBA_DISABLE_JIT."
         yield wrong("kernels", "The rules are not compiled, and a hundred times slower.", mend)
-    elif mark.exists():
-        yield fine("kernels", f"The rules are compiled, in {mark.parent.parent}.")
-    elif os.access(home, os.W_OK | os.X_OK):
-        said = "The rules are not compiled yet: the first start of a worker takes a minute."
-        yield warning("kernels", said, "Start a worker; it compiles them.")
-    else:
-        said = f"The rules are not compiled, and {home} cannot be written to keep them."
+    elif not missing:
+        yield fine("kernels", f"The rules are compiled, in {home}.")
+    elif not os.access(folder, os.W_OK | os.X_OK):
+        found = f"The rules are not compiled, and {folder} cannot be written to keep them."
         mend = "Set NUMBA_CACHE_DIR to a folder that this user may write and that stays."
-        yield wrong("kernels", said, mend)
+        yield wrong("kernels", found, mend)
+    elif any(part.unit.is_claimed() for part in missing):
+        done, total = len(works()) - len(missing), len(works())
+        found = f"The rules are being compiled: {done} of {total}, {said(works())}."
+        yield warning("kernels", found, "Nothing: everything works meanwhile, only slower.")
+    else:
+        found = f"{len(missing)} of {len(works())} parts of the rules are not compiled yet."
+        mend = "Start the site, or run python -m league.logic.compile; it takes some minutes."
+        yield warning("kernels", found, mend)
 
 
 def sandbox() -> Iterator[Finding]:

@@ -8,6 +8,7 @@ from django.db import connection, connections
 from django.db.migrations.recorder import MigrationRecorder
 from django.db.utils import OperationalError
 
+from league.config import health
 from league.services import readiness
 from league.services.readiness import Watch
 
@@ -41,7 +42,14 @@ def test_process_lives_without_a_database(client):
 
 def test_process_is_ready(client, db, watch):
     response = client.get("/readyz")
-    assert (response.status_code, response.json()) == (200, {"ready": True, "missing": []})
+    told = {"ready": True, "missing": [], "compiled": True}
+    assert (response.status_code, response.json()) == (200, told)
+
+
+def test_process_is_ready_before_the_rules_are_compiled(client, db, watch, monkeypatch):
+    monkeypatch.setattr(health.compiling, "is_done", lambda: False)
+    response = client.get("/readyz")
+    assert (response.status_code, response.json()["compiled"]) == (200, False)
 
 
 def refuse(*args, **kwargs):

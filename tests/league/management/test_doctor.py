@@ -4,13 +4,13 @@ import json
 import shutil
 from collections import namedtuple
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
 
 import pytest
 from django.core.management import CommandError, call_command
 from django.db import OperationalError, connection
 
 from league.config.env import Problem
+from league.logic import compile as compiling
 from league.management.commands import doctor
 from league.management.doctor import machine, people, stores, work
 from league.management.doctor.findings import fine, wrong
@@ -171,12 +171,22 @@ def test_kernels_are_compiled():
 
 
 def test_kernels_will_be_compiled(monkeypatch, tmp_path):
-    monkeypatch.setattr("engine.kernel.cache_mark", lambda: tmp_path / "complete" / "mark")
+    monkeypatch.setattr("engine.cache.Unit.is_compiled", lambda unit: False)
+    monkeypatch.setattr("engine.cache.Unit.is_claimed", lambda unit: False)
     assert levels(machine.kernels()) == {"kernels": "warning"}
 
 
+def test_kernels_are_being_compiled(monkeypatch):
+    part = compiling.works()[1]
+    is_other = lambda unit: unit != part.unit  # noqa: E731
+    monkeypatch.setattr("engine.cache.Unit.is_compiled", is_other)
+    monkeypatch.setattr("engine.cache.Unit.is_claimed", lambda unit: not is_other(unit))
+    [found] = machine.kernels()
+    assert (found.level, part.name in found.says) == ("warning", True)
+
+
 def test_kernels_cannot_be_kept(monkeypatch, tmp_path):
-    monkeypatch.setattr("engine.kernel.cache_mark", lambda: Path("/proc/complete/mark"))
+    monkeypatch.setattr("engine.cache.Unit.is_compiled", lambda unit: False)
     monkeypatch.setattr(machine.os, "access", lambda place, mode: False)
     [found] = machine.kernels()
     assert (found.level, "NUMBA_CACHE_DIR" in found.mend) == ("wrong", True)

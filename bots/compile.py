@@ -1,0 +1,210 @@
+"""Compile the rules and searches of all games, once on a host and beside everything else.
+
+`python -m bots.compile` does it and shows how far it is; servers start it by `begin`. Units that
+somebody waits for come first, then the rules of all games, then their searches. Two processes work
+at a time and give way to whoever serves people; each ends when it has grown to MOST_MB, so that
+both together stay far below a gigabyte.
+"""
+
+import fcntl
+import os
+import resource
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import partial
+from typing import IO
+
+import games
+from engine import cache, packed, validation
+from engine.cache import Unit
+from engine.game import Game
+from engine.kernel import COMPILED
+
+from . import builtin, runner
+from .commands.progress import Steps
+from .together import BuiltinTable, play_together
+
+MOST_MB = 280
+"""A process that compiles has grown to this after a few games, and another one goes on."""
+MOST_PROCESSES = 2
+NICENESS = 10
+POLL_S = 0.3
+GUESS_S = 6.0
+"""How long a unit takes, before anything was compiled here."""
+
+
+@dataclass(frozen=True)
+class Work:
+    """A unit and what compiles it; `name` is for people."""
+
+    name: str
+    unit: Unit
+    do: Callable[[], None]
+
+
+def works() -> list[Work]:
+    """Return what there is to compile for games and bots, in order."""
+    return [*rules(), *searches()]
+
+
+def rules() -> list[Work]:
+    """Return the rules of all games, with the quick bots that play them."""
+    return [Work(game.name, game.unit, partial(compile_rules, game)) for game in games.all()]
+
+
+def searches() -> list[Work]:
+    """Return the searches of bots that look ahead in all games."""
+    return [
+        Work(f"{game.name} (search)", builtin.searcher(game).unit, partial(compile_search, game))
+        for game in games.all()
+    ]
+
+
+def compile_rules(game: Game) -> None:
+    """Make deals, rules, the replay of records and matches of quick bots ready in this process."""
+    table = game.table(game.players[0], secret=bytes(32))
+    table.deal()
+    table.view(0)
+    runner.advance(table, [builtin.get("random")] * table.players, seed=b"")
+    validation.replay(game, [packed.unpack(table.blob())])
+    random = [builtin.get("random")] * game.players[0]
+    play_together(game, [BuiltinTable(random, secret=bytes(32), seed=b"")])
+    packed.check_deals(packed.unpack(table.blob()))
+
+
+def compile_search(game: Game) -> None:
+    """Make bots that look ahead in a game ready in this process."""
+    table = game.table(game.players[0], secret=bytes(32))
+    table.deal()
+    runner.advance(table, [builtin.get("easy")] * table.players, seed=b"")
+
+
+def load(parts: Iterable[Work]) -> None:
+    """Load those of the units that are compiled, so that processes forked from this share them."""
+    for part in parts:
+        if COMPILED and part.unit.is_compiled():
+            part.do()
+
+
+def warm() -> None:
+    """Make the rules of all games and their quick bots ready in this process."""
+    if COMPILED:
+        compile_all(rules(), program=__name__, out=sys.stderr)
+    for part in rules():
+        part.do()
+
+
+_begun: list[subprocess.Popen[bytes]] = []
+
+
+def begin(parts: Sequence[Work], *, program: str) -> None:
+    """Start the program that compiles, unless all is compiled; it ends by itself when it is.
+
+    `program` is the module that calls `main`. Of several on a host one works.
+    """
+    if not COMPILED or all(part.unit.is_compiled() for part in parts):
+        return
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+    _begun.append(
+        subprocess.Popen(  # noqa: S603 - our own program
+            [sys.executable, "-m", program], env=environment, stdin=subprocess.DEVNULL
+        )
+    )
+
+
+def main(parts: Sequence[Work], arguments: Sequence[str], *, program: str) -> None:
+    """Compile all units by several processes, or in one of them what nobody else does."""
+    if not COMPILED:
+        sys.exit("NUMBA_DISABLE_JIT is set, so nothing is compiled.")
+    if "--child" in arguments:
+        os.nice(NICENESS)
+        compile_some(parts)
+    elif not compile_all(parts, program=program, out=sys.stderr):
+        sys.exit("Not everything could be compiled; what was said above tells why.")
+
+
+def compile_all(parts: Sequence[Work], *, program: str, out: IO[str]) -> bool:
+    """Compile all units and show how far that is; False if something cannot be compiled.
+
+    While another process is at it, or where nothing can be kept, this returns at once.
+    """
+    with suppress(OSError):
+        cache.home().mkdir(parents=True, exist_ok=True)
+        with (cache.home() / "compiling").open("w") as lock:
+            try:
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                return True
+            return _compile(parts, [sys.executable, "-m", program, "--child"], out)
+    return True
+
+
+def _compile(parts: Sequence[Work], command: list[str], out: IO[str]) -> bool:
+    progress = Steps("Compiling the rules, once", out=out)
+    children: list[subprocess.Popen[bytes]] = []
+    before = -1
+    processes = min(MOST_PROCESSES, len(os.sched_getaffinity(0)))
+    try:
+        while left := [part for part in parts if not part.unit.is_compiled()]:
+            children = [child for child in children if child.poll() is None]
+            if not children:
+                if before == len(left):  # a whole generation came to nothing
+                    return False
+                before = len(left)
+            while len(children) < min(processes, len(left)):
+                if any(child.poll() for child in children):
+                    break
+                children.append(subprocess.Popen(command))  # noqa: S603 - our own program
+            progress.show(len(parts) - len(left), len(parts), said(parts, processes))
+            time.sleep(POLL_S)
+        progress.show(len(parts), len(parts), "")
+    finally:
+        progress.end()
+        for child in children:
+            child.terminate()
+            child.wait()
+    return True
+
+
+def compile_some(parts: Sequence[Work]) -> None:
+    """Compile units that no other process compiles, until there are none or this has grown."""
+    while (part := _next(parts)) is not None:
+        lock = part.unit.claim()
+        if lock is None:
+            continue
+        with lock:
+            if not part.unit.is_compiled():
+                start = time.perf_counter()
+                part.do()
+                part.unit.set_compiled(time.perf_counter() - start)
+        if resource.getrusage(resource.RUSAGE_SELF).ru_maxrss > MOST_MB * 1024:
+            return
+
+
+def _next(parts: Sequence[Work]) -> Work | None:
+    """Return the unit to compile next: one that is waited for, else the first that is free."""
+    left = [part for part in parts if not part.unit.is_compiled()]
+    for part in sorted(left, key=lambda part: not part.unit.is_wanted()):
+        lock = part.unit.claim()
+        if lock is not None:
+            lock.close()
+            return part
+    return None
+
+
+def said(parts: Sequence[Work], processes: int = MOST_PROCESSES) -> str:
+    """Return how long it will take and what is being compiled, in words."""
+    left = [part for part in parts if not part.unit.is_compiled()]
+    taken = [seconds for part in parts if (seconds := part.unit.seconds())]
+    each = sum(taken) / len(taken) if taken else GUESS_S
+    at_work = ", ".join(part.name for part in left if part.unit.is_claimed())
+    about = max(1, round(each * len(left) / processes))
+    return f"about {about} s left" + (f": {at_work}" if at_work else "")
+
+
+if __name__ == "__main__":
+    main(works(), sys.argv[1:], program="bots.compile")

@@ -1,0 +1,41 @@
+"""Compile what a site needs, once on a host: `python -m league.logic.compile`.
+
+Draws come first, then the rules of all games and the searches of bots (`bots.compile`).
+"""
+
+import sys
+from functools import cache
+
+from bots import compile as compiling
+from bots.compile import Work
+from engine.kernel import COMPILED, compile_nothing
+
+from .draws import anneal
+from .draws.warm import warm
+
+
+@cache
+def works() -> tuple[Work, ...]:
+    """Return what there is to compile on a host of a site, in order."""
+    return (Work("draws", anneal.UNIT, warm), *compiling.works())
+
+
+def begin() -> None:
+    """Let this process compile nothing, and start the program that does unless all is compiled."""
+    compile_nothing()
+    compiling.begin(works(), program=__name__)
+
+
+def is_done() -> bool:
+    """Tell whether everything is compiled; where nothing is ever compiled, it is."""
+    return not COMPILED or all(part.unit.is_compiled() for part in works())
+
+
+def load(*, with_searches: bool) -> None:
+    """Load what is compiled, so that processes forked from this one share it."""
+    searches = {part.unit for part in compiling.searches()}
+    compiling.load(part for part in works() if with_searches or part.unit not in searches)
+
+
+if __name__ == "__main__":
+    compiling.main(works(), sys.argv[1:], program="league.logic.compile")
