@@ -15,7 +15,7 @@ from pydantic import Field
 from engine.cards import card_of
 from engine.errors import InvalidNotation
 from engine.game import Form, Game, Options, Rules
-from engine.kernel import rule
+from engine.kernel import popcount, rule
 from engine.sheet import Fault, Players, ScoreSheet, Side
 from engine.state import (
     EVERYBODY,
@@ -117,7 +117,8 @@ def is_over(s: State) -> bool:
     """Tell whether the rounds are played and, in the native match, one side leads (BR6)."""
     if s.rounds > 0:
         return rounds_are_played(s)
-    return s.played >= _native_rounds(s) and _leaders(s) in {1, 2, 4, 5, 8, 10}
+    ahead = 2 if s.seats == 4 else 1
+    return s.played >= _native_rounds(s) and popcount(_leaders(s)) == ahead
 
 
 @rule
