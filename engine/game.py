@@ -29,7 +29,7 @@ MAX_CYCLES = 20
 class Options(BaseModel):
     """The options of a game; each is a number or a yes, and a field of its state record."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
 
 @rule
