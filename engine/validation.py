@@ -128,8 +128,6 @@ def _deal_fault(s: State, data: Any, at: int, end: int, number: int, pack_: Any,
         return TRUNCATED
     if s.over != 0:
         return AFTER
-    if data[at + 1] > REDEAL | FINISHED:
-        return FLAGS
     if data[at] >= s.seats:
         return NO_SEAT
     if number == 0:
@@ -147,6 +145,8 @@ def _deal_fault(s: State, data: Any, at: int, end: int, number: int, pack_: Any,
 @rule
 def _scores_fault(s: State, data: Any, at: int, flags: int) -> int:
     """Compare what a round scored with what the record says; one not played out scores 0."""
+    if flags > REDEAL | FINISHED:
+        return FLAGS
     if (flags & FINISHED != 0) != (s.phase == s.over_phase):
         return UNFINISHED
     if (flags & REDEAL != 0) != (s.redeal != 0):

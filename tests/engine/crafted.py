@@ -152,11 +152,17 @@ def main(seed: str, number: str, *slugs: str) -> None:
     """Print what is said of every record: whether it is valid, and where it is not."""
     for game in map(games.get, slugs):
         for players in game.players:
-            print(game.slug, players, flush=True)
+            say(game.slug, players)
             blobs = list(candidates(game, players, int(seed), int(number)))
             for index, verdict in enumerate(validate_many(blobs)):
                 place = (verdict.round, verdict.action)
-                print(index, verdict.ok, verdict.complete, verdict.reason, *place)
+                say(index, verdict.ok, verdict.complete, verdict.reason, *place)
+
+
+def say(*words: object) -> None:
+    """Say it at once: what was said last tells where a process died."""
+    sys.stdout.write(" ".join(map(str, words)) + "\n")
+    sys.stdout.flush()
 
 
 if __name__ == "__main__":
