@@ -84,7 +84,7 @@ def test_bots_hear_and_play_the_same_in_look_alikes(game, players):
 
 
 def test_passes_tell_nothing_of_cards_that_might_have_been_exposed():
-    """Gong Zhu: were only passes remembered where there was a choice, they would tell who had it."""
+    """Gong Zhu: a seat that passes is remembered, whether it had a choice or not."""
     remembered = set()
     for hands in (["S2 C2", "HA", "C9"], ["S2 C2", "C9", "HA"]):
         table = GONG_ZHU.table(4, secret=bytes(32), dealer=3)
