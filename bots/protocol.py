@@ -47,6 +47,8 @@ class Done(_Part):
 
     seat: Count
     action: ActionText
+    put_away: list[Count] | None = None
+    """In Cinch, when trump is named: how many cards each seat puts away face down."""
 
 
 class PastRound(_Part):
@@ -193,6 +195,7 @@ class Event(_Part):
     number: Count
     seat: Count
     action: ActionText
+    put_away: list[Count] | None = None
 
 
 class RoundEnds(_Part):

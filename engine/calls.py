@@ -50,6 +50,10 @@ class Calls:
         """Return an independent copy."""
         return Calls(self.positions.copy(), self.said.copy(), self.shown.copy())
 
+    def tobytes(self) -> bytes:
+        """Return all that is remembered, to be compared."""
+        return self.positions.tobytes() + self.said.tobytes() + self.shown.tobytes()
+
     def forget(self) -> None:
         """Begin anew."""
         self.said[:] = 0

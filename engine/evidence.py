@@ -96,7 +96,8 @@ def follow(
     """Play the legal actions of `log` in states[0], noting what they tell.
 
     `calls` are the first action that is a call, and the one after the last; the calls are kept in
-    `positions`, `said` and `shown` (see `Calls`).
+    `positions`, `said` and `shown` (see `Calls`). All are, whether the seat had a choice or not:
+    often only its hand tells that.
     """
     s = states[0]
     cards = np.zeros(s.seats, np.int64)
@@ -104,7 +105,7 @@ def follow(
         action = int(log[i])
         seat = s.turn
         notice(states, actions, action, telling, legal)
-        if calls[0] <= action < calls[1] and legal(s, actions) > 1:
+        if calls[0] <= action < calls[1]:
             hear(s, action, positions, said, shown, hide)
         for other in range(s.seats):
             cards[other] = received(s, other)

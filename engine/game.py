@@ -29,7 +29,7 @@ MAX_CYCLES = 20
 class Options(BaseModel):
     """The options of a game; each is a number or a yes, and a field of its state record."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
 
 @rule
@@ -81,6 +81,8 @@ class Game:
     for, IllegalAction; `explain(s, action)` says why an action is not legal; `told(s, action,
     reader)` is its text as a seat or ONLOOKER reads it, None if all actions are public, and
     `uncovers(s)`, asked after every action, tells whether all that was kept back lies open now;
+    `besides(s, action)` are numbers that all see when an action is played and that its text does
+    not tell, by name, for the log;
     `facts(s)` shows the game's own fields in a view, where it is given a `state.reading`, as
     `format_action` is for legal actions, so that neither can call rules;
     `scores_fault(players, scores)` says what is impossible about a round's scores;
@@ -114,6 +116,7 @@ class Game:
     native_rounds: Callable[[int], int]
     told: Callable[[State, int, int], str] | None = None
     uncovers: Callable[[State], bool] | None = None
+    besides: Callable[[State, int], dict[str, list[int]]] | None = None
     options: type[Options] = Options
     higher_wins: bool = True
     may_end_early: bool = False

@@ -37,11 +37,15 @@ class PlayedRound:
 
 @dataclass(frozen=True)
 class Told:
-    """One action of the current round as each seat reads it, the onlooker last."""
+    """One action of the current round as each seat reads it, the onlooker last.
+
+    `besides` are numbers that all see with it.
+    """
 
     seat: int
     openly: str
     texts: tuple[str, ...]
+    besides: dict[str, list[int]]
 
     def to(self, reader: int | None) -> str:
         """Return the text that a seat (None: an onlooker) reads."""
@@ -217,7 +221,9 @@ class Table:
     def told(self, reader: int | None) -> list[dict[str, Any]]:
         """Return the actions of the round as a seat, or None for an onlooker, reads them."""
         self._tell()
-        return [{"seat": said.seat, "action": said.to(reader)} for said in self._told]
+        return [
+            {"seat": said.seat, "action": said.to(reader), **said.besides} for said in self._told
+        ]
 
     def action_texts(self) -> list[list[str]]:
         """Return the texts of the actions of every round, by playing the match again."""
@@ -242,7 +248,7 @@ class Table:
     def told_openly(self) -> list[dict[str, Any]]:
         """Return the actions of the round with nothing left out."""
         self._tell()
-        return [{"seat": said.seat, "action": said.openly} for said in self._told]
+        return [{"seat": said.seat, "action": said.openly, **said.besides} for said in self._told]
 
     # What can be done
 
@@ -331,7 +337,8 @@ class Table:
                 readers = (*range(self.players), ONLOOKER)
                 texts = tuple(game.told(follower, action, reader) for reader in readers)
             openly = game.format_action(follower, action)
-            self._told.append(Told(int(follower["turn"]), openly, texts))
+            seen = {} if game.besides is None else game.besides(follower, action)
+            self._told.append(Told(int(follower["turn"]), openly, texts, seen))
             game.kernels.apply(follower, action)
             if game.uncovers is not None and game.uncovers(follower):
                 self._told = [replace(said, texts=()) for said in self._told]

@@ -32,6 +32,8 @@ if TYPE_CHECKING:
 MAGIC = b"STM1"
 LIMIT_BYTES = 1 << 20
 """Largest record that is unpacked; the longest match of any game stays far below."""
+MAX_ROUNDS = 1000
+"""Rounds of the longest record that is read, compact or not."""
 
 REDEAL, FINISHED = 1, 2
 
@@ -142,6 +144,8 @@ def unpack(blob: bytes) -> Packed:
         body = inflater.decompress(blob, LIMIT_BYTES)
         if not inflater.eof:
             raise InvalidRecord("the record is cut off or too large")
+        if inflater.unused_data:
+            raise InvalidRecord("there is something after the record")
         return _read_head(body)
     except (zlib.error, struct.error, UnicodeDecodeError) as error:
         raise InvalidRecord("this is not a compact record") from error
@@ -161,6 +165,8 @@ def _read_head(body: bytes) -> Packed:
         raise InvalidRecord(f"{game.name} is not for {players} players")
     if native > 1 or has_secret > 1 or not 1 <= cycles <= MAX_CYCLES:
         raise InvalidRecord("the length of the match is told wrongly")
+    if rounds > MAX_ROUNDS:
+        raise InvalidRecord(f"a record has at most {MAX_ROUNDS} rounds, not {rounds}")
     secret = body[options_end + 4 : start] if has_secret else None
     return Packed(game, options, players, bool(native), cycles, secret, rounds, body, start + 2)
 
@@ -169,8 +175,15 @@ def _read_head(body: bytes) -> Packed:
 def _game_and_options(slug: bytes, options: bytes) -> tuple[Game, Options]:
     try:
         game = find_game(slug.decode())
-        return game, game.parse_options(json.loads(options))
-    except (LookupError, ValidationError, ValueError) as error:
+        said = json.loads(options)
+        if not isinstance(said, dict):
+            raise InvalidRecord("the options are no object")
+        return game, game.parse_options(said)
+    except ValidationError as error:
+        raise InvalidRecord(f"no such options: {error.errors()[0]['msg']}") from None
+    except RecursionError:
+        raise InvalidRecord("the options are nested too deeply") from None
+    except (LookupError, ValueError) as error:
         raise InvalidRecord(f"no such game or options: {error}") from None
 
 

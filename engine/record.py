@@ -9,17 +9,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, StrictBool, StringConstraints, ValidationError
 
 from . import packed, shuffle, validation
 from .errors import EngineError, InvalidRecord
 from .game import MAX_CYCLES, Game, find_game
+from .packed import MAX_ROUNDS
 
 if TYPE_CHECKING:
     from .match import Table
 
 FORMAT: Literal["stammtisch/1"] = "stammtisch/1"
-MAX_ROUNDS = 1000
 MAX_ACTIONS = 10_000
 
 Hex8 = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{16}$")]
@@ -36,7 +36,7 @@ class _Part(BaseModel):
 class MatchFormat(_Part):
     """The length of a match: its game's own end, or everyone deals `cycles` times."""
 
-    native: bool = False
+    native: StrictBool = False
     cycles: Annotated[int, Field(ge=1, le=MAX_CYCLES, strict=True)] = 1
 
 
@@ -46,7 +46,7 @@ class RoundRecord(_Part):
     dealer: Seat
     deck: Annotated[str, StringConstraints(max_length=500)]
     entropy: Hex8
-    redeal: bool = False
+    redeal: StrictBool = False
     carried: dict[str, Number] = Field(default_factory=dict, max_length=10)
     actions: Annotated[list[Text], Field(max_length=MAX_ACTIONS)]
     scores: Annotated[list[Number], Field(max_length=10)] | None
@@ -121,6 +121,8 @@ def replay(record: Any) -> "Table":
 
 def _table_of(parsed: MatchRecord) -> "Table":
     secret = bytes.fromhex(parsed.secret) if parsed.secret else None
+    if secret is None and parsed.commitment is not None:
+        raise _Refused("without its secret a commitment proves nothing: name it, or leave both out")
     if secret is not None and parsed.commitment != shuffle.commitment(secret):
         raise _Refused("the commitment is not the SHA-256 of the secret")
     try:
@@ -130,7 +132,6 @@ def _table_of(parsed: MatchRecord) -> "Table":
             native=parsed.format.native,
             cycles=parsed.format.cycles,
             options=parsed.options,
-            dealer=parsed.rounds[0].dealer if parsed.rounds and not secret else None,
         )
     except ValidationError as error:
         raise _Refused(f"options: {error.errors()[0]['msg']}") from None

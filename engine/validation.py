@@ -17,7 +17,7 @@ from .packed import FINISHED, REDEAL, Packed
 from .state import State
 
 OK, TRUNCATED, DEALER, DECK, ILLEGAL, PAST_END = range(6)
-UNFINISHED, SCORES, REDEALT, TOTALS, AFTER, TRAILING = range(6, 12)
+UNFINISHED, SCORES, REDEALT, TOTALS, AFTER, TRAILING, FLAGS, NO_SEAT = range(6, 14)
 REASONS = {
     TRUNCATED: packed.CUT_SHORT,
     DEALER: "another seat is to deal",
@@ -30,6 +30,8 @@ REASONS = {
     TOTALS: "the totals are not the sum of the rounds",
     AFTER: "the match was over before this round",
     TRAILING: "there is something after the record",
+    FLAGS: "the round has a flag that nobody knows",
+    NO_SEAT: "there is no such seat to deal",
 }
 
 
@@ -50,12 +52,11 @@ def replay(game: Game, heads: Sequence[Packed]) -> list[Outcome]:
         [setups.setdefault((h.players, h.native, h.cycles, h.options), len(setups)) for h in heads]
     )
     states = np.zeros(len(setups) + 1, game.dtype)
-    packs = np.full((len(setups), 256), 255, np.uint8)
+    packs = np.zeros((len(setups) + 1, 256), np.uint8)  # the last is room
     for (players, native, cycles, options), index in setups.items():
         rounds = game.rounds(players, native=native, cycles=cycles)
         states[index] = game.state(players=players, rounds=rounds, dealer=0, options=options)
-        deck = game.deck(players, options)
-        packs[index, : len(deck)] = deck
+        packs[index, game.deck(players, options)] = 1
     lengths = np.array([len(h.body) for h in heads])
     ends = np.cumsum(lengths)
     found = np.zeros((len(heads), 4), np.int64)
@@ -105,42 +106,33 @@ def _number(data: Any, at: int) -> Any:
 
 
 @rule
-def _is_pack(deck: Any, pack_: Any) -> bool:
-    """Tell whether a deck holds each card of a pack once; a pack ends with 255."""
-    low = np.uint64(0)
-    mid = np.uint64(0)
-    high = np.uint64(0)
+def _is_pack(deck: Any, pack_: Any, left: Any) -> bool:
+    """Tell whether a deck holds each card of a pack once, and nothing else.
+
+    `pack_` has a 1 for each number of a byte that is a card of the pack, `left` room for as many.
+    """
+    left[:] = pack_
     for card in deck:
-        bit = np.uint64(1) << np.uint64(card & 63)
-        if card < 64:
-            low |= bit
-        elif card < 128:
-            mid |= bit
-        else:
-            high |= bit
-    size = 0
-    for card in pack_:
-        if card == 255:
-            break
-        size += 1
-        word = low if card < 64 else (mid if card < 128 else high)
-        if (word >> np.uint64(card & 63)) & np.uint64(1) == 0:
+        if left[card] == 0:
             return False
-    return size == len(deck)
+        left[card] = 0
+    return not left.any()
 
 
 @rule
-def _deal_fault(s: State, data: Any, at: int, end: int, number: int, pack_: Any) -> int:
+def _deal_fault(s: State, data: Any, at: int, end: int, number: int, pack_: Any, left: Any) -> int:
     """Check the dealer and the deck of the round that starts at `at`; set the entropy."""
     if at + 11 > end or at + 13 + data[at + 10] > end:
         return TRUNCATED
     if s.over != 0:
         return AFTER
+    if data[at] >= s.seats:
+        return NO_SEAT
     if number == 0:
         s.next_dealer = data[at]
-    if data[at] != s.next_dealer or data[at] >= s.seats:
+    if data[at] != s.next_dealer:
         return DEALER
-    if not _is_pack(data[at + 11 : at + 11 + data[at + 10]], pack_):
+    if not _is_pack(data[at + 11 : at + 11 + data[at + 10]], pack_, left):
         return DECK
     low = np.uint64(_number(data, at + 2) & 0xFFFFFFFF)
     high = np.uint64(_number(data, at + 6) & 0xFFFFFFFF)
@@ -150,8 +142,10 @@ def _deal_fault(s: State, data: Any, at: int, end: int, number: int, pack_: Any)
 
 @rule
 def _scores_fault(s: State, data: Any, at: int, flags: int) -> int:
-    """Compare what a round that is over scored with what the record says."""
-    if flags & FINISHED == 0:
+    """Compare what a round scored with what the record says; one not played out scores 0."""
+    if flags > REDEAL | FINISHED:
+        return FLAGS
+    if (flags & FINISHED != 0) != (s.phase == s.over_phase):
         return UNFINISHED
     if (flags & REDEAL != 0) != (s.redeal != 0):
         return REDEALT
@@ -201,7 +195,7 @@ def _replay(
         code, number, index = OK, 0, -1
         while number <= last:
             index = -1
-            code = _deal_fault(s, data, at, end, number, packs[which[match]])
+            code = _deal_fault(s, data, at, end, number, packs[which[match]], packs[scratch])
             if code != OK:
                 break
             flags = data[at + 1]
@@ -231,9 +225,10 @@ def _replay(
             at += 2 * length
             if s.phase == s.over_phase:
                 end_round(s)
-                code = _scores_fault(s, data, at, flags)
-            elif flags & FINISHED != 0 or number < last:
+            elif number < last:
                 code = UNFINISHED
+            if code == OK:
+                code = _scores_fault(s, data, at, flags)
             if code != OK:
                 break
             at += 4 * s.seats

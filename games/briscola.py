@@ -15,7 +15,7 @@ from pydantic import Field
 from engine.cards import card_of
 from engine.errors import InvalidNotation
 from engine.game import Form, Game, Options, Rules
-from engine.kernel import rule
+from engine.kernel import popcount, rule
 from engine.sheet import Fault, Players, ScoreSheet, Side
 from engine.state import (
     EVERYBODY,
@@ -35,6 +35,7 @@ from engine.state import (
 
 from .shared.dealing import deal_packets
 from .shared.packs import ACE, FRENCH, JACK, KING, QUEEN, cards_of_ranks
+from .shared.sharing import can_share
 from .shared.tricks import cards_in_hand, collect_trick, winner_so_far
 
 PLAYERS = (2, 3, 4)
@@ -45,6 +46,8 @@ PLAY, OVER = range(2)
 RANKING = (2, 4, 5, 6, 7, JACK, QUEEN, KING, 3, ACE)
 """The ranks from the lowest to the highest."""
 STRENGTH = np.array([RANKING.index(rank) if rank in RANKING else -1 for rank in range(32)])
+VALUES = (11, 10, 4, 3, 2)
+"""The card points of the cards that count, of which there are four each."""
 POINTS = np.array([{ACE: 11, 3: 10, KING: 4, QUEEN: 3, JACK: 2}.get(rank, 0) for rank in range(32)])
 
 DTYPE = state_dtype(
@@ -117,7 +120,8 @@ def is_over(s: State) -> bool:
     """Tell whether the rounds are played and, in the native match, one side leads (BR6)."""
     if s.rounds > 0:
         return rounds_are_played(s)
-    return s.played >= _native_rounds(s) and _leaders(s) in {1, 2, 4, 5, 8, 10}
+    ahead = 2 if s.seats == 4 else 1
+    return s.played >= _native_rounds(s) and popcount(_leaders(s)) == ahead
 
 
 @rule
@@ -224,7 +228,26 @@ def scores_fault(players: int, scores: Sequence[int]) -> str | None:
     total = sum(scores) // (2 if players == 4 else 1)
     if total > CARD_POINTS or (total < CARD_POINTS and (players != 3 or min(scores) > 0)):
         return f"the card points of all sides are {CARD_POINTS} together"
-    return None
+    points = list(scores[:2] if players == 4 else scores)
+    if total < CARD_POINTS:  # somebody who did not score has the rest
+        points[points.index(0)] = CARD_POINTS - total
+    return _points_fault(players, points)
+
+
+def _points_fault(players: int, points: Sequence[int]) -> str | None:
+    """Say why no tricks give these card points, which are all there are, to the sides."""
+    cards = len(deck_of(players, Options()))
+    is_possible = can_share(
+        tuple(points),
+        values=VALUES,
+        each=4,
+        size=players,
+        tricks=cards // players,
+        fewest=(0,) * len(points),
+    )
+    return (
+        None if is_possible else "no cards have so many points: an ace 11, a three 10 …, a jack 2"
+    )
 
 
 class Sheet(ScoreSheet):
@@ -256,6 +279,8 @@ class Sheet(ScoreSheet):
             yield ("points",), f"{self.players} players are {wanted} sides"
         elif sum(self.points) != CARD_POINTS:
             yield ("points",), f"the card points are {sum(self.points)}, not {CARD_POINTS}"
+        elif fault := _points_fault(self.players, self.points):
+            yield ("points",), fault
         if self.scoring is not None and not _is_ascending(self.scoring, below=wanted):
             yield ("scoring",), "name each side once, in order"
 

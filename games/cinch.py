@@ -46,6 +46,7 @@ from .cinch_actions import (
     TAKE_ACTION,
     TRUMP,
     TRUMP_ACTION,
+    besides,
     explain,
     format_action,
     parse_action,
@@ -81,6 +82,7 @@ DTYPE = state_dtype(
         ("declarer", "i8"),  # who made it, -1 for nobody yet
         ("trump", "i8"),  # its suit, -1 before it is named
         ("points", "i8", (2,)),  # of each side so far; high and low are added at the end
+        ("put_away", "i8", (PLAYERS,)),  # cards that each seat put away face down
     ],
 )
 
@@ -102,6 +104,8 @@ def deal(s: State, deck: Any) -> None:
     s.trump = -1
     s.points[0] = 0
     s.points[1] = 0
+    for seat in range(PLAYERS):
+        s.put_away[seat] = 0
     s.turn = next_seat(s, s.dealer)
     s.leader = s.turn
     s.phase = AUCTION
@@ -204,6 +208,7 @@ def _name_trump(s: State, suit: int) -> None:
             continue
         if seat < s.seats:
             move(s, card, ASIDE + seat, 1 << seat)
+            s.put_away[seat] += 1
         for other in range(s.seats):
             exclude(s, other, card)
     _ask_to_discard(s)
@@ -353,9 +358,10 @@ def deck_of(players: int, options: Options) -> list[int]:
 
 
 def facts(s: State) -> dict[str, Any]:
-    """Return the highest bid and its seat, trump, given-up trumps of each seat, points of sides.
+    """Return the highest bid and its seat, trump, what each seat threw away, points of sides.
 
-    High and low are among the points when the round is over.
+    That is how many cards it put away face down, and the trumps it gave up; who keeps count knows
+    also after these were shuffled again. High and low are among the points at the end.
     """
     named = s.trump >= 0
     trumps = sorted(TRUMPS[s.trump].tolist()) if named else []
@@ -363,6 +369,7 @@ def facts(s: State) -> dict[str, Any]:
         "contract": int(s.contract),
         "declarer": int(s.declarer) if s.declarer >= 0 else None,
         "trump": FRENCH.suits[int(s.trump)] if named else None,
+        "put_away": [int(cards) for cards in s.put_away] if named else None,
         "dead": [
             [FRENCH.format(card) for card in trumps if s.place[card] == ASIDE + seat]
             for seat in range(PLAYERS)
@@ -388,6 +395,7 @@ GAME = Game(
     explain=explain,
     facts=facts,
     told=told,
+    besides=besides,
     sheet=Sheet,
     scores_fault=scores_fault,
     sides=sides,

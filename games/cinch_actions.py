@@ -5,10 +5,10 @@ Rulings: `docs/rules/cinch.md` (CI1 to CI3, CI5).
 
 from engine.errors import InvalidNotation
 from engine.game import Form
-from engine.state import HAND, State
+from engine.state import HAND, State, cards_at
 
-from .cinch_sheet import ALL_POINTS
-from .cinch_trumps import is_trump
+from .cinch_sheet import ALL_POINTS, PLAYERS
+from .cinch_trumps import TRUMPS, is_trump
 from .shared.hands import chosen_cards, parse_chosen
 from .shared.packs import FRENCH
 
@@ -57,6 +57,15 @@ def told(s: State, action: int, reader: int) -> str:
     if s.phase == ROB and reader != s.turn:
         return "take"
     return format_action(s, action)
+
+
+def besides(s: State, action: int) -> dict[str, list[int]]:
+    """Return how many cards each seat puts away face down when trump is named (CI2)."""
+    if s.phase != TRUMP:
+        return {}
+    trumps = set(TRUMPS[action - TRUMP_ACTION].tolist())
+    held = [set(cards_at(s, HAND + seat)) for seat in range(PLAYERS)]
+    return {"put_away": [len(cards - trumps) for cards in held]}
 
 
 def parse_action(s: State, text: str) -> int:

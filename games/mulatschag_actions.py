@@ -33,7 +33,7 @@ NOTATION = (
     Form("auction", "pass", "leave the auction"),
     Form("auction", "my game", "the dealer holds the highest bid himself"),
     Form("auction", "mulatschag", "announce all five tricks, as the first call"),
-    Form("fold", "fold", "have the deal thrown in, for want of a figure"),
+    Form("fold", "fold", "have the deal thrown in, for want of a figure; not after 16 in a row"),
     Form("fold", "continue", "play on without a figure"),
     Form("trump", "trump H", "name the trump suit"),
     Form("exchange", "stand", "keep all five cards"),

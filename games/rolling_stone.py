@@ -288,8 +288,9 @@ class Sheet(ScoreSheet):
         out = [seat for seat, cards in enumerate(self.cards) if cards == 0]
         for seat in out[1:]:
             yield ("cards", seat), "the round ends when the first player has no cards"
-        if out and left >= HAND_SIZE * n:
-            yield ("cards",), f"when the winner has none, at most {HAND_SIZE * n - 1} are left"
+        most = HAND_SIZE * n - 2  # nobody leads the last card before a trick is laid aside
+        if out and left > most:
+            yield ("cards",), f"when the winner has none, at most {most} are left"
         if not out and (left > HAND_SIZE * n or left % n):
             yield ("cards",), f"{left} cards cannot be left: tricks of {n} are laid aside"
 

@@ -11,13 +11,17 @@ import numpy as np
 from pydantic import BaseModel, ConfigDict, Field
 
 from engine.kernel import rule
-from engine.sheet import Fault, ScoreSheet, Seat
+from engine.sheet import Dealer, Fault, ScoreSheet, Seat
 
-from .skat_cards import CARD_POINTS, CONTRACTS, GRAND, NULL, TRUMPS
+from .shared.sharing import can_share
+from .skat_cards import CARD_POINTS, CONTRACTS, GRAND, NULL, POINTS, TRUMPS
 
 NOTHING, SCHNEIDER, SCHWARZ, OUVERT = range(4)
 LEVELS = (None, "schneider", "schwarz", "ouvert")
 """What a declarer can announce; one side can make the first two."""
+
+SKAT_POINTS = 22
+"""The most card points that two cards have."""
 
 BASE = np.array([12, 11, 10, 9, 24])
 """The base value of a suit or grand game."""
@@ -104,6 +108,36 @@ def is_reached(contract: int, announced: int, points: int, tricks: int) -> bool:
     return points >= (90 if announced == SCHNEIDER else 61)
 
 
+def outcomes(contract: int, matadors: int) -> Iterator[tuple[int, int]]:
+    """Yield card points and tricks with which a suit or grand game of a declarer can end.
+
+    Each of the highest trumps wins the trick it is played to. With so many, at most two of them
+    lie in the skat or are laid away, and the others win the declarer a trick each. Without, the
+    opponents win a trick with two of them at best. Between these bounds all is taken for possible.
+    """
+    number = abs(matadors)
+    top = [int(POINTS[(index & 7) + 7]) for index in TRUMPS[contract][:number]]
+    fewest, most, least, highest = 0, 10, 0, CARD_POINTS
+    if matadors > 0:
+        fewest = max(0, number - 2)
+        least = CARD_POINTS - _most_points(top, 3 * (10 - fewest))
+    else:
+        most = 10 - (number + 1) // 2
+        highest = CARD_POINTS - sum(top)
+    for tricks in range(fewest, most + 1):
+        for points in range(least, highest + 1):
+            if (tricks > 0 or points <= SKAT_POINTS) and (tricks < 10 or points == CARD_POINTS):
+                yield points, tricks
+
+
+def _most_points(missing: Sequence[int], cards: int) -> int:
+    """Return the most card points of so many cards, of the pack without some."""
+    left = sorted([*POINTS.tolist()] * 4, reverse=True)
+    for points in missing:
+        left.remove(points)
+    return sum(left[:cards])
+
+
 @rule
 def score_ramsch(points: Any, last_won: Any, forehand: int, scores: Any) -> None:
     """Write the score of the one seat that scores in a Ramsch (SK11).
@@ -157,53 +191,84 @@ class RamschSheet(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
-    points: tuple[int, int, int] = Field(
-        description="card points of each seat; those of the skat belong to the last trick"
+    points: tuple[int, ...] = Field(
+        min_length=3,
+        max_length=4,
+        description="card points of each seat, 0 of who sits out; those of the skat belong to the "
+        "last trick",
     )
-    without_trick: tuple[Annotated[Seat, Field(le=2)], ...] = Field(
-        default=(), max_length=2, description="the seats that took no trick, in order"
+    without_trick: tuple[Annotated[Seat, Field(le=3)], ...] = Field(
+        default=(), max_length=2, description="the seats that played and took no trick, in order"
     )
     tie: Seat | None = Field(
         default=None,
-        le=2,
+        le=3,
         description="if seats tie for the fewest points: of two, whose last trick is longer ago; "
         "of three, forehand",
     )
 
-    @property
-    def tied(self) -> list[int]:
-        """The seats among which `tie` has to decide, none if there is nothing to decide."""
-        fewest = [seat for seat in range(3) if self.points[seat] == min(self.points)]
+    def tied(self, playing: Sequence[int]) -> list[int]:
+        """Return the seats among which `tie` has to decide, none if there is nothing to decide."""
+        least = min(self.points[seat] for seat in playing)
+        fewest = [seat for seat in playing if self.points[seat] == least]
         return fewest if len(fewest) > 1 and not set(fewest) & set(self.without_trick) else []
 
-    def scores(self) -> list[int]:
-        """Return the score of each seat."""
-        last_won = np.array([1 - (seat == self.tie) for seat in range(3)])
-        last_won[list(self.without_trick)] = -1
+    def scores(self, playing: Sequence[int]) -> list[int]:
+        """Return the score of each of the three seats that play."""
+        last_won = [-1 if seat in self.without_trick else int(seat != self.tie) for seat in playing]
+        forehand = 0 if self.tie is None else playing.index(self.tie)
+        points = np.array([self.points[seat] for seat in playing])
         scores = np.zeros(3, np.int64)
-        score_ramsch(np.array(self.points), last_won, self.tie or 0, scores)
+        score_ramsch(points, np.array(last_won), forehand, scores)
         return [int(score) for score in scores]
 
-    def faults(self) -> Iterator[Fault]:
-        """Yield what cannot have happened at a table."""
+    def faults(self, playing: Sequence[int]) -> Iterator[Fault]:
+        """Yield what cannot have happened at a table where these seats play."""
+        tied = self.tied(playing)
         if sum(self.points) != CARD_POINTS or min(self.points) < 0:
             yield ("points",), f"the card points are {CARD_POINTS} together"
         elif any(self.points[seat] for seat in self.without_trick):
             yield ("without_trick",), "who took no trick has no card points"
         elif list(self.without_trick) != sorted(set(self.without_trick)):
             yield ("without_trick",), "name each seat once, in order"
-        elif self.tied and self.tie not in self.tied:
-            seats = " and ".join(str(seat) for seat in self.tied)
+        elif tied and self.tie not in tied:
+            seats = " and ".join(str(seat) for seat in tied)
             yield ("tie",), f"seats {seats} tie for the fewest points: say who wins the tie"
-        elif self.tie is not None and not self.tied:
+        elif self.tie is not None and not tied:
             yield ("tie",), "there is no tie to decide"
+        elif not self._can_share(playing):
+            yield ("points",), "no tricks give these card points: compare who took none"
+
+    def _can_share(self, playing: Sequence[int]) -> bool:
+        """Tell whether ten tricks, the last with the skat, can give these card points."""
+        takers = [seat for seat in playing if seat not in self.without_trick]
+        return can_share(
+            tuple(self.points[seat] for seat in takers),
+            values=(11, 10, 4, 3, 2),
+            each=4,
+            size=3,
+            tricks=10,
+            fewest=(1,) * len(takers),
+            last=2,
+        )
 
 
 class Sheet(ScoreSheet):
-    """The sheet of one round: the declarer's game, or how the Ramsch came out."""
+    """The sheet of one round: the declarer's game, or how the Ramsch came out.
 
+    Seats are those of the table: at a table of four too, where `dealer` says who sits out.
+    """
+
+    dealer: Dealer | None = Field(
+        default=None,
+        le=3,
+        description="at a table of four the seat that deals and sits out; at a table of three none",
+    )
     declarer: Seat | None = Field(
-        default=None, le=2, description="the seat that played; none in Ramsch"
+        default=None,
+        le=3,
+        description="the seat of the table that played, never the dealer at a table of four; none "
+        "in Ramsch",
     )
     contract: Named | None = None
     matadors: int | None = Field(
@@ -224,6 +289,16 @@ class Sheet(ScoreSheet):
     ramsch: RamschSheet | None = None
 
     @property
+    def table(self) -> int:
+        """The number of players at the table, with the dealer who sits out."""
+        return 3 if self.dealer is None else 4
+
+    @property
+    def playing(self) -> list[int]:
+        """The seats that play."""
+        return [seat for seat in range(self.table) if seat != self.dealer]
+
+    @property
     def value(self) -> int:
         """The value of the declarer's game."""
         return int(
@@ -238,21 +313,26 @@ class Sheet(ScoreSheet):
 
     def scores(self) -> list[int]:
         if self.ramsch is not None:
-            return self.ramsch.scores()
+            own = dict(zip(self.playing, self.ramsch.scores(self.playing), strict=True))
+            return [own.get(seat, 0) for seat in range(self.table)]
         contract, bid = CONTRACTS.index(self.contract or ""), self.bid or 0
         score = int(score_of(contract, self.value, bid, bool(self.won)))
-        return [score if seat == self.declarer else 0 for seat in range(3)]
+        return [score if seat == self.declarer else 0 for seat in range(self.table)]
 
-    def seeger_fabian(self, *, table: int = 3) -> list[int]:
-        """Return the Seeger–Fabian points of the round at a table of three or four."""
-        return seeger_fabian(self.declarer, won=bool(self.won), table=table)
+    def seeger_fabian(self) -> list[int]:
+        """Return the Seeger–Fabian points of the round, of who sits out too."""
+        return seeger_fabian(self.declarer, won=bool(self.won), table=self.table)
 
     def faults(self) -> Iterator[Fault]:
         found = list(self._faults_of_form())
         if not found and self.ramsch is not None:
-            found = [(("ramsch", *path), reason) for path, reason in self.ramsch.faults()]
+            found = [(("ramsch", *path), reason) for path, reason in self._faults_of_ramsch()]
         elif not found:
-            found = list(self._faults_of_contract()) or list(self._faults_of_result())
+            found = (
+                list(self._faults_of_contract())
+                or list(self._faults_of_result())
+                or list(self._faults_of_end())
+            )
         yield from found
 
     def _faults_of_form(self) -> Iterator[Fault]:
@@ -273,6 +353,26 @@ class Sheet(ScoreSheet):
                     yield (field,), f"a game with a declarer needs its {field}"
             if self.bid is not None and self.bid not in BIDS:
                 yield ("bid",), f"{self.bid} is not the value of any game"
+            if self.declarer == self.dealer:
+                yield ("declarer",), f"seat {self.dealer} deals this round and sits out"
+            elif self.declarer not in self.playing:
+                yield ("declarer",), f"there is no seat {self.declarer}, the last is 2"
+
+    def _faults_of_ramsch(self) -> Iterator[Fault]:
+        """Yield what is wrong with the seats of a Ramsch, or else with how it came out."""
+        ramsch = self.ramsch
+        if ramsch is None:
+            return
+        if len(ramsch.points) != self.table:
+            yield ("points",), f"give the card points of {self.table} seats"
+        elif self.dealer is not None and ramsch.points[self.dealer]:
+            yield ("points", self.dealer), f"seat {self.dealer} deals this round and sits out"
+        elif set(ramsch.without_trick) - set(self.playing):
+            yield ("without_trick",), "name only seats that played"
+        elif ramsch.tie is not None and ramsch.tie not in self.playing:
+            yield ("tie",), "name a seat that played"
+        else:
+            yield from ramsch.faults(self.playing)
 
     def _faults_of_contract(self) -> Iterator[Fault]:
         if self.contract == "null":
@@ -305,3 +405,19 @@ class Sheet(ScoreSheet):
         wanted = min(LEVELS.index(self.announced), SCHWARZ)
         if LEVELS.index(self.made) < wanted:
             yield ("won",), f"{LEVELS[wanted]} was announced and not made: it is lost"
+
+    def _faults_of_end(self) -> Iterator[Fault]:
+        """Yield what these matadors do not allow, whoever holds the other cards."""
+        contract, matadors = CONTRACTS.index(self.contract or ""), self.matadors or 0
+        if contract == NULL:
+            return
+        announced, made = LEVELS.index(self.announced), LEVELS.index(self.made)
+        wins = {
+            is_reached(contract, announced, points, tricks) and self.value >= (self.bid or 0)
+            for points, tricks in outcomes(contract, matadors)
+            if level_made(points, tricks) == made
+        }
+        if self.won not in wins:
+            said = f"{'with' if matadors > 0 else 'without'} {abs(matadors)}"
+            outcome = f"{'won' if self.won else 'lost'}, {self.made or 'nothing'} made"
+            yield ("made",), f"no game played {said} ends so: {outcome}"

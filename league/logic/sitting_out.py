@@ -1,16 +1,19 @@
 """Tables of one player more than the game has: in each round the dealer sits out, as in Skat.
 
-The seats that play are numbered in the order of the table, without the dealer: at a table of four
-where seat 1 deals, seats 0, 2 and 3 of the table are seats 0, 1 and 2 of the game.
+Seats are those of the table everywhere. Only sheets that were stored long ago count the seats that
+play, in the order of the table: where seat 1 deals at a table of four, their seats 0, 1 and 2 are
+seats 0, 2 and 3 of the table. They name no dealer, and `at_table` reads them.
 """
 
-from collections.abc import Sequence
-from typing import Final, TypeVar
+from collections.abc import Mapping, Sequence
+from typing import Any, Final, TypeVar
 
 Item = TypeVar("Item")
 
 GAMES: Final = frozenset({"skat"})
 """The games of which clubs play such tables."""
+SEATS_WITH_SITTER: Final = 4
+"""How many sit at them."""
 
 
 def table_sizes(game: str, players: Sequence[int]) -> tuple[int, ...]:
@@ -33,6 +36,34 @@ def without_dealer(items: Sequence[Item], dealer: int) -> list[Item]:
     return [item for seat, item in enumerate(items) if seat != dealer]
 
 
-def spread(scores: Sequence[int], dealer: int) -> list[int]:
-    """Return the scores of the seats that play as those of the table; the dealer has 0."""
-    return [*scores[:dealer], 0, *scores[dealer:]]
+def at_table(sheet: Mapping[str, Any], game: str, dealer: int, table: int) -> dict[str, Any]:
+    """Return the sheet of a round at a table of so many, its seats those of the table.
+
+    They are already where nobody sits out, and in a sheet that names its dealer.
+    """
+    if game not in GAMES or table != SEATS_WITH_SITTER or sheet.get("dealer") is not None:
+        return dict(sheet)
+    seats = playing(dealer, table)
+    ramsch = sheet.get("ramsch")
+    declarer = _seat_of(sheet.get("declarer"), seats)
+    found = {**sheet, "dealer": dealer, "declarer": declarer}
+    return found if ramsch is None else found | {"ramsch": _ramsch_at_table(ramsch, seats, dealer)}
+
+
+def _ramsch_at_table(
+    ramsch: Mapping[str, Any], seats: Sequence[int], dealer: int
+) -> dict[str, Any]:
+    points = list(ramsch.get("points", ()))
+    without = [_seat_of(seat, seats) for seat in ramsch.get("without_trick", ())]
+    tie = _seat_of(ramsch.get("tie"), seats)
+    return {
+        **ramsch,
+        "points": [*points[:dealer], 0, *points[dealer:]],
+        "without_trick": without,
+        "tie": tie,
+    }
+
+
+def _seat_of(number: Any, seats: Sequence[int]) -> Any:
+    """Return the seat of the table that a sheet means by the number of one that plays."""
+    return seats[number] if isinstance(number, int) and number in range(len(seats)) else number

@@ -1,12 +1,14 @@
 """Matches, their seats, and the versions of their results with rounds and record."""
 
 import secrets
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
+
+from league.logic import sitting_out
 
 from .codes import LENGTH, new_code
 from .events import Season, Session
@@ -283,6 +285,18 @@ class Round(models.Model):
 
     def __str__(self) -> str:
         return f"{self.result}, round {self.number}"
+
+    @property
+    def sheet_at_table(self) -> dict[str, Any] | None:
+        """The sheet, its seats those of the table, however it was stored.
+
+        Costs no query when the season of the match is loaded.
+        """
+        if self.sheet is None:
+            return None
+        return sitting_out.at_table(
+            self.sheet, self.result.match.season.game, self.dealer, len(self.scores)
+        )
 
 
 class Record(models.Model):

@@ -6,7 +6,7 @@ from typing import Any
 
 import engine.record
 from engine.errors import InvalidRecord
-from league.logic import points
+from league.logic import points, sitting_out
 from league.logic.season_archive import ArchiveFault
 from league.models import Match, Result, Season, Seat
 
@@ -90,21 +90,21 @@ class Tables:
             return
         if line.forfeits:
             raise found.fault("forfeits", "only a forfeit has them")
-        submission = self._submission(match, found)
+        submission = self._submission(match, found, players=players)
         try:
             outcome = submissions.read(submission, season=self.season, players=players)
         except Invalid as refusal:
             raise found.fault("source", str(refusal)) from None
         self._compare(found, outcome)
 
-    def _submission(self, of: Row, found: Row) -> Submission:
+    def _submission(self, of: Row, found: Row, *, players: int) -> Submission:
         """Return a result as it would be handed in."""
         rounds = [one.line for one in self._rounds(found)]
         match found.line.source:
             case Result.Source.SCORES:
                 return Scores(rounds=[one.scores for one in rounds])
             case Result.Source.SHEETS:
-                return Sheets(rounds=[_sheet(one) for one in rounds])
+                return Sheets(rounds=[_sheet(one, self.season.game, players) for one in rounds])
             case Result.Source.RECORD | Result.Source.PLAYED:
                 return self._record(of, found)
         raise found.fault("source", "a result of this source cannot be read again")
@@ -156,9 +156,14 @@ def _check_forfeit(found: Row, *, players: int) -> None:
         raise found.fault("places", f"its forfeits give {list(outcome.final_places)}")
 
 
-def _sheet(line: Any) -> dict[str, Any]:
-    """Return a round as somebody would hand it in."""
-    return {"dealer": line.dealer} | ({"redeal": True} if line.redeal else {"sheet": line.sheet})
+def _sheet(line: Any, game: str, players: int) -> dict[str, Any]:
+    """Return a round as somebody would hand it in; old sheets count the seats that play."""
+    if line.redeal:
+        return {"dealer": line.dealer, "redeal": True}
+    if not isinstance(line.sheet, dict):
+        return {"dealer": line.dealer, "sheet": line.sheet}
+    sheet = sitting_out.at_table(line.sheet, game, line.dealer, players)
+    return {"dealer": line.dealer, "sheet": sheet}
 
 
 def _by(rows: Mapping[tuple[Any, ...], Row], *names: str) -> dict[tuple[Any, ...], list[Row]]:

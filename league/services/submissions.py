@@ -29,6 +29,8 @@ LARGEST_SCORE = 100_000
 class Sheets:
     """Score sheets: each round is a mapping with `sheet` and, if known, `dealer`.
 
+    Seats in them are those of the table, also where the dealer sits out.
+
     Instead of `sheet` it may have `redeal`: the deal was thrown in, and the same dealer deals
     again. Such rounds score nothing and do not count towards the number of rounds.
     """
@@ -259,6 +261,8 @@ def _read_sheets(rounds: Sequence[Any], *, game: Game, players: int) -> list[Pla
             said = _("The dealer is a seat from 0 to %(last)d.") % {"last": players - 1}
             errors[f"{path}.dealer"] = [said]
             dealer = -1
+            if _sits_out(game, players):
+                continue
         if is_redeal:
             played.append(PlayedRound(dealer=dealer, scores=[0] * players, redeal=True))
             continue
@@ -279,25 +283,35 @@ def _is_redeal(given: Any) -> bool:
 def _read_sheet(
     data: Mapping[str, Any], path: str, dealer: int, game: Game, players: int
 ) -> PlayedRound:
+    sits_out = _sits_out(game, players)
+    if sits_out:
+        data = _with_dealer(data, path, dealer)
     try:
         sheet = game.sheet.model_validate(data)
     except ValidationError as error:
         raise Invalid(field_errors(error, f"{path}.sheet")) from None
     scores = [int(score) for score in sheet.scores()]
-    seats = sitting_out.playing(dealer, players) if _sits_out(game, players) else range(players)
-    if len(scores) != len(seats):
+    if len(scores) != players:
         said = _("The sheet is of %(given)d players, the table has %(players)d.")
-        numbers = {"given": len(scores), "players": len(seats)}
+        numbers = {"given": len(scores), "players": players}
         raise Invalid({f"{path}.sheet.players": [said % numbers]})
     kept = sheet.model_dump(mode="json")
     declarer = kept["declarer"] if game.slug in DECLARED else None
     return PlayedRound(
         dealer=dealer,
-        scores=scores if len(seats) == players else sitting_out.spread(scores, dealer),
+        scores=scores,
         sheet=kept,
-        declarer=None if declarer is None else seats[declarer],
+        declarer=declarer,
         won=None if declarer is None else bool(kept["won"]),
     )
+
+
+def _with_dealer(data: Mapping[str, Any], path: str, dealer: int) -> dict[str, Any]:
+    """Return a sheet that says itself who sits out; raises Invalid if it names somebody else."""
+    if data.get("dealer") not in {None, dealer}:
+        said = _("Seat %(dealer)d deals this round and sits out.") % {"dealer": dealer}
+        raise Invalid({f"{path}.sheet.dealer": [said]})
+    return {**data, "dealer": dealer}
 
 
 def _read_record(record: Mapping[str, Any], *, game: Game, season: Season, players: int) -> Outcome:

@@ -10,7 +10,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 
 import games
-from league.logic import points
+from league.logic import points, sitting_out
 from league.models import Match, Result, Round
 from league.services import formats, scoring
 from league.services.refusals import Invalid
@@ -120,15 +120,7 @@ class EntryForm:
 
     def refused(self, errors: Errors) -> "EntryForm":
         """Return the form with what a service found wrong with its submission."""
-        seated = {self._seated(path): said for path, said in errors.items()}
-        return EntryForm(self.match, self.kind, self.values, seated)
-
-    def _seated(self, path: str) -> str:
-        """Return a path of a submission as one of this form."""
-        found = IN_ROUND.fullmatch(path)
-        if not self.sits_out or found is None or int(found[1]) >= self.round_count:
-            return path
-        return self._sheet(int(found[1])).path_of(path)
+        return EntryForm(self.match, self.kind, self.values, errors)
 
     @property
     def rounds(self) -> list[RoundForm]:
@@ -206,7 +198,10 @@ class EntryForm:
         dealer = {f"{path}.dealer": [str(row.dealer)]}
         if row.redeal:
             return {f"{path}.redeal": ["on"]} | dealer
-        return self._sheet(number, row.dealer).values_of(row.sheet) | dealer if row.sheet else {}
+        if not row.sheet:
+            return {}
+        sheet = sitting_out.at_table(row.sheet, self.game.slug, row.dealer, len(self.names))
+        return self._sheet(number, row.dealer).values_of(sheet) | dealer
 
     def _paths(self) -> set[str]:
         """Return the paths at which this form can show an error."""

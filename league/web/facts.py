@@ -45,6 +45,7 @@ LABELS: dict[str, str | Promise] = {
     "pool": _("Cards in the pool"),
     "pot": _("Pot"),
     "proposed": _("Stake proposed"),
+    "put_away": _("Cards put away"),
     "ran": _("Somebody ran"),
     "rejected": _("Packets rejected"),
     "revealed": _("Flushes shown"),

@@ -119,8 +119,7 @@ def label_of(name: str) -> Text:
 class SheetForm:
     """The form of one round's sheet at a table; `path` is where it lies in the whole form.
 
-    Inputs are about the seats of the table. The sheet is about those that play: all but the
-    `sitter`, if somebody sits out.
+    If somebody sits out, that is the `sitter`, the dealer.
     """
 
     def __init__(
@@ -134,7 +133,6 @@ class SheetForm:
     ) -> None:
         self.path = path
         self.sitter = sitter
-        self.playing = [seat for seat in range(len(table.names)) if seat != sitter]
         self.table = table
         self.pack = pack
         self._suits = SUITS | GERMAN_NAMES if pack and pack.suits is GERMAN else SUITS
@@ -165,24 +163,23 @@ class SheetForm:
 
         Parts that may be left out are, if nothing was written there.
         """
-        known = {"dealer": dealer, "players": len(self.playing)}
+        known = {"dealer": dealer, "players": len(self.table.names)}
         data: dict[str, Any] = {}
         errors: dict[str, list[str]] = {}
         for leaf in self._leaves:
             if leaf.optional_part and not self._is_written(leaf.optional_part, values):
                 continue
+            if leaf.is_known and leaf.is_optional and self.sitter is None:
+                continue
             path = self._at(leaf.path)
             try:
                 given = values.get(path, ())
-                if self._sits_out(leaf):
-                    self._require_nothing(given)
-                    continue
+                self._check_sitter(leaf, given)
                 value = known[leaf.meaning] if leaf.is_known else _read(leaf, given)
-                value = self._among_playing(leaf, value)
             except ValueError as error:
                 errors[path] = [str(error)]
                 continue
-            _put(data, self._in_sheet(leaf), value)
+            _put(data, leaf.path, value)
         return _listed(data), errors
 
     def blank(self, values: Values) -> str:
@@ -198,15 +195,10 @@ class SheetForm:
     def values_of(self, sheet: Mapping[str, Any]) -> dict[str, list[str]]:
         """Return a stored sheet as the values of this form."""
         return {
-            self._at(leaf.path): _texts(leaf, self._at_table(leaf, sheet))
+            self._at(leaf.path): _texts(leaf, _value_at(sheet, leaf.path))
             for leaf in self._written()
             if not self._sits_out(leaf)
         }
-
-    def path_of(self, path: str) -> str:
-        """Return where in the form that is which lies at `path` of the sheet."""
-        own = {self._at(self._in_sheet(leaf)): self._at(leaf.path) for leaf in self._seated()}
-        return own.get(path, path)
 
     def whose(self, path: str) -> str:
         """Return the seat or side that a path is about, nothing if it is about the round."""
@@ -226,39 +218,15 @@ class SheetForm:
     def _sits_out(self, leaf: Leaf) -> bool:
         return self.sitter is not None and leaf.owner == "seat" and leaf.whose == self.sitter
 
-    def _require_nothing(self, given: Sequence[str]) -> None:
-        if any(text.strip() not in {"", "0"} for text in given):
-            raise ValueError(self._says_who_sits_out())
-
-    def _says_who_sits_out(self) -> str:
-        said = _("%(name)s deals this round and sits out.")
-        return said % {"name": self.table.names[self.sitter or 0]}
-
-    def _among_playing(self, leaf: Leaf, value: Any) -> Any:
-        """Return a value with seats of the table as seats of the sheet."""
-        if self.sitter is None or leaf.meaning not in {"seat", "seats"} or value is None:
-            return value
-        seats = value if isinstance(value, list) else [value]
-        if self.sitter in seats:
-            raise ValueError(self._says_who_sits_out())
-        found = [self.playing.index(seat) if seat in self.playing else seat for seat in seats]
-        return found if isinstance(value, list) else found[0]
-
-    def _at_table(self, leaf: Leaf, sheet: Mapping[str, Any]) -> Any:
-        """Return what a sheet says, with seats of the sheet as seats of the table."""
-        value = _value_at(sheet, self._in_sheet(leaf))
-        if self.sitter is None or leaf.meaning not in {"seat", "seats"} or value is None:
-            return value
-        if isinstance(value, list):
-            return [self.playing[seat] for seat in value]
-        return self.playing[value]
-
-    def _in_sheet(self, leaf: Leaf) -> tuple[str, ...]:
-        """Return where an input lies in the sheet, which counts only the seats that play."""
-        if self.sitter is None or leaf.owner != "seat":
-            return leaf.path
-        seat = str(self.playing.index(leaf.whose))
-        return tuple(seat if step == str(leaf.whose) else step for step in leaf.path)
+    def _check_sitter(self, leaf: Leaf, given: Sequence[str]) -> None:
+        """Raise ValueError if something is written of who sits out."""
+        if self.sitter is None or leaf.is_known:
+            return
+        named = str(self.sitter) in given and leaf.meaning in {"seat", "seats"}
+        has_more = self._sits_out(leaf) and any(text.strip() not in {"", "0"} for text in given)
+        if named or has_more:
+            said = _("%(name)s deals this round and sits out.")
+            raise ValueError(said % {"name": self.table.names[self.sitter]})
 
     def _at(self, path: Sequence[str]) -> str:
         return ".".join([self.path, *path])

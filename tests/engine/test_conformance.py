@@ -84,6 +84,7 @@ def tell_a_falsehood(s, action):
         (conformance.scores_are_possible, {"end_round": score_below_zero}),
         (conformance.scores_are_possible, {"end_round": throw_in_the_first_deal}),
         (conformance.beliefs_are_possible, {"apply": tell_a_falsehood}),
+        (conformance.look_alikes_are_alike, {"apply": tell_a_falsehood}),
     ],
 )
 def test_law_notices_a_game_that_breaks_it(law, changed):

@@ -1,5 +1,6 @@
 import copy
 import json
+import struct
 import zlib
 
 import pytest
@@ -76,6 +77,38 @@ def test_another_commitment_is_found(record):
     assert "commitment" in engine.record.validate(record).reason
 
 
+@pytest.mark.parametrize("secret", ["secret", "both"])
+def test_commitment_that_nothing_proves_is_refused(record, secret):
+    """Whoever reads it would take the deals for proven, and the compact form has no room for it."""
+    record["secret"] = None
+    if secret == "both":
+        record["commitment"] = None
+    assert engine.record.validate(record).ok == (secret == "both")
+
+
+@pytest.mark.parametrize("said", ["yes", "off", "true", 1, 0, 1.0, None])
+@pytest.mark.parametrize("where", ["native", "redeal"])
+def test_only_true_and_false_are_yes_and_no(record, where, said):
+    (record["format"] if where == "native" else record["rounds"][0])[where] = said
+    assert not engine.record.validate(record).ok
+
+
+@pytest.mark.parametrize("said", ["yes", 1, 0, None])
+def test_only_true_and_false_are_yes_and_no_in_options(said):
+    game = games.get("democracy")
+    record = game.table(3, secret=bytes(32)).record()
+    assert engine.record.validate(record).ok
+    record["options"]["pagat"] = said
+    assert not engine.record.validate(record).ok
+
+
+def test_seat_that_is_not_at_the_table_cannot_deal_first(record):
+    record["secret"] = record["commitment"] = None
+    record["rounds"][0]["dealer"] = 9
+    verdict = engine.record.validate(record)
+    assert (verdict.round, verdict.reason) == (0, "there is no seat 9 to deal")
+
+
 @pytest.mark.parametrize(
     "bad",
     [None, [], "x", 7, {}, {"record": "stammtisch/2"}, {"record": "stammtisch/1", "rounds": [[]]}],
@@ -142,6 +175,29 @@ def test_every_single_changed_byte_is_noticed_or_means_nothing():
     same = [at for at in said_valid if engine.record.decode(blobs[at])["totals"] == table.totals]
     assert said_valid == same
     assert len(said_valid) == 8 * 4
+
+
+def test_bytes_after_the_compressed_record_are_noticed(record):
+    verdict = engine.record.validate_many([engine.record.encode(record) + b"x"])[0]
+    assert (verdict.ok, verdict.reason) == (False, "there is something after the record")
+
+
+def test_flag_that_nobody_knows_is_noticed(record):
+    blob = engine.record.encode(record)
+    head = packed.unpack(blob)
+    body = bytearray(head.body)
+    body[head.start + 1] |= 4
+    verdict = engine.record.validate_many([zlib.compress(bytes(body))])[0]
+    assert (verdict.round, verdict.reason) == (0, "the round has a flag that nobody knows")
+
+
+def test_options_nested_deeply_get_a_verdict(record):
+    head = packed.unpack(engine.record.encode(record))
+    nested = b"[" * 50_000
+    at = head.body.index(b"{}")
+    body = head.body[: at - 2] + struct.pack("<H", len(nested)) + nested + head.body[at + 2 :]
+    verdict = engine.record.validate_many([zlib.compress(body)])[0]
+    assert (verdict.ok, verdict.reason) == (False, "the options are nested too deeply")
 
 
 def test_batch_gives_a_verdict_for_each(record):

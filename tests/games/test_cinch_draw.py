@@ -220,6 +220,15 @@ class TestReshuffle:
             assert [pile["count"] for pile in view["aside"]] == [0, 0, 0, 0]
             assert view["stock"]["cards"] == []
 
+    def test_numbers_of_discards_stay_public(self):
+        """CI2."""
+        table = dealt(*SHORT_OF_TWO)
+        for seat in (0, 1, 2, 3, None):
+            view = table.view(seat)
+            assert view["facts"]["put_away"] == [9, 9, 9, 3]
+            told = [said for said in view["log"] if "put_away" in said]
+            assert told == [{"seat": 0, "action": "trump S", "put_away": [9, 9, 9, 3]}]
+
     def test_dealer_who_takes_all_that_is_left_goes_on_with_the_discards(self):
         table = dealt(*SHORT_DEALER)
         assert (table.turn, table.view(3)["stock"]["count"]) == (3, 4)

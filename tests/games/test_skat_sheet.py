@@ -256,7 +256,7 @@ class TestSeegerFabian:
 
     def test_sheet_tells_its_part(self):
         assert sheet_of(**CLUBS_GAME).seeger_fabian() == [50, 0, 0]
-        assert sheet_of(**NULL_GAME).seeger_fabian(table=4) == [30, 30, -50, 30]
+        assert sheet_of(**NULL_GAME, dealer=3).seeger_fabian() == [30, 30, -50, 30]
         assert sheet_of(ramsch={"points": [20, 40, 60]}).seeger_fabian() == [0, 0, 0]
 
 
@@ -380,7 +380,8 @@ class TestRamschSheet:
         [
             ({"points": [20, 40, 61]}, "points"),
             ({"points": [-10, 70, 60]}, "points"),
-            ({"points": [20, 100]}, "points.2"),
+            ({"points": [20, 100]}, "points"),
+            ({"points": [20, 40, 60, 0]}, "points"),
             ({"points": [20, 40, 60], "without_trick": [0]}, "without_trick"),
             ({"points": [0, 120, 0], "without_trick": [2, 0]}, "without_trick"),
             ({"points": [0, 120, 0], "without_trick": [0, 0]}, "without_trick"),
@@ -392,3 +393,39 @@ class TestRamschSheet:
     )
     def test_outcome_that_cannot_be_names_the_field(self, ramsch, field):
         assert f"ramsch.{field}" in faults(ramsch=ramsch)
+
+
+class TestTableOfFour:
+    """SK1: the dealer sits out, and seats are those of the table."""
+
+    def test_declarer_is_a_seat_of_the_table(self):
+        assert sheet_of(**CLUBS_GAME | {"declarer": 3}, dealer=1).scores() == [0, 0, 0, 24]
+
+    def test_dealer_cannot_be_the_declarer(self):
+        assert faults(**CLUBS_GAME, dealer=0) == {
+            "declarer": "seat 0 deals this round and sits out"
+        }
+
+    @pytest.mark.parametrize(
+        ("ramsch", "scores"),
+        [
+            ({"points": [20, 0, 40, 60]}, [10, 0, 0, 0]),
+            ({"points": [60, 0, 60, 0], "without_trick": [3]}, [0, 0, 0, 20]),
+            ({"points": [60, 0, 30, 30], "tie": 3}, [0, 0, 0, 10]),
+            ({"points": [0, 0, 120, 0], "without_trick": [0, 3]}, [0, 0, -30, 0]),
+        ],
+    )
+    def test_ramsch_has_four_seats(self, ramsch, scores):
+        assert sheet_of(dealer=1, ramsch=ramsch).scores() == scores
+
+    @pytest.mark.parametrize(
+        ("ramsch", "field"),
+        [
+            ({"points": [20, 40, 60]}, "points"),
+            ({"points": [20, 40, 60, 0]}, "points.1"),
+            ({"points": [0, 0, 60, 60], "without_trick": [1]}, "without_trick"),
+            ({"points": [30, 0, 30, 60], "tie": 1}, "tie"),
+        ],
+    )
+    def test_who_sits_out_has_no_part_in_ramsch(self, ramsch, field):
+        assert list(faults(dealer=1, ramsch=ramsch)) == [f"ramsch.{field}"]

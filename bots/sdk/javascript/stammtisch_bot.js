@@ -29,7 +29,7 @@ const PROTOCOL = 1;
  *   history: {dealer: number, scores: number[], redeal: boolean}[],
  *   hands: Pile[], won: Pile[], aside: Pile[],
  *   stock?: Pile, skat?: Pile, upcard?: Pile, discard?: Pile,
- *   seat: number, hand: string[], log: {seat: number, action: string}[], legal: string[]
+ *   seat: number, hand: string[], log: {seat: number, action: string, put_away?: number[]}[], legal: string[]
  * }} View
  */
 

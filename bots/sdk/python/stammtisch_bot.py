@@ -17,7 +17,7 @@ import json
 import random
 import sys
 from collections.abc import Callable
-from typing import Any, TypedDict
+from typing import Any, NotRequired, TypedDict
 
 PROTOCOL = 1
 
@@ -37,10 +37,14 @@ class Laid(TypedDict):
 
 
 class Done(TypedDict):
-    """An action of this round as your seat reads it."""
+    """An action of this round as your seat reads it.
+
+    In Cinch `put_away` is there when trump is named: how many cards each seat puts away face down.
+    """
 
     seat: int
     action: str
+    put_away: NotRequired[list[int]]
 
 
 class PastRound(TypedDict):

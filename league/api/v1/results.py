@@ -22,7 +22,9 @@ class SheetRoundInput(serializers.Serializer[Any]):
         required=False, min_value=0, max_value=9, help_text="seat; left of the one before if absent"
     )
     sheet = serializers.DictField(
-        required=False, help_text="score sheet of the game, see `games/{slug}`"
+        required=False,
+        help_text="score sheet of the game, see `games/{slug}`; its seats are those of the table, "
+        "also at a Skat table of four, where the dealer sits out and cannot be the declarer",
     )
     redeal = serializers.BooleanField(
         required=False,
@@ -91,7 +93,10 @@ class RoundOutput(Output[Round]):
         child=serializers.IntegerField(), read_only=True, help_text="score of each seat"
     )
     sheet = serializers.DictField(
-        read_only=True, allow_null=True, help_text="the score sheet, if one was handed in"
+        source="sheet_at_table",
+        read_only=True,
+        allow_null=True,
+        help_text="the score sheet, if one was handed in; its seats are those of the table",
     )
 
     class Meta:

@@ -4,6 +4,8 @@ from decimal import Decimal
 
 import pytest
 
+import games
+from league.logic import sitting_out
 from league.models import Match, Season, Standing
 from league.services import draws, results, standings
 from league.services.refusals import Invalid
@@ -11,7 +13,7 @@ from league.services.results import Scores, Sheets, UploadedRecord
 from league.services.submissions import read
 from tests.league.factories import SeasonFactory
 
-WON = {"declarer": 0, "contract": "clubs", "matadors": 1, "bid": 18, "won": True}
+WON = {"declarer": 1, "contract": "clubs", "matadors": 1, "bid": 18, "won": True}
 LOST = WON | {"won": False}
 
 
@@ -19,8 +21,9 @@ def season(**changes):
     return Season(**{"game": "skat", "cycles": 1, "points_rule": "seeger-fabian"} | changes)
 
 
-def rounds(*sheets):
-    return Sheets(rounds=[{"dealer": n, "sheet": sheet} for n, sheet in enumerate(sheets)])
+def rounds(*sheets, declarers=(1, 0, 0, 0)):
+    named = [sheet | {"declarer": seat} for sheet, seat in zip(sheets, declarers, strict=False)]
+    return Sheets(rounds=[{"dealer": n, "sheet": sheet} for n, sheet in enumerate(named)])
 
 
 def refusal(submission, **changes):
@@ -29,15 +32,51 @@ def refusal(submission, **changes):
     return list(refused.value.errors)
 
 
-def test_seats_of_the_sheet_are_those_that_play():
-    outcome = read(rounds(WON, WON, LOST, WON), season=season(), players=4)
+def test_seats_of_the_sheet_are_those_of_the_table():
+    sheets = rounds(WON, WON, LOST, WON, declarers=(1, 2, 3, 0))
+    outcome = read(sheets, season=season(), players=4)
     assert [played.scores for played in outcome.rounds] == [
         [0, 24, 0, 0],
-        [24, 0, 0, 0],
-        [-48, 0, 0, 0],
+        [0, 0, 24, 0],
+        [0, 0, 0, -48],
         [24, 0, 0, 0],
     ]
-    assert [played.declarer for played in outcome.rounds] == [1, 0, 0, 0]
+    assert [played.declarer for played in outcome.rounds] == [1, 2, 3, 0]
+    assert [played.sheet["dealer"] for played in outcome.rounds] == [0, 1, 2, 3]
+
+
+def test_the_dealer_cannot_be_the_declarer():
+    with pytest.raises(Invalid) as refused:
+        read(rounds(WON, WON, LOST, WON, declarers=(1, 1, 0, 0)), season=season(), players=4)
+    said = "seat 1 deals this round and sits out"
+    assert refused.value.errors == {"rounds.1.sheet.declarer": [said]}
+
+
+def test_a_sheet_cannot_name_another_dealer():
+    assert refusal(rounds(WON | {"dealer": 3}, WON, LOST, WON)) == ["rounds.0.sheet.dealer"]
+
+
+def test_nobody_sits_out_at_a_table_of_three():
+    sheets = Sheets(rounds=[{"dealer": 0, "sheet": WON | {"dealer": 0}}] * 3)
+    with pytest.raises(Invalid) as refused:
+        read(sheets, season=season(), players=3)
+    assert "rounds.0.sheet.players" in refused.value.errors
+
+
+OLD_RAMSCH = {"ramsch": {"points": [0, 60, 60], "without_trick": [0], "tie": None}}
+
+
+@pytest.mark.parametrize("dealer", range(4))
+def test_sheets_stored_long_ago_keep_their_meaning(dealer):
+    """They counted the seats that play: seat 0 is the first that does."""
+    first = 1 if dealer == 0 else 0
+    played = [
+        sitting_out.at_table(old, "skat", dealer, 4) for old in (WON | {"declarer": 0}, OLD_RAMSCH)
+    ]
+    game, ramsch = [games.get("skat").sheet.model_validate(sheet) for sheet in played]
+    assert game.scores() == [24 if seat == first else 0 for seat in range(4)]
+    assert ramsch.scores() == [20 if seat == first else 0 for seat in range(4)]
+    assert sitting_out.at_table(played[0], "skat", dealer, 4) == played[0]
 
 
 def test_the_dealer_has_to_be_named():

@@ -83,7 +83,7 @@ def test_card_points_are_of_those_who_play(as_bob, page, skat):
     assert response.status_code == 302
     skat.refresh_from_db()
     row = skat.result_in_force().rounds.get(number=1)
-    assert row.sheet["ramsch"]["points"] == [20, 70, 30]
+    assert row.sheet["ramsch"]["points"] == [20, 0, 70, 30]
     assert row.scores[0] > 0  # the fewest win
     assert row.scores[1:] == [0, 0, 0]
 
@@ -105,13 +105,25 @@ def test_a_stored_result_comes_back_at_the_seats_of_the_table(as_bob, page, skat
     assert "rounds.1.sheet.ramsch.points.1" not in values
     sent, errors = form.submission()
     assert errors == {}
-    assert sent.rounds[1]["sheet"]["ramsch"]["points"] == [20, 70, 30]
+    assert sent.rounds[1]["sheet"]["ramsch"]["points"] == [20, 0, 70, 30]
 
 
 def test_errors_of_the_rules_are_shown_at_the_seats_of_the_table(skat):
     form = EntryForm(skat, SHEETS, {"count": ["4"]}, {})
-    shown = form.refused({"rounds.1.sheet.ramsch.points.1": ["wrong"]})
+    shown = form.refused({"rounds.1.sheet.ramsch.points.2": ["wrong"]})
     assert shown.errors == {"rounds.1.sheet.ramsch.points.2": ["wrong"]}
+
+
+def test_a_sheet_stored_long_ago_comes_back_at_the_seats_of_the_table(as_bob, page, skat):
+    """It counted the seats that play, and named no dealer."""
+    as_bob.post(page, ramsch("20", "", "70", "30"))
+    skat.refresh_from_db()
+    rounds = skat.result_in_force().rounds
+    old = {"ramsch": {"points": [20, 70, 30], "without_trick": [], "tie": None}}
+    rounds.filter(number=1).update(sheet=old)
+    form = stored(skat, SHEETS, skat.result_in_force())
+    assert form.values["rounds.1.sheet.ramsch.points.2"] == ["70"]
+    assert rounds.get(number=1).sheet_at_table["ramsch"]["points"] == [20, 0, 70, 30]
 
 
 def test_plain_scores_leave_the_dealer_out(as_bob, page, skat):
