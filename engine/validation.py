@@ -111,12 +111,16 @@ def _is_pack(deck: Any, pack_: Any, left: Any) -> bool:
 
     `pack_` has a 1 for each number of a byte that is a card of the pack, `left` room for as many.
     """
-    left[:] = pack_
+    missing = 0
+    for card in range(len(pack_)):
+        left[card] = pack_[card]
+        missing += pack_[card]
     for card in deck:
         if left[card] == 0:
             return False
         left[card] = 0
-    return not left.any()
+        missing -= 1
+    return bool(missing == 0)
 
 
 @rule
