@@ -24,6 +24,13 @@ LATE = timedelta(hours=12)
 """An evening whose end nobody has said is on the page so long."""
 LONGEST = timedelta(days=7)
 """An event that started longer ago is not looked for, whenever it ends."""
+_PLAYER = ("player__code", "player__name", "player__builtin", "player__erased_at", "player__kind")
+
+
+def _of_event(path: str) -> tuple[str, ...]:
+    """Return the columns that lists show of an event, which `path` leads to."""
+    shown = ("name", "starts_at", "season__game", "season__name", "season__club__name")
+    return tuple(f"{path}{name}" for name in (*shown, "code", "draw"))
 
 
 @dataclass(frozen=True)
@@ -39,10 +46,12 @@ def evenings(by: Account | None, *, now: datetime, until: datetime) -> list[Even
     """Return events that go on or start before `until`, those being played first; three queries."""
     recent = _sessions(by).filter(published_at__gte=now - LATE, published_at__lte=now)
     recent = recent.select_related("event__season__club").order_by("-published_at", "-pk")
+    recent = recent.only("published_at", *_of_event("event__"))
     found = {one.event_id: one.event for one in recent[: 4 * MOST]}
     found |= {event.pk: event for event in dated(by, now, until)[: 4 * MOST]}
     unfinished = Match.objects.filter(session=OuterRef("pk")).exclude(status__in=ENDED)
-    drawn = _sessions(by).filter(event__in=found).annotate(is_going=Exists(unfinished))
+    drawn = Session.objects.filter(event__in=found, status=Session.Status.PUBLISHED)
+    drawn = drawn.only("code", "number", "event").annotate(is_going=Exists(unfinished))
     by_event = groupby(drawn.order_by("event", "number"), key=attrgetter("event_id"))
     sessions = {key: _shown(rows) for key, rows in by_event}
     rows = [_evening(event, sessions.get(key)) for key, event in found.items()]
@@ -57,7 +66,7 @@ def dated(by: Account | None, now: datetime, until: datetime) -> QuerySet[Event]
         starts_at__lt=until,
         cancelled_at=None,
     )
-    rows = rows.exclude(draw=Event.Draw.ONLINE).select_related("season__club")
+    rows = rows.exclude(draw=Event.Draw.ONLINE).select_related("season__club").only(*_of_event(""))
     return rows.order_by("-starts_at", "-pk")
 
 
@@ -66,18 +75,29 @@ def live_tables(by: Account | None) -> QuerySet[OnlineTable]:
     live = [OnlineTable.Status.GATHERING, OnlineTable.Status.PLAYING]
     # Whoever looks after tables has all of these in an index, and no other.
     rows = rights.readable_tables(by).filter(due_at__isnull=False, status__in=live)
-    seats = Prefetch("seats", queryset=TableSeat.objects.select_related("player"))
-    rows = rows.select_related("event__season__club").prefetch_related(seats)
+    seated = TableSeat.objects.select_related("player").only("number", "table", *_PLAYER)
+    rows = rows.select_related("event__season__club").prefetch_related(Prefetch("seats", seated))
+    rows = rows.only("code", "size", "status", *_of_event("event__"))
     return rows.order_by("status", "-pk")[:MOST]  # in the order of the alphabet, too
 
 
-def newest_results(by: Account | None) -> QuerySet[Match]:
-    """Return the matches of events that became final last, with who sat there; two queries."""
+def newest_results(by: Account | None) -> QuerySet[Any]:
+    """Return the matches of events that became final last, with their `firsts`; two queries."""
     rows = rights.readable_matches(by).filter(
         status=Match.Status.FINAL, session__isnull=False, finished_at__isnull=False
     )
-    seats = Prefetch("seats", queryset=Seat.objects.select_related("player"))
-    rows = rows.select_related("session__event__season__club").prefetch_related(seats)
+    firsts = Seat.objects.filter(place=1).select_related("player")
+    firsts = firsts.only("number", "match", *_PLAYER)
+    rows = rows.prefetch_related(Prefetch("seats", firsts, to_attr="firsts"))
+    rows = rows.select_related("session__event__season__club")
+    rows = rows.only(
+        "code",
+        "table_number",
+        "finished_at",
+        "duplicate",
+        "session__number",
+        *_of_event("session__event__"),
+    )
     return rows.order_by("-finished_at", "-pk")[:MOST]
 
 

@@ -1,13 +1,14 @@
 """The front page, and the page that leads to the online tables of all clubs."""
 
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
-from league.models import Match, Membership, Player
+from league.models import Membership, Player
 from league.services import desk, front, rights
 from league.web import access
 from league.web.own_tables import own_tables
@@ -66,6 +67,6 @@ def midnight_after(now: datetime) -> datetime:
     return timezone.make_aware(datetime.combine(tomorrow, datetime.min.time()))
 
 
-def winners(match: Match) -> list[Player]:
-    """Return who came first at a table; its seats are loaded."""
-    return [seat.player for seat in match.seats.all() if seat.place == 1]
+def winners(match: Any) -> list[Player]:
+    """Return who came first at a table of the newest results."""
+    return [seat.player for seat in match.firsts]
