@@ -64,7 +64,7 @@ check: $(VENV)/.dev ## what CI checks: format, lint, types, layers, migrations, 
 	$(BIN)/python manage.py spectacular --fail-on-warn --validate --file $(VENV)/openapi.yaml
 	diff -u openapi.yaml $(VENV)/openapi.yaml
 
-bench: $(VENV)/.bench ## measure beside a C program and OpenSpiel
+bench: $(VENV)/.bench ## measure beside a C program and OpenSpiel, write docs/speed.md
 	$(BIN)/python -m bench
 
 strength: $(VENV)/.dev ## play what is missing of the contests in docs/strength.md, for hours (ARGS="skat loo")

@@ -1,4 +1,4 @@
-"""`python -m bench [part …]`: measure, print a table.
+"""`python -m bench [part …]`: measure, print a table, write `docs/speed.md`.
 
 The rows also go to `var/bench.json`.
 """
@@ -8,6 +8,7 @@ import json
 import platform
 from collections.abc import Sequence
 from contextlib import nullcontext
+from datetime import UTC, datetime
 from pathlib import Path
 
 from . import (
@@ -21,6 +22,7 @@ from . import (
     sandbox,
     scorers,
     search,
+    speed,
     stages,
     tables,
     validate,
@@ -60,7 +62,9 @@ def main(words: Sequence[str] | None = None) -> None:
     rows: list[Row] = []
     for part in asked:
         with one_core() if part in ON_ONE_CORE else nullcontext():
-            rows.extend((PARTS | LONG)[part].rows(VAR))
+            measured = list((PARTS | LONG)[part].rows(VAR))
+        speed.keep(part, measured, at=datetime.now(UTC).date())
+        rows.extend(measured)
     print(render(rows))
     VAR.mkdir(exist_ok=True)
     told = {"python": platform.python_version(), "machine": platform.machine()}

@@ -198,7 +198,11 @@ class Event(models.Model):
                 condition=Q(ends_at=None) | Q(starts_at=None) | Q(ends_at__gt=F("starts_at")),
             ),
         ]
-        indexes = [models.Index(fields=["venue", "starts_at"], name="event_by_venue")]
+        indexes = [
+            models.Index(fields=["venue", "starts_at"], name="event_by_venue"),
+            models.Index(fields=["starts_at"], name="event_by_start"),
+            models.Index(fields=["-id"], name="event_online", condition=Q(draw="online")),
+        ]
 
     def __str__(self) -> str:
         return self.name

@@ -129,6 +129,11 @@ class Match(Lifecycle):
                 name="match_not_final",
                 condition=~Q(status="final"),
             ),
+            models.Index(
+                fields=["-finished_at", "-id"],
+                name="match_by_end",
+                condition=Q(status="final", session__isnull=False, finished_at__isnull=False),
+            ),
         ]
 
     def __str__(self) -> str:

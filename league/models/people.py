@@ -3,9 +3,20 @@
 from django.contrib.auth.models import AbstractUser
 from django.db import models
 from django.db.models import Q
+from django.utils.functional import Promise
+from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from .codes import LENGTH, new_code
+
+NAMES_OF_BOTS: dict[str, str | Promise] = {
+    "random": pgettext_lazy("bot", "Random"),
+    "greedy": pgettext_lazy("bot", "Rule of thumb"),
+    "easy": pgettext_lazy("bot", "Easy"),
+    "medium": pgettext_lazy("bot", "Medium"),
+    "hard": pgettext_lazy("bot", "Hard"),
+}
+"""What built-in bots are called, by the names that programs know them by."""
 
 
 class Account(AbstractUser):
@@ -52,7 +63,14 @@ class Player(models.Model):
         indexes = [models.Index(fields=["name", "id"], name="player_by_name")]
 
     def __str__(self) -> str:
-        return self.name
+        return self.shown_name
+
+    @property
+    def shown_name(self) -> str:
+        """The name as people read it, in their language; `name` is what programs read."""
+        if self.erased_at is not None:
+            return gettext("Former player %(mark)s") % {"mark": self.code[:4]}
+        return str(NAMES_OF_BOTS.get(self.builtin, self.name))
 
     @property
     def is_bot(self) -> bool:

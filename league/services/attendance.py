@@ -31,7 +31,7 @@ def check_in(*, registration: Registration, by: Account, now: datetime) -> Regis
             audit.note_registration(row, "registration.check_in", by=by, now=now)
         row = places.fresh(row)
         if row.checked_in_at is None:
-            raise Conflict(row, _("%(name)s has no place.") % {"name": row.player.name})
+            raise Conflict(row, _("%(name)s has no place.") % {"name": row.player.shown_name})
     return row
 
 
@@ -101,7 +101,7 @@ def take_out(
         if has_played(row):
             _end(row, start)
         else:
-            refusal = _("%(name)s has withdrawn already.") % {"name": row.player.name}
+            refusal = _("%(name)s has withdrawn already.") % {"name": row.player.shown_name}
             change_status(row, WITHDRAWN, refusal=refusal, checked_in_at=None)
         data = {"status": row.status, "last_session": row.last_session}
         audit.note_registration(row, "registration.withdraw", data, by=by, now=now)
@@ -134,7 +134,7 @@ def replace(
         row = places.fresh(registration)
         _require_active(row)
         if row.status != REGISTERED:
-            raise Conflict(row, _("%(name)s has no place.") % {"name": row.player.name})
+            raise Conflict(row, _("%(name)s has no place.") % {"name": row.player.shown_name})
         start = _leaving_session(row, from_session)
         registrations.hold_players([player])
         registrations.check_bot(event, player)
@@ -181,15 +181,15 @@ def _substitute(
         )
     if known.status == REGISTERED and known.last_session is None:
         said = _("%(name)s is registered already; choose somebody else.")
-        raise Conflict(known, said % {"name": player.name})
-    refusal = _("%(name)s cannot come back now.") % {"name": player.name}
+        raise Conflict(known, said % {"name": player.shown_name})
+    refusal = _("%(name)s cannot come back now.") % {"name": player.shown_name}
     change_status(known, REGISTERED, refusal=refusal, **fields)
     return known
 
 
 def _end(row: Registration, start: int) -> None:
     """Let a registered player be there until the session before `start`."""
-    refusal = _("%(name)s has left already.") % {"name": row.player.name}
+    refusal = _("%(name)s has left already.") % {"name": row.player.shown_name}
     change_status(row, REGISTERED, refusal=refusal, last_session=start - 1)
 
 
@@ -215,7 +215,7 @@ def _require_known(codes: Sequence[str], rows: dict[str, datetime | None]) -> No
 def _require_active(row: Registration) -> None:
     """Raise Conflict for who has withdrawn or left."""
     if row.status == WITHDRAWN or row.last_session is not None:
-        raise Conflict(row, _("%(name)s has withdrawn already.") % {"name": row.player.name})
+        raise Conflict(row, _("%(name)s has withdrawn already.") % {"name": row.player.shown_name})
 
 
 def _require_right(row: Registration, by: Account) -> None:

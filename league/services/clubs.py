@@ -85,7 +85,7 @@ def admit(*, club: Club, player: Player, role: Role, by: Account, now: datetime)
         )
         if not is_new:
             said = _("%(name)s already is a member; change the role instead.")
-            raise Conflict(membership, said % {"name": player.name})
+            raise Conflict(membership, said % {"name": player.shown_name})
         _note_member("club.admit", membership, {"role": role.value}, by=by, now=now)
     return membership
 

@@ -80,7 +80,7 @@ def _drawn(session: Session, setting: Setting, seed: str) -> tuple[Draw, dict[st
 
 def _why_none(none: NoDraw, setting: Setting) -> str:
     """Return why there is no draw, and what to lift."""
-    names = ", ".join(sorted(setting.players[key].name for key in none.keys))
+    names = ", ".join(sorted(setting.players[key].shown_name for key in none.keys))
     size = min(setting.rules.sizes)
     return {
         "too_few": _("A table needs %(size)d players; register more of them."),

@@ -129,7 +129,7 @@ def check_publishable(session: Session, season: Season) -> None:
     if gone:
         said = _("%(name)s plays no more; seat somebody else before publishing the draw.")
         raise Conflict(session, said % {"name": sorted(gone.values())[0]})
-    if left := list(registrations.gone(session).values_list("player__name", flat=True)):
+    if left := [row.player.shown_name for row in registrations.gone(session)]:
         said = _(
             "%(names)s will not be there any more; draw again, or seat a substitute, before "
             "publishing the draw."
@@ -171,7 +171,7 @@ def check_tables(tables: Tables, *, event: Event) -> None:
         if formats.has_sitter_out(game, len(table)) and all(player.is_bot for player in table)
     }
     errors |= {
-        path: [_("%(name)s already has a seat in this session.") % {"name": player.name}]
+        path: [_("%(name)s already has a seat in this session.") % {"name": player.shown_name}]
         for path, player in _seated_twice(tables)
     }
     errors |= dict(_wrong_bots(tables, event))
@@ -193,7 +193,7 @@ def _wrong_bots(tables: Tables, event: Event) -> Iterator[tuple[str, list[str]]]
             said = _(
                 "%(name)s is not among the bots of this event; choose it on the event's page first."
             )
-        yield path, [said % {"name": player.name}]
+        yield path, [said % {"name": player.shown_name}]
 
 
 def _unfit(versions: QuerySet[Version]) -> dict[int, str]:

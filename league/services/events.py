@@ -226,7 +226,7 @@ def _require_time(event: Event, by: Account) -> None:
             "%(name)s is registered for “%(other)s” at the same time; withdraw there first, "
             "or say that it shall be so all the same (force)."
         )
-        raise Conflict(other, said % {"name": player.name, "other": other.name})
+        raise Conflict(other, said % {"name": player.shown_name, "other": other.name})
 
 
 def _reopen_matches(event: Event, *, now: datetime) -> list[Match]:
@@ -270,6 +270,6 @@ def _check_bots(bots: Sequence[Player], *, game: str) -> None:
             said = _("%(name)s does not play this game; leave it out.")
         else:
             continue
-        errors[f"bots.{number}"] = [said % {"name": player.name}]
+        errors[f"bots.{number}"] = [said % {"name": player.shown_name}]
     if errors:
         raise Invalid(errors)

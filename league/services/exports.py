@@ -147,7 +147,7 @@ def _seat(row: Seat) -> Cell:
 
 
 SEATS: Sequence[int] = range(10)
-_PLAYER = {"player": "player.code", "name": "player.name", "kind": "player.kind"}
+_PLAYER = {"player": "player.code", "name": "player.shown_name", "kind": "player.kind"}
 _MATCH = {
     "match": "match.code",
     "event": "match.session.event.name",

@@ -54,7 +54,7 @@ def of_player(player: Player, *, site: str, now: datetime) -> bytes:
         .distinct()
         .order_by("begins", "pk")[:MOST]
     )
-    return _calendar(player.name, [_table(match, site) for match in rows])
+    return _calendar(player.shown_name, [_table(match, site) for match in rows])
 
 
 def _calendar(name: str, entries: Iterable[Entry]) -> bytes:
@@ -122,7 +122,7 @@ def _of_event(event: Any, site: str) -> list[Entry]:
 
 def _table(match: Any, site: str) -> Entry:
     session = match.session
-    names = ", ".join(seat.player.name for seat in match.seats.all())
+    names = ", ".join(seat.player.shown_name for seat in match.seats.all())
     table = _("Table %(number)s") % {"number": match.table_number}
     return _entry(
         match,

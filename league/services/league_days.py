@@ -169,7 +169,7 @@ def _check_sides(division: Division, sides: Sequence[Side]) -> None:
     for player in players:
         if player.pk in seen:
             said = _("%(name)s is in two of the teams; take one of them out.")
-            raise Conflict(division, said % {"name": player.name})
+            raise Conflict(division, said % {"name": player.shown_name})
         seen.add(player.pk)
 
 
@@ -263,7 +263,7 @@ def _line_up_of(event: Event, player: Player) -> LineUp:
     rows = LineUp.objects.select_related("entrant__team__captain", "entrant__team__club")
     found = rows.filter(event=event, player=player, entrant__team__isnull=False).first()
     if found is None:
-        said = _("%(name)s plays for no team in this event.") % {"name": player.name}
+        said = _("%(name)s plays for no team in this event.") % {"name": player.shown_name}
         raise Invalid({"out": [said]})
     return found
 
@@ -292,7 +292,7 @@ def _require_free(to: Player, drafts: Sequence[Session]) -> None:
     for session in drafts:
         if session.pk in taken:
             said = _("%(name)s has a place in session %(number)d already; change its draft first.")
-            raise Conflict(session, said % {"name": to.name, "number": session.number})
+            raise Conflict(session, said % {"name": to.shown_name, "number": session.number})
 
 
 def _require_lead(entrant: Entrant, by: Account) -> None:
@@ -303,9 +303,9 @@ def _require_lead(entrant: Entrant, by: Account) -> None:
 def _check_substitute(left: LineUp, to: Player) -> None:
     if not TeamMember.objects.filter(team=left.entrant.team_id, player=to).exists():
         said = _("%(name)s is not in the team; make them a member first.")
-        raise Invalid({"to": [said % {"name": to.name}]})
+        raise Invalid({"to": [said % {"name": to.shown_name}]})
     if LineUp.objects.filter(event=left.event_id, player=to).exists():
-        said = _("%(name)s has a place in this event already.") % {"name": to.name}
+        said = _("%(name)s has a place in this event already.") % {"name": to.shown_name}
         raise Invalid({"to": [said]})
 
 

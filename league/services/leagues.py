@@ -187,7 +187,7 @@ def _check_elsewhere(division: Division, players: Sequence[Player], teams: Seque
     others = Entrant.objects.filter(
         division__league=division.league_id, division__season=division.season_id
     ).exclude(division=division)
-    names = [player.name for player in players] + [team.name for team in teams]
+    names = [player.shown_name for player in players] + [team.name for team in teams]
     keys = [player.pk for player in players] + [team.pk for team in teams]
     field = "players" if players else "teams"
     taken = set(others.values_list("player" if players else "team", flat=True))

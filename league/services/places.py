@@ -132,7 +132,7 @@ def _enter_row(
     }
     if row.pk is not None:
         said = _("The event is full, and %(name)s has left it before; raise its capacity first.")
-        change_status(row, status, refusal=said % {"name": row.player.name}, **fields)
+        change_status(row, status, refusal=said % {"name": row.player.shown_name}, **fields)
         return
     row.status = status
     for name, value in fields.items():

@@ -68,7 +68,7 @@ def gone(session: Session) -> QuerySet[Registration]:
         event=session.event_id,
         player__in=seated,
     )
-    return rows.order_by("player__name", "pk")
+    return rows.select_related("player").order_by("player__name", "pk")
 
 
 def register(
@@ -196,7 +196,7 @@ def require_free(event: Event, player: Player, *, by: Account, force: bool) -> N
                 "%(name)s is registered for “%(other)s” at the same time; withdraw there first, "
                 "or say that it shall be so all the same (force)."
             )
-        raise Conflict(other, said % {"name": player.name, "other": other.name})
+        raise Conflict(other, said % {"name": player.shown_name, "other": other.name})
 
 
 def check_first_session(event: Event, wanted: int | None, following: int) -> int:
@@ -220,7 +220,7 @@ def check_bot(event: Event, player: Player) -> None:
         said = _(
             "%(name)s is not among the bots of this event; choose it on the event's page first."
         )
-        raise Invalid({"player": [said % {"name": player.name}]})
+        raise Invalid({"player": [said % {"name": player.shown_name}]})
 
 
 def check_details(details: Details) -> dict[str, Any]:
@@ -250,11 +250,11 @@ def _require_absent(event: Event, player: Player) -> None:
     if row is None or row.status == WITHDRAWN:
         return
     if row.status == WAITING:
-        raise Conflict(row, _("%(name)s is on the waiting list.") % {"name": player.name})
+        raise Conflict(row, _("%(name)s is on the waiting list.") % {"name": player.shown_name})
     if row.last_session is None:
-        raise Conflict(row, _("%(name)s is registered already.") % {"name": player.name})
+        raise Conflict(row, _("%(name)s is registered already.") % {"name": player.shown_name})
     substitute = places.active(event).filter(replaces=row).select_related("player", "event").first()
     if substitute is not None:
         said = _("%(other)s plays for %(name)s; replace %(other)s by %(name)s instead.")
-        words = {"other": substitute.player.name, "name": player.name}
+        words = {"other": substitute.player.shown_name, "name": player.shown_name}
         raise Conflict(substitute, said % words)

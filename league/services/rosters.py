@@ -144,7 +144,7 @@ def _player_of(
         player = by_code[row.code]
         if row.name and _spaced(row.name).casefold() != player.name.casefold():
             said = _("This is the code of %(name)s; leave one of both empty.")
-            raise Invalid({"code": [said % {"name": player.name}]})
+            raise Invalid({"code": [said % {"name": player.shown_name}]})
         return player
     name = clean_name(row.name, longest=people.LONGEST_NAME)
     known = by_name.get(name, [])
@@ -173,11 +173,10 @@ def _check_free(event: Event, wanted: Sequence[_Wanted], by: Account) -> None:
     clashes = calendar.clashing(event, [one.entry.player for one in wanted], by)
     said = _("%(name)s is registered for “%(other)s” at the same time.")
     errors = {
-        f"lines.{one.line}.name": [
-            said % {"name": one.entry.player.name, "other": clashes[one.entry.player.pk][1].name}
-        ]
+        f"lines.{one.line}.name": [said % {"name": player.shown_name, "other": other.name}]
         for one in wanted
         if one.entry.player.pk in clashes
+        for player, other in [clashes[one.entry.player.pk]]
     }
     if errors:
         raise Invalid(errors)

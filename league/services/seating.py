@@ -264,7 +264,7 @@ def _place(
     said = _("%(name)s has no place in this draw; draw again to seat who came later.")
     if own:
         said = _("%(name)s does not sit there any more; look at the draft again.")
-    raise Conflict(session, said % {"name": player.name})
+    raise Conflict(session, said % {"name": player.shown_name})
 
 
 def _all_places(draft: Draft) -> Iterator[tuple[int, Spot | None]]:

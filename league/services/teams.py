@@ -51,7 +51,7 @@ def set_members(
     _check_members(members)
     if captain is not None and captain not in members:
         said = _("%(name)s is not in the team; choose a member as its captain.")
-        raise Invalid({"captain": [said % {"name": captain.name}]})
+        raise Invalid({"captain": [said % {"name": captain.shown_name}]})
     with transaction.atomic():
         held = Team.objects.select_for_update().get(pk=team.pk)  # the last order wins as a whole
         kept = next((player for player in members if player.pk == held.captain_id), None)
@@ -87,7 +87,7 @@ def _check_members(members: Sequence[Player]) -> None:
             said = _("%(name)s is named twice.")
         else:
             continue
-        errors[f"members.{number}"] = [said % {"name": player.name}]
+        errors[f"members.{number}"] = [said % {"name": player.shown_name}]
     if errors:
         raise Invalid(errors)
 

@@ -2,31 +2,18 @@
 
 from collections.abc import Sequence
 
-from django.utils.functional import Promise
-from django.utils.translation import gettext as _
-from django.utils.translation import pgettext_lazy
-
 from league.models import Player
-
-NAMES: dict[str, str | Promise] = {
-    "random": pgettext_lazy("bot", "Random"),
-    "greedy": pgettext_lazy("bot", "Rule of thumb"),
-    "easy": pgettext_lazy("bot", "Easy"),
-    "medium": pgettext_lazy("bot", "Medium"),
-    "hard": pgettext_lazy("bot", "Hard"),
-}
+from league.models.people import NAMES_OF_BOTS
 
 
 def bot_name(builtin: str) -> str:
     """Return the name of a built-in bot in words, as it is where there are none."""
-    return str(NAMES.get(builtin, builtin))
+    return str(NAMES_OF_BOTS.get(builtin, builtin))
 
 
 def player_name(player: Player) -> str:
     """Return the name of a player as pages print it."""
-    if player.erased_at is not None:
-        return _("Former player %(mark)s") % {"mark": player.code[:4]}
-    return str(NAMES.get(player.builtin, player.name))
+    return player.shown_name
 
 
 def choices_of_bots(builtins: Sequence[str]) -> list[tuple[str, str]]:

@@ -13,6 +13,12 @@ from league.models import Meeting, Rating, RatingChange
 from league.services.courses import Course
 
 STEPS = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 20_000, 50_000, 100_000)
+LABEL, DIGIT = 10, 7
+"""Room that the labels of an axis take beside it, without and for each digit."""
+ABOVE, BELOW, RIGHT = 26, 40, 16
+"""Room around what is drawn: the name of the axis, its labels and its name, half a label."""
+MOST_NUMBERED = 12
+"""So many sessions have their number below."""
 REASONS = ("uncertainty", "closeness", "fairness", "waiting", "luck")
 SHADES = 9
 """How many shades of a share there are, the middle one for half."""
@@ -30,13 +36,14 @@ class Axis:
 
     @classmethod
     def over(cls, values: Iterable[float], *, start: int, end: int, most: int = 6) -> "Axis":
-        """Return an axis that holds all values between two of at most `most` ticks."""
+        """Return an axis that ends where the values end, with at most `most` ticks between."""
         found = list(values)
         low, high = min(found), max(found)
-        step = next((s for s in STEPS if (high - low) / s <= most - 2), STEPS[-1])
-        first, last = floor(low / step) * step, ceil(high / step) * step
-        ticks = tuple(range(first, max(last, first + step) + 1, step))
-        return cls(low=ticks[0], high=ticks[-1], start=start, end=end, ticks=ticks)
+        if high - low < 1:
+            low, high = floor(low), floor(low) + 1
+        step = next((s for s in STEPS if (high - low) / s <= most - 1), STEPS[-1])
+        ticks = tuple(range(ceil(low / step) * step, floor(high) + 1, step))
+        return cls(low=low, high=high, start=start, end=end, ticks=ticks)
 
     def at(self, value: float) -> int:
         """Return where a value is drawn."""
@@ -92,7 +99,7 @@ class Curve:
     band: str
     end: tuple[int, int]
 
-    WIDTH, HEIGHT = 360, 220
+    WIDTH, HEIGHT = 360, 240
 
     @classmethod
     def of(cls, changes: Sequence[RatingChange]) -> "Curve":
@@ -102,9 +109,10 @@ class Curve:
     @classmethod
     def through(cls, skills: Sequence[tuple[int, Skill]]) -> "Curve":
         """Return the curve of skills, each with the number of contests it came after."""
-        across = Axis.over([number for number, _ in skills], start=36, end=cls.WIDTH - 10)
         ends = [end for _, skill in skills for end in (skill.low, skill.high)]
-        up = Axis.over(ends, start=cls.HEIGHT - 26, end=8)
+        up = Axis.over(ends, start=cls.HEIGHT - BELOW, end=ABOVE)
+        numbers = [number for number, _ in skills]
+        across = Axis.over(numbers, start=room_beside(up), end=cls.WIDTH - RIGHT)
         line = [(across.at(number), up.at(skill.mu)) for number, skill in skills]
         above = [(across.at(number), up.at(skill.high)) for number, skill in skills]
         below = [(across.at(number), up.at(skill.low)) for number, skill in skills]
@@ -130,7 +138,7 @@ class Race:
     up: Axis
     lanes: list[Lane]
 
-    WIDTH, HEIGHT = 360, 240
+    WIDTH, HEIGHT = 360, 260
     SIGN = 16
     """Width and height of a mark's drawing in the list."""
 
@@ -138,15 +146,21 @@ class Race:
     def of(cls, courses: Sequence[Course]) -> "Race":
         """Return the race of courses that are equally long."""
         last = len(courses[0].points) - 1
-        across = Axis(0, last, start=44, end=cls.WIDTH - 12, ticks=())
         values = [float(points) for course in courses for points in course.points]
-        up = Axis.over(values, start=cls.HEIGHT - 16, end=12)
+        up = Axis.over(values, start=cls.HEIGHT - BELOW, end=ABOVE)
+        ticks = tuple(range(1, last + 1, 1 + last // MOST_NUMBERED))
+        across = Axis(0, last, start=room_beside(up), end=cls.WIDTH - RIGHT, ticks=ticks)
         return cls(across, up, [_lane(n, one, across, up) for n, one in enumerate(courses)])
 
     @property
     def sessions(self) -> list[int]:
         """The sessions shown, counted from the first of them."""
         return list(range(1, int(self.across.high) + 1))
+
+
+def room_beside(up: Axis) -> int:
+    """Return how wide the labels of an upright axis are, where the drawing can begin."""
+    return LABEL + DIGIT * max(len(str(tick)) for tick in up.ticks)
 
 
 def _lane(number: int, course: Course, across: Axis, up: Axis) -> Lane:
@@ -179,16 +193,16 @@ class Ratio:
     not_better: int
     end: tuple[int, int]
 
-    WIDTH, HEIGHT = 360, 200
-    LEFT = 8
+    WIDTH, HEIGHT = 360, 220
+    LEFT = 12
 
     @classmethod
     def of(cls, points: Sequence[Sequence[float]], bounds: tuple[float, float]) -> "Ratio":
         """Return the drawing of [pairs, ratio] points, from no pair and 0 on."""
         found = [(0.0, 0.0), *((pairs, ratio) for pairs, ratio in points)]
-        across = Axis.over([pairs for pairs, _ in found], start=cls.LEFT, end=cls.WIDTH - 14)
+        across = Axis.over([pairs for pairs, _ in found], start=cls.LEFT, end=cls.WIDTH - RIGHT)
         ratios = [*bounds, *(ratio for _, ratio in found)]
-        up = Axis(min(ratios), max(ratios), start=cls.HEIGHT - 44, end=24, ticks=())
+        up = Axis(min(ratios), max(ratios), start=cls.HEIGHT - BELOW - 18, end=ABOVE + 16, ticks=())
         line = [(across.at(pairs), up.at(ratio)) for pairs, ratio in found]
         not_better, better = map(up.at, bounds)
         return cls(across, _points(line), better, up.at(0.0), not_better, line[-1])

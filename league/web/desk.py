@@ -105,7 +105,7 @@ def _missing(match: Any) -> Row:
     return Row(
         what=_table(match),
         page=reverse("web:match", args=[match.code]),
-        soft=", ".join(seat.player.name for seat in match.seats.all()),
+        soft=", ".join(seat.player.shown_name for seat in match.seats.all()),
         since=match.since,
         act=_("Enter the result"),
         to=reverse("web:enter", args=[match.code]),
@@ -164,7 +164,7 @@ def _draft(session: Any, *, now: datetime) -> Row:
 
 def _waiting(row: Registration) -> Row:
     return Row(
-        what=row.player.name,
+        what=row.player.shown_name,
         page=reverse("web:place", args=[row.code]),
         soft=row.event.name,
         since=row.registered_at,

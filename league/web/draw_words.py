@@ -69,7 +69,7 @@ def price_in_words(price: Mapping[str, Any]) -> list[str]:
 def names_of(found: Mapping[str, Any]) -> Names:
     """Return what turns codes of players that are named anywhere in `found` into names."""
     players = Player.objects.filter(code__in=set(_codes(found)))
-    names = dict(players.values_list("code", "name"))
+    names = {player.code: player.shown_name for player in players}
     return lambda codes: ", ".join(names.get(code, code) for code in codes)
 
 

@@ -50,7 +50,7 @@ def print_standings(season: Season, rows: Iterable[Any], *, now: datetime) -> by
     texts = [
         [
             str(row.rank),
-            row.player.name,
+            row.player.shown_name,
             f"{row.points.normalize():f}",
             str(row.matches),
             str(row.wins),

@@ -29,7 +29,7 @@ class TeamForm(ServiceForm):
             )
         for code, player in self.members.items():
             self.fields[PLACE + code] = forms.IntegerField(
-                label=player.name, min_value=1, max_value=99, required=False
+                label=player.shown_name, min_value=1, max_value=99, required=False
             )
 
     @property

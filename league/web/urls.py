@@ -21,6 +21,7 @@ from .views import (
     experiments,
     exports,
     feeds,
+    front,
     imports,
     ladders,
     leagues,
@@ -60,7 +61,8 @@ from .views import (
 app_name = "web"
 
 urlpatterns = [
-    path("", clubs.home, name="home"),
+    path("", front.home, name="home"),
+    path("play/", front.play, name="play"),
     path("new-club/", clubs.found, name="new-club"),
     path("clubs/<slug:slug>/", clubs.club, name="club"),
     path("clubs/<slug:slug>/desk/", desks.desk, name="desk"),

@@ -7,7 +7,7 @@ import pytest
 
 import games
 from bench import __main__ as command
-from bench import draws, league, league_run, openspiel, playouts, registry, search, validate
+from bench import draws, league, league_run, openspiel, playouts, registry, search, speed, validate
 from bench.measure import Row
 from bots import builtin
 from league.logic.draws.model import Draw, Past, Session
@@ -125,7 +125,10 @@ def test_command_prints_the_parts_asked_for_and_keeps_them(monkeypatch, tmp_path
 
     monkeypatch.setattr(command, "PARTS", {"playouts": Part, "league": None})
     monkeypatch.setattr(command, "VAR", tmp_path)
+    monkeypatch.setattr(speed, "RESULTS", tmp_path / "speed.json")
+    monkeypatch.setattr(speed, "PAGE", tmp_path / "speed.md")
     command.main(["playouts"])
     assert "2.00 M" in capsys.readouterr().out
     (row,) = json.loads((tmp_path / "bench.json").read_text())["rows"]
     assert (row["what"], row["mark"]) == ("ours", "ok")
+    assert "| ours | 2.00 M moves/s |" in (tmp_path / "speed.md").read_text()

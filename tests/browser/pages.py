@@ -16,6 +16,7 @@ from tests.league.factories import NOW, JobFactory, MatchFactory
 PAGES = {
     NOBODY: [
         "/",
+        "/play/",
         "/join/",
         "/login/",
         "/games/",

@@ -84,7 +84,7 @@ def test_the_timer_counts_down_on_its_own(open_page, addresses):
 def test_an_organiser_goes_from_nothing_to_a_running_season(as_alice, season):
     page = as_alice()
     page.goto("/")
-    page.get_by_role("link", name="Found a club").click()
+    page.get_by_role("link", name="Run a club").click()
     page.get_by_label("Name of the club").fill("Rote Laterne")
     page.get_by_role("button", name="Found the club").click()
     page.get_by_label("Name", exact=True).fill("Spring")

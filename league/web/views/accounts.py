@@ -41,7 +41,7 @@ def join(request: HttpRequest) -> HttpResponse:
     if access.account_of(request) is not None:
         return redirect(following)
     if not settings.SIGN_UP_OPEN:
-        return render(request, "web/join_closed.html", status=FORBIDDEN)
+        return render(request, "web/join_closed.html", {"next": following}, status=FORBIDDEN)
     form = JoinForm(sent(request))
     context = {"next": following, "common_passwords": common_passwords()}
     if request.method == "POST" and rates.is_spent(request, "join", most=MOST_AN_HOUR):

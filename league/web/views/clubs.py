@@ -1,4 +1,4 @@
-"""Home, and a club with its seasons and members."""
+"""A club with its seasons and members, and how one is founded."""
 
 from typing import Any
 
@@ -21,41 +21,12 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from league.models import Club, Match, Membership, Rating, Role, Season, Session
-from league.services import clubs, desk, rights
+from league.models import Club, Match, Membership, Rating, Role, Season
+from league.services import clubs, rights
 from league.web import access, files
-from league.web.own_tables import own_tables
 from league.web.pagination import page_of
-from league.web.progress import finished_tables
 from league.web.season_forms import ClubForm
 from league.web.sending import send, sent, show_form
-
-MOST_DESKS = 12
-MOST_SESSIONS = 6
-
-
-@require_safe
-def home(request: HttpRequest) -> HttpResponse:
-    """Show the clubs, the sessions published last, and the visitor's online tables."""
-    account = access.account_of(request)
-    rows = rights.readable_clubs(account).annotate(
-        members=_count_of(Membership.objects.all(), "club"),
-        season_count=_count_of(rights.readable_seasons(account), "club"),
-    )
-    published = rights.readable_sessions(account).filter(status=Session.Status.PUBLISHED)
-    latest = published.select_related("event__season__club").order_by("-published_at", "-pk")
-    sessions = latest[:MOST_SESSIONS]
-    return render(
-        request,
-        "web/home.html",
-        {
-            "clubs": page_of(request, rows.order_by("name", "pk"), per=24),
-            "sessions": sessions,
-            "finished": finished_tables(sessions),
-            "kept": desk.kept_clubs(account)[:MOST_DESKS],
-            "my_tables": own_tables(account),
-        },
-    )
 
 
 @require_safe
@@ -138,13 +109,13 @@ def with_progress(seasons: QuerySet[Season]) -> QuerySet[Season]:
 def _counted(rows: QuerySet[Any], kind: str) -> Case:
     """Return how many rows a season has, 0 without looking where it is of another kind."""
     return Case(
-        When(kind=kind, then=_count_of(rows, "season")),
+        When(kind=kind, then=count_of(rows, "season")),
         default=Value(0),
         output_field=IntegerField(),
     )
 
 
-def _count_of(rows: QuerySet[Any], owner: str) -> Coalesce:
+def count_of(rows: QuerySet[Any], owner: str) -> Coalesce:
     """Return how many of `rows` belong to each owner; counted only for those that are shown."""
     own = rows.filter(**{owner: OuterRef("pk")}).order_by().values(owner)
     return Coalesce(Subquery(own.annotate(count=Count("pk")).values("count")), 0)

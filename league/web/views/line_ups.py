@@ -60,7 +60,7 @@ def substitute(request: HttpRequest, code: str) -> HttpResponse:
     form = SubstituteForm(rows, data=sent(request))
     taken = send(request, form, league_days.substitute, event=event)
     if taken is not None:
-        said = _("%(name)s plays now.") % {"name": taken.player.name}
+        said = _("%(name)s plays now.") % {"name": taken.player.shown_name}
         messages.success(request, said)
         return redirect("web:event", code=code)
     return show_form(

@@ -29,7 +29,7 @@ class PairForm(ServiceForm):
         self.rules = {str(rule.pk): rule for rule in rules}
         players = Player.objects.filter(registrations__event=event).distinct()
         self.players = {row.code: row for row in players.order_by("name", "pk")[:MOST_OFFERED]}
-        choices = [("", "–"), *((code, row.name) for code, row in self.players.items())]
+        choices = [("", "–"), *((code, row.shown_name) for code, row in self.players.items())]
         kept = [
             (key, f"{rule.one} – {rule.other}: {rule.get_kind_display()}")
             for key, rule in self.rules.items()

@@ -51,7 +51,7 @@ def revoke(request: HttpRequest, code: str) -> HttpResponse:
         messages.error(request, refusal.message)
     else:
         said = _("%(name)s has the points back.")
-        messages.success(request, said % {"name": row.player.name})
+        messages.success(request, said % {"name": row.player.shown_name})
     return redirect("web:penalties", code=row.season.code)
 
 

@@ -63,6 +63,6 @@ def erase_guest(request: HttpRequest, code: str) -> HttpResponse:
     if form.is_bound and form.is_valid():
         messages.success(request, _("The person is erased; their results stay."))
         return redirect("web:player", code=code)
-    title = _("Erase %(name)s") % {"name": player.name}
+    title = _("Erase %(name)s") % {"name": player.shown_name}
     back = reverse("web:player", args=[code])
     return show_form(request, form, "web/erase.html", title=title, back=back)

@@ -33,7 +33,7 @@ def let_in(request: HttpRequest, code: str) -> HttpResponse:
     form = EntryForm(event, data=sent(request))
     row = send(request, form, registrations.register, event=event)
     if row is not None:
-        words = {"name": row.player.name, "status": row.get_status_display()}
+        words = {"name": row.player.shown_name, "status": row.get_status_display()}
         messages.success(request, _("%(name)s: %(status)s.") % words)
         return redirect("web:event", code=code)
     return show_form(
@@ -61,7 +61,7 @@ def place(request: HttpRequest, code: str) -> HttpResponse:
         form, act = forms[name], ACTS[name][1]
         done = send(request, form, act, registration=row)  # type: ignore[arg-type]
         if done is not None:
-            said = _("%(name)s is looked after.") % {"name": row.player.name}
+            said = _("%(name)s is looked after.") % {"name": row.player.shown_name}
             messages.success(request, said)
             return redirect("web:event", code=row.event.code)
     context = {

@@ -80,6 +80,6 @@ def _act(
         return show(request, event, refused=[refusal.message], status=CONFLICT)
     if at_door:
         return doors.come_back(request, event)
-    words = {"name": row.player.name, "status": row.get_status_display()}
+    words = {"name": row.player.shown_name, "status": row.get_status_display()}
     messages.success(request, _("%(name)s: %(status)s.") % words)
     return redirect("web:event", code=event.code)

@@ -36,6 +36,7 @@ FORM_OF_ORGANISERS = [422, 422, 403, 403, 403, 403, 403, 403, LOGIN]
 
 READING = [
     ("/", EVERYBODY),
+    ("/play/", EVERYBODY),
     ("/new-club/", ACCOUNTS),
     ("/clubs/linde/", EVERYBODY),
     ("/clubs/linde/desk/", SCORERS),

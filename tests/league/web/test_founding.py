@@ -44,7 +44,7 @@ def test_what_a_club_cannot_be_is_said_beside_the_field(as_mallory, club, wish, 
 
 def test_a_visitor_logs_in_before_founding(client, db):
     assert client.get(NEW_CLUB).url.startswith("/login/")
-    assert "/new-club/" not in client.get("/").content.decode()
+    assert 'href="/new-club/"' not in client.get("/").content.decode()
 
 
 def test_name_and_game_suffice_for_a_season_that_starts_at_once(as_alice, club):

@@ -328,4 +328,4 @@ def test_home_lists_own_tables_and_whose_turn_it_is(skat, client_of, client):
     assert address(table) in page
     assert "your turn" in page
     assert "your turn" not in html(client_of(accounts[(table.turn + 1) % 3]).get("/"))
-    assert address(table) not in html(client.get("/"))
+    assert "Your tables" not in html(client.get("/"))
