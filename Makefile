@@ -6,13 +6,13 @@ PORT ?= 8000
 SERVE ?= yes
 # One more than there are cores: some tests wait for a browser or a worker. Those that start servers and
 # workers of their own are the group `programs`, of which one runs at a time.
-WORKERS ?= $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
+WORKERS ?= $(shell expr $$(nproc 2>/dev/null || getconf _NPROCESSORS_ONLN) + 1)
 
 # Without it, every worker of the tests and every program they start would compile all modules for itself.
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test slow matches beliefs attacks faults fuzz check check-draws bench strength
+.PHONY: help demo test slow newcomer matches beliefs attacks faults fuzz check check-draws bench strength
 
 help: ## show this list
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  make %-11s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -27,6 +27,9 @@ test: $(VENV)/.dev $(VENV)/.texts ## run all tests but the slow ones (ARGS="-k s
 
 slow: ## run the slow tests: browsers, workers that are killed, programs as operators start them
 	$(MAKE) test ARGS="-m slow $(OTHERS)"
+
+newcomer: ## run the README's commands in a fresh clone on a bare Debian, on two cores and on one; as root
+	@$(PYTHON) .ci/newcomer.py $(ARGS)
 
 matches: $(VENV)/.dev ## play 10,000 random matches of every game at every number of players
 	RANDOM_MATCHES=10000 $(BIN)/python -m pytest -n $(WORKERS) tests/games/test_random_matches.py
