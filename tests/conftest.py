@@ -16,6 +16,8 @@ from hypothesis import settings
 from bots.builtin.warm import warm
 from league.logic.draws.warm import warm as warm_draws
 
+from . import parts
+
 ROOT = Path(__file__).parent.parent
 
 settings.register_profile("stammtisch", deadline=None)
@@ -27,6 +29,19 @@ def pytest_configure(config):
     if not hasattr(config, "workerinput"):
         warm()
         warm_draws()
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup(item):
+    """Skip a test that needs what is missing before anything is made for it."""
+    parts.check(item)
+
+
+def pytest_terminal_summary(terminalreporter):
+    """Tell what missing parts have turned off, and what installs them."""
+    skipped = terminalreporter.stats.get("skipped", [])
+    for line in parts.told(report.longrepr[2] for report in skipped):
+        terminalreporter.write_line(line, yellow=True)
 
 
 @pytest.hookimpl(trylast=True)

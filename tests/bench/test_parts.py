@@ -99,7 +99,7 @@ def test_search_without_openspiel_says_so(monkeypatch, tmp_path):
     assert row.note.startswith("not available")
 
 
-@pytest.mark.skipif(search.pyspiel is None, reason="OpenSpiel is not installed")
+@pytest.mark.needs("openspiel")
 def test_their_search_is_counted_in_simulations_too():
     states = search.their_states(played=26)
     assert all(len(state.legal_actions()) > 1 for state in states)

@@ -7,9 +7,8 @@ import pytest
 
 import games
 from bots import builtin, searches
-from engine.kernel import COMPILED
 
-pytestmark = pytest.mark.skipif(not COMPILED, reason="nothing is compiled")
+pytestmark = pytest.mark.only("compiled", "nothing else compiles")
 
 
 @pytest.fixture(autouse=True)

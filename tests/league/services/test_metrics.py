@@ -118,9 +118,7 @@ def test_metrics_cost_the_same_however_much_there_is(db, count, django_assert_nu
         metrics.text(now=NOW)
 
 
-@pytest.mark.skipif(
-    connection.vendor != "postgresql", reason="SQLite finds no such index for a parameter"
-)
+@pytest.mark.only("postgresql", "SQLite finds no such index for a parameter")
 @pytest.mark.parametrize(
     ("rows", "index"),
     [
