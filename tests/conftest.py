@@ -16,7 +16,7 @@ from hypothesis import settings
 from bots.builtin.warm import warm
 from league.logic.draws.warm import warm as warm_draws
 
-from . import parts
+from . import parts, sweeps
 
 ROOT = Path(__file__).parent.parent
 
@@ -44,13 +44,15 @@ def pytest_terminal_summary(terminalreporter):
         terminalreporter.write_line(line, yellow=True)
 
 
-@pytest.hookimpl(trylast=True)
+@pytest.hookimpl(wrapper=True, tryfirst=True)
 def pytest_collection_modifyitems(config, items):
-    """Add the group of a test to its id, for the scheduler to see.
+    """Mark sweeps before `-m` looks; then add the group of a test to its id, for the scheduler.
 
     pytest-xdist 3.8 sets an attribute that pytest 9.2 has no more, and all are without a group:
     https://github.com/pytest-dev/pytest-xdist/issues/1386
     """
+    sweeps.mark_slow(items)
+    yield
     if hasattr(config, "workerinput"):
         for item in items:
             for mark in item.iter_markers("xdist_group"):

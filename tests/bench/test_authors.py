@@ -5,6 +5,7 @@ import pytest
 from bench import authors
 
 
+@pytest.mark.slow
 @pytest.mark.needs("bubblewrap")
 def test_matches_are_played_on_two_processes(monkeypatch, tmp_path):
     context = authors.multiprocessing.get_context("fork")  # so that they see what is set here

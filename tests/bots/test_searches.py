@@ -36,6 +36,7 @@ def test_what_was_never_compiled_keeps_nobody_waiting(started, monkeypatch):
     assert sys.path[-1] in environment["PYTHONPATH"]
 
 
+@pytest.mark.slow
 def test_what_was_compiled_is_loaded(started):
     searches.compile_searches()
     builtin.searcher.cache_clear()
@@ -44,6 +45,7 @@ def test_what_was_compiled_is_loaded(started):
     assert started == []
 
 
+@pytest.mark.slow
 def test_what_another_process_compiles_is_left_to_it(monkeypatch, tmp_path):
     searches.compile_searches()
     [lock] = (tmp_path / "complete").glob("*-lock")
