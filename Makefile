@@ -6,13 +6,13 @@ PORT ?= 8000
 SERVE ?= yes
 # One more than there are cores: some tests wait for a browser or a worker. Those that start servers and
 # workers of their own are the group `programs`, of which one runs at a time.
-WORKERS ?= $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
+WORKERS ?= $(shell expr $$(nproc 2>/dev/null || getconf _NPROCESSORS_ONLN) + 1)
 
 # Without it, every worker of the tests and every program they start would compile all modules for itself.
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test slow matches beliefs attacks faults fuzz check check-draws bench strength
+.PHONY: help demo test slow newcomer matches beliefs attacks faults fuzz check check-draws bench strength
 
 help: ## show this list
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  make %-11s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -27,6 +27,9 @@ test: $(VENV)/.dev $(VENV)/.texts ## run all tests but the slow ones (ARGS="-k s
 
 slow: ## run the slow tests: browsers, workers that are killed, programs as operators start them
 	$(MAKE) test ARGS="-m slow $(OTHERS)"
+
+newcomer: ## run the README's commands in a fresh clone on a bare Debian, on two cores and on one; as root
+	@$(PYTHON) .ci/newcomer.py $(ARGS)
 
 matches: $(VENV)/.dev ## play 10,000 random matches of every game at every number of players
 	RANDOM_MATCHES=10000 $(BIN)/python -m pytest -n $(WORKERS) tests/games/test_random_matches.py
@@ -73,25 +76,39 @@ strength: $(VENV)/.dev ## play what is missing of the contests in docs/strength.
 # A stamp says which requirements are installed; it is older than them when they change.
 $(BIN)/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Stammtisch needs Python 3.11 or newer; set PYTHON=python3.11 or the like.")'
-	$(PYTHON) -m venv $(VENV)
+	@$(PYTHON) -m venv $(VENV)
+
+# What pip says is kept, and shown if it fails. It compiles no modules: of most packages few are ever imported.
+LOG := $(VENV)/pip.log
+install = $(BIN)/python -m pip install --no-compile --disable-pip-version-check --progress-bar off --require-hashes \
+	$(foreach file,$(1),-r requirements/$(file).txt) >$(LOG) 2>&1
+say_install = @echo "Installing $$(cd requirements && cat $(addsuffix .txt,$(1)) | grep -o '^[^ ]*==' | sort -u | wc -l) packages into $(VENV) …"
+or_show = || { cat $(LOG) >&2; exit 1; }
 
 $(VENV)/.base: requirements/base.txt | $(BIN)/python
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/base.txt
+	$(call say_install,base)
+	@$(call install,base) $(or_show)
 	@touch $@
+
+# In one go with what all need, which is then there, too.
+$(VENV)/.dev: requirements/dev.txt requirements/base.txt | $(BIN)/python
+	$(call say_install,base dev)
+	@$(call install,base dev) $(or_show)
+	@touch $(VENV)/.base $@
 
 # Translations are kept as text and compiled here.
 $(VENV)/.texts: $(wildcard locale/*/LC_MESSAGES/*.po) $(VENV)/.base
-	$(BIN)/python manage.py compiletexts
-	@touch $@
-
-$(VENV)/.dev: requirements/dev.txt $(VENV)/.base
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/base.txt -r requirements/dev.txt
+	@$(BIN)/python manage.py compiletexts
 	@touch $@
 
 $(VENV)/.fuzz: requirements/fuzz.txt $(VENV)/.dev
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/fuzz.txt
+	$(call say_install,fuzz)
+	@$(call install,fuzz) $(or_show)
 	@touch $@
 
 $(VENV)/.bench: requirements/bench.txt $(VENV)/.base
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/base.txt -r requirements/bench.txt \
-	&& touch $@ || echo "OpenSpiel cannot be installed here: measuring without it." >&2
+	$(call say_install,base bench)
+	@$(call install,base bench) && touch $@ || { cat $(LOG); echo "OpenSpiel cannot be installed here: measuring without it."; } >&2
+
+# Two installations at once would be in each other's way.
+.NOTPARALLEL:

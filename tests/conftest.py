@@ -17,6 +17,8 @@ from bots.compile import compile_all
 from engine.kernel import COMPILED
 from league.logic import compile as compiling
 
+from . import parts, sweeps
+
 ROOT = Path(__file__).parent.parent
 
 settings.register_profile("stammtisch", deadline=None)
@@ -29,13 +31,28 @@ def pytest_configure(config):
         compile_all(compiling.works(), program=compiling.__name__, out=sys.stderr)
 
 
-@pytest.hookimpl(trylast=True)
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup(item):
+    """Skip a test that needs what is missing before anything is made for it."""
+    parts.check(item)
+
+
+def pytest_terminal_summary(terminalreporter):
+    """Tell what missing parts have turned off, and what installs them."""
+    skipped = terminalreporter.stats.get("skipped", [])
+    for line in parts.told(report.longrepr[2] for report in skipped):
+        terminalreporter.write_line(line, yellow=True)
+
+
+@pytest.hookimpl(wrapper=True, tryfirst=True)
 def pytest_collection_modifyitems(config, items):
-    """Add the group of a test to its id, for the scheduler to see.
+    """Mark sweeps before `-m` looks; then add the group of a test to its id, for the scheduler.
 
     pytest-xdist 3.8 sets an attribute that pytest 9.2 has no more, and all are without a group:
     https://github.com/pytest-dev/pytest-xdist/issues/1386
     """
+    sweeps.mark_slow(items)
+    yield
     if hasattr(config, "workerinput"):
         for item in items:
             for mark in item.iter_markers("xdist_group"):
@@ -77,7 +94,7 @@ def migrated(tmp_path_factory, worker_id):
         fcntl.flock(lock, fcntl.LOCK_EX)
         if not path.exists():
             subprocess.run(
-                [sys.executable, ROOT / "manage.py", "migrate", "--verbosity=0"],
+                [sys.executable, ROOT / "manage.py", "migrate", "--verbosity=0", "--skip-checks"],
                 env=os.environ | {"DATABASE_URL": f"sqlite:///{unfinished}"},
                 check=True,
             )

@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from tests import parts
+
 from . import driver
 from .attack import Attack
 
@@ -82,18 +84,6 @@ class AsUser:
         self._driver.stdout.close()
 
 
-def require(program):
-    """Skip a test where a program is missing, and say so; in CI nothing may be missing."""
-    if shutil.which(program) is None:
-        said = f"there is no {program}: run bots/sandbox/install.sh nodejs gcc libc6-dev"
-        pytest.fail(said) if "CI" in os.environ else pytest.skip(said)
-
-
-@pytest.fixture(scope="session", autouse=True)
-def _bubblewrap():
-    require("bwrap")
-
-
 @pytest.fixture(scope="session")
 def _grounds():
     grounds = {}
@@ -107,8 +97,8 @@ def _grounds():
 def ground(_grounds, user):
     """Where attacks are let loose, by user; opened once."""
     stack, grounds = _grounds
-    if user == "root" and not IS_ROOT:
-        pytest.skip("these tests are not run by root, so a dropped user id cannot be tried")
+    if user == "root":
+        parts.require("root")
     if user not in grounds:
         is_other = user == "plain" and IS_ROOT
         grounds[user] = AsUser(stack, PLAIN_UID) if is_other else Here(stack)

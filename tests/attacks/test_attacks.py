@@ -10,6 +10,8 @@ import pytest
 
 from .driver import ATTACKS
 
+pytestmark = pytest.mark.needs("bubblewrap")
+
 BITING = [attack for attack in ATTACKS.values() if attack.bites]
 ALL_REPLIES = "SANDBOX_ALL" in os.environ
 """A malformed reply meets the same parser in every tier, so once is enough between commits."""

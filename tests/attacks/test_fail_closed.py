@@ -13,8 +13,10 @@ import pytest
 
 from bots.sandbox import BotFault, Clock, Sandbox, SandboxError, Settings, doctor, landlock, slots
 
-from .conftest import IS_ROOT, PLAIN_UID, ROOT, copied_for_others, parent_of
+from .conftest import PLAIN_UID, ROOT, copied_for_others, parent_of
 from .driver import PATIENT, folder_of
+
+pytestmark = pytest.mark.needs("bubblewrap")
 
 ECHO = """
 import json, sys
@@ -70,7 +72,7 @@ def test_python_of_bots_must_work():
         _open(python=Path("/usr/bin/true"))
 
 
-@pytest.mark.skipif(not IS_ROOT, reason="only root has an interpreter that others cannot reach")
+@pytest.mark.needs("root")
 def test_private_python_is_refused(home, tmp_path):
     closed = home / "closed"
     closed.mkdir(mode=0o700)
@@ -165,7 +167,7 @@ def test_bad_folder_is_refused(undoctored, folder):
         sandbox.start(sandbox.command(["python3", "main.py"], Path(folder)), Clock())
 
 
-@pytest.mark.skipif(not IS_ROOT, reason="only root starts bots as other users")
+@pytest.mark.needs("root")
 @pytest.mark.parametrize("tier", ["bwrap", "landlock"])
 def test_folder_that_is_closed_to_bots_is_named(undoctored, home, tier):
     sandbox = _open(tier)
@@ -176,7 +178,7 @@ def test_folder_that_is_closed_to_bots_is_named(undoctored, home, tier):
             sandbox.start(command, Clock())
 
 
-@pytest.mark.skipif(not IS_ROOT, reason="only root gives out user ids")
+@pytest.mark.needs("root")
 def test_no_free_user_id_is_said(undoctored, home):
     sandbox = _open(uids=1, first_uid=60_990)
     with folder_of(ECHO, home) as folder:
@@ -232,7 +234,7 @@ def test_interpreter_of_these_tests_is_not_the_one_of_bots():
     assert not str(Settings().python).startswith(str(ROOT))
 
 
-@pytest.mark.skipif(not IS_ROOT, reason="only root gives out user ids")
+@pytest.mark.needs("root")
 def test_user_id_is_free_again_when_its_worker_is_killed():
     program = (
         "import time; from bots.sandbox import Settings, slots\n"

@@ -5,8 +5,10 @@ import subprocess
 import pytest
 
 from . import layers
-from .conftest import copied_for_others, require
+from .conftest import copied_for_others
 from .driver import PATIENT, folder_of
+
+pytestmark = pytest.mark.needs("bubblewrap")
 
 PLAIN = """
 import json, random, sys
@@ -111,14 +113,14 @@ def test_bot_with_threads_plays_in_bubblewrap(home):
     assert actions == ["R10"] * 5
 
 
+@pytest.mark.needs("gcc")
 @pytest.mark.parametrize("tier", ["bwrap", "landlock"])
 def test_bot_in_c_plays(tier, home):
-    require("gcc")
     actions, _ = _answers(tier, home, ["./bot"], {"bot.c": C})
     assert actions == ["R10"] * 5
 
 
+@pytest.mark.needs("node")
 def test_bot_in_javascript_plays_in_bubblewrap(home):
-    require("node")
     actions, _ = _answers("bwrap", home, ["node", "bot.js"], {"bot.js": NODE})
     assert actions == ["R10"] * 5

@@ -9,6 +9,8 @@ from bots.sandbox import Sandbox, SandboxError, Settings, child, doctor
 from . import layers
 from .driver import ATTACKS
 
+pytestmark = pytest.mark.needs("bubblewrap")
+
 BY_ROOT = (
     # tier, layers that are left out, the attack that works then, and not while the last is there
     ("bwrap", ("filter",), "fork"),

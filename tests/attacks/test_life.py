@@ -17,6 +17,8 @@ from . import layers
 from .conftest import ROOT, copied_for_others, parent_of
 from .driver import PATIENT, folder_of
 
+pytestmark = pytest.mark.needs("bubblewrap")
+
 MATCHES = int(os.environ.get("SANDBOX_MATCHES", "20"))
 TIERS = pytest.mark.parametrize("tier", ["bwrap", "landlock"])
 

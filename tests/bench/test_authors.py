@@ -1,16 +1,12 @@
 """Matches in the sandbox are measured as they are played, and what is missing is named."""
 
-import os
-import shutil
-
 import pytest
 
 from bench import authors
 
 
-@pytest.mark.skipif(
-    shutil.which("bwrap") is None and "CI" not in os.environ, reason="there is no bubblewrap"
-)
+@pytest.mark.slow
+@pytest.mark.needs("bubblewrap")
 def test_matches_are_played_on_two_processes(monkeypatch, tmp_path):
     context = authors.multiprocessing.get_context("fork")  # so that they see what is set here
     monkeypatch.setattr(authors.multiprocessing, "get_context", lambda _name: context)

@@ -1,8 +1,5 @@
 """The C program does exactly what the engine does, so comparing their speed means something."""
 
-import os
-import shutil
-
 import pytest
 
 import games
@@ -12,10 +9,7 @@ from engine import simulate
 GAME = games.get(playouts.SLUG)
 MATCHES = 200
 
-# Never skipped in CI, which installs a compiler.
-pytestmark = pytest.mark.skipif(
-    shutil.which("gcc") is None and "CI" not in os.environ, reason="there is no gcc"
-)
+pytestmark = pytest.mark.needs("gcc")
 
 
 @pytest.fixture(scope="module")

@@ -79,11 +79,13 @@ def test_searches_are_of_positions_with_a_choice():
     assert all(kernels.legal(mind, legal) > 1 and mind.trick >= 6 for mind in minds)
 
 
+@pytest.mark.slow
 def test_searches_are_counted_in_simulations():
     minds = search.our_minds(played=44)
     assert search.ours(minds, 20, careless=1.0)() == 20 * len(search.SEEDS)
 
 
+@pytest.mark.slow
 def test_moves_of_hard_are_timed_in_positions_of_all_phases():
     game = games.get("skat")
     found = search.positions(game, 60)
@@ -99,7 +101,7 @@ def test_search_without_openspiel_says_so(monkeypatch, tmp_path):
     assert row.note.startswith("not available")
 
 
-@pytest.mark.skipif(search.pyspiel is None, reason="OpenSpiel is not installed")
+@pytest.mark.needs("openspiel")
 def test_their_search_is_counted_in_simulations_too():
     states = search.their_states(played=26)
     assert all(len(state.legal_actions()) > 1 for state in states)

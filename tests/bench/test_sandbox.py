@@ -1,16 +1,11 @@
 """The measurements of the sandbox are made in it, and a tier that is missing is named."""
 
-import os
-import shutil
-
 import pytest
 
 from bench import sandbox
 
 
-@pytest.mark.skipif(
-    shutil.which("bwrap") is None and "CI" not in os.environ, reason="there is no bubblewrap"
-)
+@pytest.mark.needs("bubblewrap")
 def test_each_tier_has_its_rows(monkeypatch, tmp_path):
     monkeypatch.setattr(sandbox, "RUNS", 2)
     monkeypatch.setattr(sandbox, "ROUND_TRIPS", 20)

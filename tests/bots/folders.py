@@ -1,21 +1,15 @@
 """Bots that Carol writes: folders with a manifest and a program."""
 
-import os
-import shutil
-
 import pytest
 
 from bots import sdk
 from bots.folder import FolderBot
 
-
-def needs(program):
-    """Return the mark of a test that is skipped without a program; CI has it and never skips."""
-    missing = shutil.which(program) is None and "CI" not in os.environ
-    return pytest.mark.skipif(missing, reason=f"there is no {program}")
-
-
-_NEEDED = {"python": (), "javascript": needs("node"), "c": needs("cc")}
+_NEEDED = {
+    "python": (),
+    "javascript": pytest.mark.needs("node"),
+    "c": pytest.mark.needs("gcc"),
+}
 LANGUAGES = [pytest.param(language, marks=_NEEDED[language]) for language in sdk.LANGUAGES]
 """The languages of the kits, for tests that run what is written in them."""
 

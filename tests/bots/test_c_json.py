@@ -9,9 +9,7 @@ from hypothesis import strategies as st
 
 from bots import sdk
 
-from .folders import needs
-
-pytestmark = needs("cc")
+pytestmark = pytest.mark.needs("gcc")
 
 C = sdk.PATH / "c"
 STRICT = ["cc", "-std=c11", "-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Werror", "-g"]

@@ -24,11 +24,14 @@ def vanishing(number):
 
 
 def lasting(folder, number):
-    """Finish number 0 only; leave a note whenever work is broken off."""
+    """Finish number 0 only, once 1 has begun; leave a note whenever work is broken off."""
+    begun = folder / "begun"
     if number == 0:
-        time.sleep(0.2)  # until the other has begun
+        while not begun.exists():
+            time.sleep(0.01)
         return number
     try:
+        begun.touch()
         time.sleep(60)
     finally:
         (folder / str(number)).touch()

@@ -12,7 +12,7 @@ import games
 from bots import builtin, protocol, runner, sdk
 from bots.folder import FolderBot
 
-from .folders import LANGUAGES, needs
+from .folders import LANGUAGES
 
 RANDOM = builtin.get("random")
 
@@ -126,7 +126,7 @@ def test_javascript_kit_knows_every_field_of_a_view():
     assert set(protocol.View.model_fields) <= set(re.findall(r"(\w+)\??:", shown))
 
 
-@needs("node")
+@pytest.mark.needs("node")
 def test_chance_in_javascript_is_even(tmp_path):
     counting = """
     const { chanceOf } = require(process.argv[1]);

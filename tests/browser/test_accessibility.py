@@ -76,7 +76,7 @@ def sizes_loaded(page):
     return sizes
 
 
-@pytest.mark.browser
+@pytest.mark.needs("chromium")
 @pytest.mark.slow
 def test_axe_finds_what_is_wrong(page_of):
     page = page_of(NOBODY)
@@ -85,7 +85,7 @@ def test_axe_finds_what_is_wrong(page_of):
     assert found_by_axe(page, BY_NIGHT) == ["color-contrast: ['p']"]
 
 
-@pytest.mark.browser
+@pytest.mark.needs("chromium")
 @pytest.mark.slow
 @pytest.mark.parametrize("who", PAGES)
 def test_every_page_can_be_used_by_everybody(page_of, world, on_screens, who):
@@ -110,7 +110,7 @@ def test_every_page_can_be_used_by_everybody(page_of, world, on_screens, who):
     assert found == {}
 
 
-@pytest.mark.browser
+@pytest.mark.needs("chromium")
 @pytest.mark.slow
 def test_what_forms_lead_to_can_be_used_by_everybody(page_of, world, picture):
     page = page_of("alice")

@@ -13,7 +13,11 @@ from .house import live_server, log_in, surroundings
 
 __all__ = ["live_server", "log_in", "surroundings"]
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.xdist_group("programs")]
+pytestmark = [
+    pytest.mark.needs("chromium", "bubblewrap"),
+    pytest.mark.slow,
+    pytest.mark.xdist_group("programs"),
+]
 
 MINUTES_MS = 240_000
 """So long a check, or some matches, may take on a busy machine."""
@@ -22,7 +26,7 @@ MINUTES_MS = 240_000
 @pytest.fixture
 def packed(tmp_path):
     """Return the template, renamed and restricted to a game, as a file."""
-    authors.require_sandbox()
+    authors.open_sandbox()
     sdk.create(tmp_path / "fox", name="Quick Fox", language="python")
     manifest = tmp_path / "fox" / "bot.toml"
     manifest.write_text(manifest.read_text().replace('"all"', '["briscola"]'))

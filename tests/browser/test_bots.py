@@ -14,7 +14,7 @@ from tests.league.factories import (
     VersionFactory,
 )
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow]
+pytestmark = [pytest.mark.needs("chromium"), pytest.mark.slow]
 
 
 def test_upload_that_is_none_says_so_beside_the_field(open_page, log_in, carol, picture):

@@ -10,7 +10,7 @@ import games
 
 from .conftest import DESK, PHONE
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow]
+pytestmark = [pytest.mark.needs("chromium"), pytest.mark.slow]
 
 SCORES = [[12, 9, 30, 4], [8, 14, 0, 21], [16, 3, 11, 9], [2, 28, 6, 13]]
 

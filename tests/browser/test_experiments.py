@@ -10,7 +10,7 @@ from tests.league.ladders import make_version
 
 from .conftest import DESK
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow]
+pytestmark = [pytest.mark.needs("chromium"), pytest.mark.slow]
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ import engine.record
 import games
 from engine import shuffle
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow]
+pytestmark = [pytest.mark.needs("chromium"), pytest.mark.slow]
 
 SECRETS = [hashlib.sha256(bytes([number])).digest() for number in range(100)]
 DEALS = """async ([secrets, pack, players]) => {

@@ -15,7 +15,7 @@ from tests.league.factories import (
     SessionFactory,
 )
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow]
+pytestmark = [pytest.mark.needs("chromium"), pytest.mark.slow]
 
 GAMES = {
     "briscola": 4,

@@ -8,7 +8,7 @@ from tests.league.web.online import online_event, play, seat_people
 
 from .conftest import DESK
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow]
+pytestmark = [pytest.mark.needs("chromium"), pytest.mark.slow]
 
 LEAST_CONTRAST = 3
 """Of the outline to what it is drawn on: WCAG 2.2, 1.4.11."""

@@ -11,7 +11,7 @@ from tests.league.ladders import finish, later, make_ladder, open_tables, rate_p
 
 from .conftest import DESK, PHONE
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow]
+pytestmark = [pytest.mark.needs("chromium"), pytest.mark.slow]
 
 NAMES = ("random", "greedy", "easy", "medium", "hard", "Fuchs 3", "Karlchen 12")
 

@@ -19,7 +19,7 @@ from tests.league.factories import (
 
 from .conftest import DESK
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow]
+pytestmark = [pytest.mark.needs("chromium"), pytest.mark.slow]
 
 WALL = {"width": 1920, "height": 1080}
 

@@ -23,7 +23,7 @@ from tests.league.factories import (
     VenueFactory,
 )
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow]
+pytestmark = [pytest.mark.needs("chromium"), pytest.mark.slow]
 
 NAMES = ("Annemarie von der Linde", "Ben", "Cleo", "Dan", "Eva", "Fritz", "Gerd", "Hanna")
 

@@ -10,7 +10,7 @@ from league.models import Match, Player, RatingPool, Result
 from league.services import game_ratings, results
 from tests.league.factories import NOW, MatchFactory, ResultFactory, RoundFactory, SessionFactory
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow]
+pytestmark = [pytest.mark.needs("chromium"), pytest.mark.slow]
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ from tests.league.factories import NOW, SessionFactory
 
 from .conftest import DESK, PHONE
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow]
+pytestmark = [pytest.mark.needs("chromium"), pytest.mark.slow]
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ from tests.league.phones import code_of
 from .conftest import PASSWORD
 from .test_accessibility import BY_DAY, found_by_axe
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow]
+pytestmark = [pytest.mark.needs("chromium"), pytest.mark.slow]
 
 
 @pytest.fixture

@@ -18,7 +18,7 @@ from .test_tables import act
 
 __all__ = ["served", "subscriptions", "there"]
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.xdist_group("programs")]
+pytestmark = [pytest.mark.needs("chromium"), pytest.mark.slow, pytest.mark.xdist_group("programs")]
 
 MOST_ACTS = 80
 

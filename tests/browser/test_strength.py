@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from league.models import Account
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow]
+pytestmark = [pytest.mark.needs("chromium"), pytest.mark.slow]
 
 REFUSED = {"short", "long", "digits", "common", "like"}
 NAME = "alice.wonder"

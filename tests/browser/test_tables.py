@@ -11,7 +11,7 @@ from league.queue import task_name
 from league.services import people, table_answers
 from tests.league.web.online import online_event, play, seat_people
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow]
+pytestmark = [pytest.mark.needs("chromium"), pytest.mark.slow]
 
 GAMES = [game.slug for game in games.all()]
 LANGUAGES = {"de": "Deutsch", "nl": "Nederlands"}

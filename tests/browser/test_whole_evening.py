@@ -14,7 +14,7 @@ from .house import live_server, log_in, surroundings
 
 __all__ = ["live_server", "log_in", "surroundings"]
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.xdist_group("programs")]
+pytestmark = [pytest.mark.needs("chromium"), pytest.mark.slow, pytest.mark.xdist_group("programs")]
 
 GUESTS = ("Cleo", "Dan", "Eva", "Fritz", "Gerd", "Hanna")
 SHEETS = (("blue", 6, "green", 4), ("red", 6, "yellow", 4))

@@ -74,6 +74,7 @@ SMALL = [("gong-zhu", 4, 5), ("rolling-stone", 4, 5), ("skat", 3, 5), ("mit-list
 """Games in which nobody draws after the deal: so where an unseen card lies, it always lay."""
 
 
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize(("slug", "players", "left"), SMALL)
 def test_deals_are_those_in_which_all_was_legal(slug, players, left):
     checked = 0
@@ -119,6 +120,7 @@ def test_what_is_noticed_is_true(slug, players):
             assert lacking.bit_count() <= noted.since[seat, suit]
 
 
+@pytest.mark.sweep(4)
 @pytest.mark.parametrize(("slug", "players"), GAMES)
 def test_deal_agrees_with_what_a_seat_knows(slug, players):
     for table in random_positions(slug, players, seeds=1):

@@ -114,6 +114,7 @@ def test_law_notices_a_log_that_tells(tell):
         hold(conformance.logs_keep_secrets, broken)
 
 
+@pytest.mark.sweep(3)
 @pytest.mark.parametrize("game", games.all(), ids=lambda game: game.slug)
 def test_secrets_are_looked_for_in_every_phase(game, monkeypatch):
     looked_at = set()

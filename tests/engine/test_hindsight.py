@@ -66,6 +66,7 @@ def test_nothing_is_wrong_with_what_belief_lays_out(slug):
     assert faults(slug, lambda mind: None, games.get(slug).players[-1]) == set()
 
 
+@pytest.mark.slow
 def test_cards_that_the_seat_knows_stay_where_they_are():
     table, hindsight = next(positions("skat", 3))
     mind = copy_state(table.belief(table.turn))

@@ -157,6 +157,7 @@ def test_servers_play_without_a_compiler_where_nothing_is_compiled(tmp_path):
     assert not list(tmp_path.rglob("*.nbi"))
 
 
+@pytest.mark.slow
 def test_compiled_plays_as_uncompiled():
     assert play_in_a_process() == play_in_a_process(NUMBA_DISABLE_JIT="1")
 
@@ -180,12 +181,14 @@ def test_field_that_hides_an_attribute_of_records_is_refused():
         state_dtype(seats=4, suits=4, fields=[("round", "i8")])
 
 
+@pytest.mark.slow
 def test_kernels_of_two_games_compiled_apart_have_different_names():
     one, other = names_in_a_process("skat"), names_in_a_process("truco")
     assert one["skat"] != other["truco"]
     assert one | other == names_in_a_process("truco", "skat")
 
 
+@pytest.mark.slow
 def test_a_copy_elsewhere_finds_what_is_compiled(tmp_path):
     said = []
     for place in ("here", "there"):

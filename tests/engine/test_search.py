@@ -39,6 +39,7 @@ def chosen(table, *, simulations=20, seed=1):
     )
 
 
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize("slug", SEARCHED)
 def test_move_is_legal_and_does_not_depend_on_hidden_cards(slug):
     table, chance = dealt(games.get(slug)), random.Random(1)
@@ -87,6 +88,7 @@ def search_in_a_process(**environment):
     ).stdout
 
 
+@pytest.mark.slow
 def test_search_is_the_same_uncompiled():
     """Uncompiled, an array that is too short is an error instead of memory overwritten."""
     assert search_in_a_process() == search_in_a_process(NUMBA_DISABLE_JIT="1")
@@ -111,6 +113,7 @@ def test_unbeatable_hand_is_not_passed():
     assert SKAT.format_action(table.state, chosen(table, simulations=300)) == "bid 18"
 
 
+@pytest.mark.slow
 def test_search_leads_random_bots():
     bots = [builtin.get(name) for name in ("easy", "random", "random", "random")]
     leads = []

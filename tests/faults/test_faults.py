@@ -114,6 +114,7 @@ def left_in(postgres):
 
 @pytest.mark.slow
 @pytest.mark.xdist_group("programs")
+@pytest.mark.needs("servers", "rights")
 def test_each_match_counts_once_whatever_breaks(house, servers):
     story = Story(house, servers, SIZE, SEED)
     people = story.play()

@@ -41,6 +41,7 @@ def count(database, question):
 
 @pytest.mark.slow
 @pytest.mark.xdist_group("programs")
+@pytest.mark.needs("rights")
 def test_nothing_is_lost_while_the_disk_is_full(lonely_house, small_disk, database):
     house = lonely_house
     made = json.loads(house.scene("prepare", 2, BOTS, PEOPLE))

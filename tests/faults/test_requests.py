@@ -56,6 +56,7 @@ def scorers(house, seen):
 
 @pytest.mark.slow
 @pytest.mark.xdist_group("programs")
+@pytest.mark.needs("servers", "rights")
 def test_request_of_a_killed_server_is_carried_out_once(house, servers, scorers, seen):
     alice, sven, match = scorers
     postgres = servers.postgres

@@ -55,6 +55,7 @@ def test_scores_are_those_of_the_rule_text(declarers, bid, points, scores):
     assert sheet_of(declarers, bid, *points).scores() == [*scores, *scores]
 
 
+@pytest.mark.slow
 def test_sheet_and_engine_agree_on_1000_random_rounds():
     assert all(agrees(random_round(GAME, 4, seed)) for seed in range(1000))
 

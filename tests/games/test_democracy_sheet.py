@@ -31,6 +31,7 @@ def written_sheet(table):
     ]
 
 
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize("players", GAME.players)
 def test_sheet_and_engine_agree_on_random_rounds(players):
     for seed in seeds(GAME):
@@ -38,6 +39,7 @@ def test_sheet_and_engine_agree_on_random_rounds(players):
         assert sheet_of(*written_sheet(table)).scores() == table.round_scores
 
 
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize("players", GAME.players)
 def test_sheet_and_engine_agree_on_rounds_dealt_as_on_pagat(players):
     for seed in range(200):

@@ -73,6 +73,7 @@ def three_tricks_left(call, trump):
             yield table
 
 
+@pytest.mark.sweep(4)
 @pytest.mark.parametrize("trump", ["C", "S", "H", "D"])
 @pytest.mark.parametrize(
     ("call", "needed"),

@@ -116,6 +116,7 @@ class TestAgreement:
             played_by(table, "greedy")
             assert table.rounds[0].redeal or agrees(table)
 
+    @pytest.mark.sweep(12)
     @pytest.mark.parametrize("bid", BIDS)
     @pytest.mark.parametrize("bots", ["random", "greedy"])
     def test_sheet_and_engine_agree_on_every_contract(self, bid, bots):

@@ -152,6 +152,7 @@ class TestAllHearts:
 
 
 class TestSheet:
+    @pytest.mark.slow
     def test_sheet_and_engine_agree_on_1000_random_rounds(self):
         for seed in range(1000):
             table = random_round(GAME, 4, seed)

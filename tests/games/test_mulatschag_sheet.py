@@ -66,6 +66,7 @@ def test_sheet_and_engine_agree_on_random_rounds(players):
         assert GAME.scores_fault(players, table.round_scores) is None
 
 
+@pytest.mark.slow
 def test_random_rounds_end_in_every_way():
     ends = {kind_of_end(table, folds) for table, folds in random_rounds(4, 3000)}
     assert {end[0] for end in ends} == {"bid", "mulatschag", "dropped"}
@@ -214,6 +215,7 @@ def possible_scores(players):
 class TestScoresFault:
     """Plain scores are refused exactly if no round gives them."""
 
+    @pytest.mark.sweep(1)
     @pytest.mark.parametrize("players", [2, 3])
     def test_scores_are_possible_iff_some_round_gives_them(self, players):
         basic = possible_scores(players)

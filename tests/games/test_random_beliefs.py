@@ -29,6 +29,7 @@ CASES = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("game", "players", "numbers"), CASES, ids=[f"{g.slug}-{n}-{r.start}" for g, n, r in CASES]
 )

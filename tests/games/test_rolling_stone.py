@@ -244,6 +244,7 @@ class TestMatch:
 
 
 class TestSheet:
+    @pytest.mark.sweep(1)
     @pytest.mark.parametrize("players", GAME.players)
     def test_sheet_and_engine_agree_on_random_rounds(self, players):
         for seed in seeds(GAME):
@@ -251,6 +252,7 @@ class TestSheet:
             sheet = GAME.sheet.model_validate({"cards": counts(table)})
             assert sheet.scores() == table.round_scores
 
+    @pytest.mark.sweep(1)
     @pytest.mark.parametrize("players", GAME.players)
     def test_sheet_and_engine_agree_on_rounds_that_repeat(self, players):
         for seed in range(100):

@@ -275,11 +275,13 @@ class TestScoresFault:
 
 
 class TestAgreement:
+    @pytest.mark.slow
     def test_sheet_and_engine_agree_on_1000_random_rounds(self):
         for seed in range(1000):
             table = random_round(GAME, 3, seed)
             assert sheet_of(**written_sheet(table)).scores() == table.round_scores
 
+    @pytest.mark.slow
     def test_sheet_and_engine_agree_on_1000_greedy_rounds(self):
         """Random players hardly ever win a game."""
         for seed in range(1000):

@@ -10,12 +10,13 @@ from django.core.management.base import BaseCommand
 
 
 class Command(BaseCommand):
-    help = "Compile locale/*/LC_MESSAGES/*.po to .mo, as far as they have changed."
+    help = "Compile locale/*/LC_MESSAGES/*.po to .mo, as far as they have changed. -v2 names them."
 
     def handle(self, *args: Any, **options: Any) -> None:
         for folder in settings.LOCALE_PATHS:
             for source in compile_texts(Path(folder)):
-                self.stdout.write(f"compiled {source}")
+                if options["verbosity"] > 1:
+                    self.stdout.write(f"compiled {source}")
 
 
 def compile_texts(folder: Path) -> list[Path]:

@@ -19,6 +19,7 @@ from league.management.demo import client
 from league.management.demo.club import ADMIN, CLUB, GUESTS, Demo, fill, password_of
 from league.management.demo.progress import Progress
 from league.management.demo.text import aligned
+from league.management.parts import missing_on_sites
 from league.management.processes import Supervisor, clock, tables, web, worker
 from league.models import Account, Duplicate, Job, Season
 from league.services import rankings
@@ -59,6 +60,8 @@ class Command(BaseCommand):
             self._await_ladder(demo.ladder, supervisor)
             for season in demo.seasons:
                 self.stdout.write(standings_text(season))
+            for line in missing_on_sites():
+                self._say(line)
             if not serve:
                 return
             self.stdout.write(logins_text(address))

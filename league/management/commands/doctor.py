@@ -49,6 +49,7 @@ def _examine() -> Iterator[Finding]:
     yield from machine.disk()
     yield from machine.kernels()
     yield from machine.sandbox()
+    yield from machine.parts()
     if all(one.level != Level.WRONG for one in stored):
         now = timezone.now()
         yield from work.workers(now=now)

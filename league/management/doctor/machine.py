@@ -9,6 +9,7 @@ from typing import Final
 from django.conf import settings
 from django.core import checks
 
+from league.management.parts import PARTS
 from league.services import crew
 
 from .findings import Finding, fine, warning, wrong
@@ -78,9 +79,18 @@ def sandbox() -> Iterator[Finding]:
     try:
         opened = crew.open_sandbox()
     except crew.NoSandbox as refusal:
-        yield warning("sandbox", str(refusal), "See docs/sandbox.md; needed where workers play.")
+        part = PARTS["bubblewrap"]
+        mend = part.mend if part.lack() else "See docs/sandbox.md"
+        yield warning("sandbox", str(refusal), f"{mend}; needed where workers play.")
     else:
         yield fine("sandbox", f"Bots of authors are locked up in the tier {opened.tier}.")
+
+
+def parts() -> Iterator[Finding]:
+    """Name what is not installed; of bubblewrap the sandbox tells more."""
+    for part in PARTS.values():
+        if part.is_for_sites and part is not PARTS["bubblewrap"] and (lack := part.lack()):
+            yield warning("parts", f"{lack}: {part.turns_off}.", part.mend)
 
 
 def _room(name: str, place: Path) -> Finding:

@@ -6,25 +6,13 @@ from pathlib import Path
 import pytest
 
 from bots.sandbox import Clock, Limits, Sandbox, SandboxError, Settings, cgroup
+from league.management.parts import control_groups
 from tests.attacks import layers
-from tests.attacks.conftest import require
-
-
-def _hierarchy():
-    """Return where version 2 is mounted, if it is and this user may make groups there."""
-    for line in Path("/proc/self/mounts").read_text().splitlines():
-        _, place, kind, *_ = line.split()
-        if kind == "cgroup2" and os.access(place, os.W_OK):
-            return Path(place)
-    return None
 
 
 @pytest.fixture
 def parent():
-    top = _hierarchy()
-    if top is None:
-        pytest.skip("there is no control group of version 2 that this user may write to")
-    parent = top / f"stammtisch-test-{os.getpid()}"
+    parent = control_groups() / f"stammtisch-test-{os.getpid()}"
     parent.mkdir()
     yield parent
     parent.rmdir()
@@ -32,7 +20,6 @@ def parent():
 
 @pytest.fixture
 def sandbox(parent):
-    require("bwrap")
     return layers.undoctored("bwrap", cgroup=parent)
 
 
@@ -43,6 +30,7 @@ def _command(sandbox):
     return sandbox.command(["python3", "-c", PROGRAM], Path("/usr/share"))
 
 
+@pytest.mark.needs("bubblewrap", "control groups")
 def test_bot_is_in_a_group_of_its_own_until_it_ends(sandbox, parent, monkeypatch):
     monkeypatch.setattr(cgroup, "maxima", lambda _: {})
     with sandbox.start(_command(sandbox), Clock(first_answer_s=5, wall_slack_s=20)) as bot:
@@ -52,6 +40,7 @@ def test_bot_is_in_a_group_of_its_own_until_it_ends(sandbox, parent, monkeypatch
     assert not group.exists()
 
 
+@pytest.mark.needs("bubblewrap", "control groups")
 def test_bot_does_not_run_where_its_group_cannot_be_limited(sandbox, parent, monkeypatch):
     monkeypatch.setattr(cgroup, "maxima", lambda _: {"no.such.limit": 1})
     before = len(list(Path("/proc/self/fd").iterdir()))
@@ -71,6 +60,7 @@ def test_group_holds_what_its_limits_say():
     assert cgroup.maxima(Limits(address_bytes=None))["memory.max"] == 1 << 28
 
 
+@pytest.mark.needs("bubblewrap")
 def test_doctor_refuses_a_group_that_cannot_be_joined():
     with pytest.raises(SandboxError, match="delegate a control group"):
         Sandbox.open(Settings(tier="bwrap", cgroup=Path("/nowhere")))

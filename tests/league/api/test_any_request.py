@@ -18,7 +18,10 @@ from . import contract
 from .conftest import NOBODY, rolled_back
 from .matrix import CHANGING, READING
 
-pytestmark = pytest.mark.django_db
+pytestmark = [
+    pytest.mark.django_db,
+    pytest.mark.xdist_group("requests"),  # one worker makes the data of all, and not each
+]
 
 EXAMPLES = int(os.environ.get("API_EXAMPLES", "0"))
 WHO = ["owner", "alice", "bob", "carol", NOBODY]
@@ -88,6 +91,7 @@ def _part(value):
     return SimpleUploadedFile("any", value) if is_file else text_of(value)
 
 
+@pytest.mark.sweep(16)
 @pytest.mark.parametrize("operation", OPERATIONS, ids=lambda one: f"{one.method} {one.path}")
 def test_any_request_gets_a_documented_answer(clients, addresses, operation):
     known = addresses[operation.method, operation.path]

@@ -303,6 +303,7 @@ def ask(as_alice, codes):
     return rows_and_queries
 
 
+@pytest.mark.sweep(12)
 @pytest.mark.parametrize("kind", [*LISTS, "sessions/{session}/draw"])
 def test_queries_do_not_grow_with_the_rows(ask, world, now, kind):
     one_more(kind, world, now)
@@ -314,6 +315,7 @@ def test_queries_do_not_grow_with_the_rows(ask, world, now, kind):
     assert queries_of_many == queries
 
 
+@pytest.mark.sweep(12)
 @pytest.mark.parametrize("kind", LISTS)
 def test_every_row_is_on_one_page(ask, as_alice, world, codes, now, kind):  # noqa: PLR0917
     for _ in range(5):
@@ -327,6 +329,7 @@ def test_every_row_is_on_one_page(ask, as_alice, world, codes, now, kind):  # no
     assert rows == whole
 
 
+@pytest.mark.sweep(12)
 @pytest.mark.parametrize("kind", LISTS)
 def test_a_page_has_a_largest_size(ask, world, now, kind):
     for _ in range(3):

@@ -1,11 +1,13 @@
 """The committed document is what the code would say now."""
 
+import pytest
 import yaml
 from django.core.management import call_command
 
 from . import contract
 
 
+@pytest.mark.slow
 def test_the_document_is_up_to_date(tmp_path):
     fresh = tmp_path / "openapi.yaml"
     call_command("spectacular", "--validate", "--fail-on-warn", "--file", str(fresh))

@@ -18,7 +18,7 @@ from tests.league.ladders import make_ladder
 
 pytestmark = [
     pytest.mark.django_db,
-    pytest.mark.skipif(connection.vendor != "postgresql", reason="the plans are PostgreSQL's"),
+    pytest.mark.only("postgresql", "the plans are its own"),
 ]
 
 

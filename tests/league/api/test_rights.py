@@ -47,11 +47,13 @@ def named(row):
     return pytest.param(*row, id=" ".join(map(str, names)))
 
 
+@pytest.mark.sweep(24)
 @pytest.mark.parametrize(("address", "statuses"), [named(row) for row in READING])
 def test_reading(as_each, world, address, statuses):
     as_each(lambda client: client.get(address.format(**world)), statuses)
 
 
+@pytest.mark.sweep(24)
 @pytest.mark.parametrize(
     ("method", "address", "body", "statuses"), [named(row) for row in CHANGING]
 )
@@ -79,6 +81,7 @@ def done_by(row):
 DONE = [(*row[:-1], done_by(row)) for row in CHANGING if done_by(row)]
 
 
+@pytest.mark.sweep(20)
 @pytest.mark.parametrize(("method", "address", "body", "who"), [named(row) for row in DONE])
 def test_what_is_done_says_who_did_it_and_when(cast, clients, world, method, address, body, who):  # noqa: PLR0917
     begun = timezone.now()

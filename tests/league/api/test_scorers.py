@@ -21,6 +21,7 @@ def season_and_tables(transactional_db):
     return season, scorers_run.tables_of(session)
 
 
+@pytest.mark.slow
 @pytest.mark.django_db(transaction=True)
 def test_scorers_of_all_tables_at_once_are_all_served(season_and_tables, served):
     season, tables = season_and_tables

@@ -8,7 +8,7 @@ import pytest
 
 from league.config.settings import BASE_DIR
 
-pytestmark = pytest.mark.own_database
+pytestmark = [pytest.mark.own_database, pytest.mark.slow]
 
 PRODUCTION = {
     "STAMMTISCH_ENV": "production",

@@ -1,11 +1,8 @@
 """Bots that Carol and others have uploaded, small enough to read at a glance."""
 
 import contextlib
-import os
 import tempfile
 from pathlib import Path
-
-import pytest
 
 from bots import archive
 from league.services import crew
@@ -23,12 +20,9 @@ MUMBLES = "print('hm')"
 LEAVES = "import os; os.close(1); sys.exit(0)"
 
 
-def require_sandbox():
-    """Open the sandbox, so that no test meets the doctor's own bots; skip where there is none."""
-    try:
-        crew.open_sandbox()
-    except crew.NoSandbox as refusal:
-        pytest.fail(str(refusal)) if "CI" in os.environ else pytest.skip(str(refusal))
+def open_sandbox():
+    """Open the sandbox, so that no test meets the doctor's own bots."""
+    crew.open_sandbox()
 
 
 @contextlib.contextmanager

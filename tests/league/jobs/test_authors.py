@@ -15,10 +15,12 @@ from league.services.crew import Crew, NoSandbox
 from . import authors
 from .scene import NOW, jobs_of, later, open_matches
 
+pytestmark = pytest.mark.needs("bubblewrap")
+
 
 @pytest.fixture(autouse=True)
 def folder(settings):
-    authors.require_sandbox()
+    authors.open_sandbox()
     with authors.open_folder() as folder:
         settings.BOT_FOLDER = folder / "bots"
         yield folder / "bots"

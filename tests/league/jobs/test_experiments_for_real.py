@@ -10,12 +10,12 @@ from tests.league.experiments import start
 
 from . import authors
 
-pytestmark = [pytest.mark.slow]
+pytestmark = [pytest.mark.slow, pytest.mark.needs("bubblewrap")]
 
 
 @pytest.fixture(autouse=True)
 def folder(settings):
-    authors.require_sandbox()
+    authors.open_sandbox()
     with authors.open_folder() as folder:
         settings.BOT_FOLDER = folder / "bots"
         yield

@@ -57,7 +57,7 @@ DEEDS = {
 
 @pytest.fixture
 def folder(settings, monkeypatch):
-    authors.require_sandbox()
+    authors.open_sandbox()
     with authors.open_folder() as folder:
         settings.BOT_FOLDER = folder / "bots"
         (folder / "tmp").mkdir(mode=0o755)
@@ -93,6 +93,7 @@ def left_over(folder):
     )
 
 
+@pytest.mark.needs("bubblewrap")
 def test_matches_of_faulty_bots_end_and_the_guilty_pay(session, bots, folder, tables):
     *faulty, sound = tables
     play_some(session, tables, bots[0], 1)

@@ -14,12 +14,16 @@ from tests.league.ladders import make_ladder, rate_player
 
 from . import authors
 
-pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.needs("bubblewrap"),
+    pytest.mark.django_db(transaction=True),
+]
 
 
 @pytest.fixture(autouse=True)
 def folder(settings):
-    authors.require_sandbox()
+    authors.open_sandbox()
     settings.LADDER_OPEN = 1
     with authors.open_folder() as folder:
         settings.BOT_FOLDER = folder / "bots"

@@ -300,6 +300,7 @@ def finish(random, season):
     return season.play(table, places, frozenset(away))
 
 
+@pytest.mark.slow
 @settings(max_examples=150)
 @given(st.randoms(use_true_random=False), COUNTINGS)
 def test_bounds_never_widen_and_end_at_the_truth(random, counting):

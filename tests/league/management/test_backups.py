@@ -18,8 +18,8 @@ from tests.league.services import acts
 commits = pytest.mark.django_db(transaction=True)
 
 
-on_sqlite = pytest.mark.skipif(connection.vendor != "sqlite", reason="is about SQLite")
-on_postgresql = pytest.mark.skipif(connection.vendor == "sqlite", reason="is about PostgreSQL")
+on_sqlite = pytest.mark.only("sqlite", "keeps a file")
+on_postgresql = pytest.mark.only("postgresql", "has programs of its own")
 
 
 @pytest.fixture

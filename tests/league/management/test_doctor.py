@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 from django.core.management import CommandError, call_command
-from django.db import OperationalError, connection
+from django.db import OperationalError
 
 from league.config.env import Problem
 from league.logic import compile as compiling
@@ -126,7 +126,7 @@ def test_migrations_are_to_be_applied(db, monkeypatch):
     assert "manage.py migrate" in found.mend
 
 
-@pytest.mark.skipif(connection.vendor != "postgresql", reason="SQLite has the clock of its host")
+@pytest.mark.only("postgresql", "SQLite has the clock of its host")
 @pytest.mark.parametrize(("ahead_s", "level"), [(0, "ok"), (5, "wrong"), (-5, "wrong")])
 def test_clocks_go_alike(db, monkeypatch, ahead_s, level):
     class Ahead(datetime):

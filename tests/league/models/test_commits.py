@@ -7,9 +7,7 @@ from league.models import Tally
 from league.models.commits import without_waiting
 from tests.league.factories import NOW
 
-pytestmark = pytest.mark.skipif(
-    connection.vendor != "postgresql", reason="SQLite has no such commits"
-)
+pytestmark = pytest.mark.only("postgresql", "SQLite has no such commits")
 
 
 def waits():

@@ -99,6 +99,7 @@ def test_who_was_seen_has_a_time(db):
     assert value("stammtisch_last_seen_timestamp_seconds", who="clock") is None
 
 
+@pytest.mark.slow
 def test_process_is_measured_without_a_database(monkeypatch):
     def refuse():
         raise OperationalError
@@ -118,9 +119,7 @@ def test_metrics_cost_the_same_however_much_there_is(db, count, django_assert_nu
         metrics.text(now=NOW)
 
 
-@pytest.mark.skipif(
-    connection.vendor != "postgresql", reason="SQLite finds no such index for a parameter"
-)
+@pytest.mark.only("postgresql", "SQLite finds no such index for a parameter")
 @pytest.mark.parametrize(
     ("rows", "index"),
     [
@@ -148,6 +147,7 @@ print(metrics.text().decode())
 """
 
 
+@pytest.mark.slow
 def test_processes_behind_one_address_add_up(tmp_path):
     """Two processes answer a request each; the one that is asked knows of both."""
     done = subprocess.run(

@@ -5,7 +5,7 @@ from decimal import Decimal
 from functools import partial
 
 import pytest
-from django.db import connection, transaction
+from django.db import transaction
 
 from league.models import (
     AuditEntry,
@@ -140,7 +140,7 @@ def test_first_results_of_the_same_players_are_both_counted(session, table_of_fo
     assert {row.matches for row in Standing.objects.all()} == {4}
 
 
-@pytest.mark.skipif(connection.vendor == "sqlite", reason="SQLite lets one write at a time")
+@pytest.mark.only("postgresql", "SQLite lets one write at a time")
 def test_tables_without_a_common_player_do_not_wait_for_each_other(session, now):
     first, second = (
         MatchFactory(session=session, players=PlayerFactory.create_batch(4)) for _ in range(2)

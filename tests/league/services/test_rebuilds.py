@@ -202,7 +202,7 @@ def test_the_database_keeps_entries_as_they_are(evening, column):
         connection.cursor().execute(sql)
 
 
-@pytest.mark.skipif(connection.vendor != "postgresql", reason="SQLite's flush deletes rows")
+@pytest.mark.only("postgresql", "SQLite's flush deletes rows")
 def test_postgresql_deletes_no_entry(evening):
     with pytest.raises(DatabaseError, match="never changed"), transaction.atomic():
         connection.cursor().execute("DELETE FROM league_auditentry")

@@ -105,6 +105,7 @@ def event(season, alice, now):
     return events.create_event(season=season, name="December", capacity=6, by=alice, now=now)
 
 
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize("seed", range(6))
 def test_any_sequence_of_acts_is_rebuilt(event, alice, now, seed):
     evening = Evening(event, alice, now, seed)
@@ -116,6 +117,7 @@ def test_any_sequence_of_acts_is_rebuilt(event, alice, now, seed):
     assert rebuilds.differences(event) == []
 
 
+@pytest.mark.slow
 def test_the_acts_do_all_that_can_be_done(event, alice, now):
     evening = Evening(event, alice, now, seed=0)
     done = set()

@@ -119,6 +119,7 @@ def recomputed(season):
     }
 
 
+@pytest.mark.sweep(3)
 @pytest.mark.parametrize("seed", range(5))
 @pytest.mark.parametrize("rule", ["sum", "placing"])
 def test_counting_bit_by_bit_is_recounting_at_once(club, rule, seed, now):

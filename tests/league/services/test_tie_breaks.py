@@ -38,6 +38,7 @@ def play(season, players, rng, now):
     return match
 
 
+@pytest.mark.sweep(3)
 @pytest.mark.parametrize("rules", RULES)
 @pytest.mark.parametrize("seed", range(2))
 def test_any_history_is_what_a_recount_gives(club, alice, now, rules, seed):

@@ -51,6 +51,7 @@ async def listen(channel, versions):
     return both[:2]
 
 
+@pytest.mark.needs("redis")
 def test_all_who_listen_hear_every_version(there):
     heard = asyncio.run(listen("table:abc", [3, 4]))
     wanted = [b'data: {"version": 3}\n\n', b'data: {"version": 4}\n\n']
@@ -74,10 +75,12 @@ def test_nothing_but_the_version_is_told(
     assert told == [(f"table:{to_bob.code}", after.version)]
 
 
+@pytest.mark.needs("redis")
 def test_who_begins_to_listen_is_told_that_there_may_be_news(there):
     assert asyncio.run(first(live._events("table:abc"), 1)) == [live.PERHAPS]
 
 
+@pytest.mark.needs("redis")
 def test_the_last_who_leaves_ends_the_subscription_and_the_next_begins_one(subscriptions):
     async def come_and_go():
         async with aclosing(live._events("table:abc")) as one:
@@ -105,12 +108,14 @@ def test_a_server_that_cannot_stream_says_so(settings):
     assert live.stream(RequestFactory().get("/"), "table:abc").status_code == 204
 
 
+@pytest.mark.needs("redis")
 def test_a_silent_stream_has_a_heartbeat(there, monkeypatch):
     monkeypatch.setattr(live, "HEARTBEAT_S", 0.05)
     heard = asyncio.run(first(live._events("table:silent"), 4))
     assert b": still here\n\n" in heard
 
 
+@pytest.mark.needs("redis")
 def test_a_stream_ends_after_a_while(there, monkeypatch):
     monkeypatch.setattr(live, "LONGEST_S", 0.1)
     heard = asyncio.run(first(live._events("table:silent"), 100))

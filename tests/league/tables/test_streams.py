@@ -13,7 +13,7 @@ from tests.league.served import served
 
 __all__ = ["served", "subscriptions", "there"]
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.needs("redis")]
 
 MANY = 200
 MOST_THREADS = 3

@@ -119,6 +119,7 @@ def test_bots_draw_from_the_secret_of_the_match(to_bot, now):
     assert [action.text for action in played] == texts
 
 
+@pytest.mark.slow
 def test_a_bot_that_looks_ahead_plays(event, bob, now):
     table = tables.open_table(event=event, by=bob, bots=["easy"] * 3, now=now)
     while acts.row(table).awaits != Awaits.PERSON:

@@ -146,6 +146,7 @@ def test_the_result_is_final_with_the_last_card(table, bob, now):
     assert not Job.objects.exists()
 
 
+@pytest.mark.slow
 def test_the_record_stands_when_replayed(table, bob, now):
     acts.play_out(table, [bob], now)
     kept = record.decode(bytes(Record.objects.get().blob))
@@ -154,6 +155,7 @@ def test_the_record_stands_when_replayed(table, bob, now):
     assert kept["secret"] == bytes(Match.objects.get().secret).hex()
 
 
+@pytest.mark.slow
 def test_the_secret_is_told_at_the_end_and_keeps_the_commitment(table, bob, now):
     before = acts.look(table)
     acts.play_out(table, [bob], now)
@@ -162,12 +164,14 @@ def test_the_secret_is_told_at_the_end_and_keeps_the_commitment(table, bob, now)
     assert shuffle.commitment(bytes.fromhex(after.secret)) == before.commitment == after.commitment
 
 
+@pytest.mark.slow
 def test_nobody_acts_after_the_end(table, bob, now):
     acts.play_out(table, [bob], now)
     with pytest.raises(Conflict, match="is over"):
         acts.act(table, bob, now, action="B1")
 
 
+@pytest.mark.slow
 def test_a_record_that_does_not_stand_is_left_to_a_job(table, bob, now, monkeypatch):
     monkeypatch.setattr("league.services.records.replay", lambda statements: ["wrong"])
     acts.play_out(table, [bob], now)
@@ -185,6 +189,7 @@ def test_nobody_forfeits_a_match_while_it_is_played(table, alice, now):
         match_acts.forfeit(Match.objects.get(), alice, now)
 
 
+@pytest.mark.slow
 def test_the_result_can_be_corrected_afterwards(table, bob, alice, now):
     acts.play_out(table, [bob], now)
     match_acts.correct(Match.objects.get(), alice, now)

@@ -109,6 +109,7 @@ def test_tables_that_begin_at_once_have_their_own_numbers(event, bob, dora, now)
     assert sorted(Match.objects.values_list("session__number", "table_number")) == [(1, 1), (1, 2)]
 
 
+@pytest.mark.slow
 def test_a_process_that_has_just_begun_sees_the_same(table, bob, now):
     for _ in range(40):
         acts.play_on(table, [bob], now)

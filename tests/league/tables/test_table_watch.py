@@ -1,5 +1,7 @@
 """The watch: who does not act is warned, then stood in for; lost messages cost seconds."""
 
+import pytest
+
 from league.models import OnlineTable, TableSeat
 from league.services import table_watch, tables
 
@@ -77,6 +79,7 @@ def test_a_table_that_fails_does_not_stop_the_others(to_bob, event, dora, now, m
     assert acts.row(waiting).status == OnlineTable.Status.CANCELLED
 
 
+@pytest.mark.slow
 def test_a_table_that_is_over_is_not_looked_after(table, bob, now):
     acts.play_out(table, [bob], now)
     assert acts.watch(now, seconds=7 * 86400) == 0

@@ -159,6 +159,7 @@ def test_who_is_withdrawn_by_an_organiser_leaves_the_table(gathering, event, bob
     assert (names(gathering), acts.row(gathering).status) == ([], Status.CANCELLED)
 
 
+@pytest.mark.slow
 def test_who_has_played_before_leaves_the_table_too(event, table, bob, now):
     acts.play_out(table, [bob], now)
     waiting = tables.open_table(event=event, by=bob, now=now)
@@ -226,6 +227,7 @@ def test_a_session_is_not_closed_while_a_table_plays(table, alice, now):
         sessions.close(session=session, by=alice, now=now)
 
 
+@pytest.mark.slow
 def test_after_a_session_is_closed_tables_play_in_the_next(table, alice, bob, now):
     acts.play_out(table, [bob], now)
     sessions.close(session=Session.objects.get(), by=alice, now=now)
@@ -253,6 +255,7 @@ def test_one_registers_while_tables_play(table, now):
     assert "has begun" in registrations.why_closed(other, following, now)
 
 
+@pytest.mark.slow
 def test_an_event_is_rebuilt_from_its_log(event, table, bob, now):
     assert rebuilds.differences(event) == []
     acts.play_out(table, [bob], now)

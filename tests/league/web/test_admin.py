@@ -48,12 +48,14 @@ def quarantined(carol):
     return version
 
 
+@pytest.mark.sweep(10)
 @pytest.mark.usefixtures("final", "quarantined")
 @pytest.mark.parametrize("model", MODELS, ids=lambda model: model.__name__)
 def test_list_opens(as_root, model):
     assert as_root.get(address(model, "changelist")).status_code == 200
 
 
+@pytest.mark.sweep(10)
 @pytest.mark.usefixtures("final", "quarantined")
 @pytest.mark.parametrize("model", MODELS, ids=lambda model: model.__name__)
 def test_row_opens(as_root, alice, model):
@@ -234,6 +236,7 @@ def test_no_large_table_counts_as_small():
     assert not {m._meta.model_name for m in MODELS if m not in LARGE} & migration_rules.LARGE
 
 
+@pytest.mark.sweep(6)
 @pytest.mark.parametrize("model", LARGE, ids=lambda model: model.__name__)
 def test_large_lists_are_sorted_by_an_index_whatever_is_asked(as_root, model):
     columns = len(admin.site._registry[model].list_display) + 1

@@ -18,6 +18,7 @@ def browser(bob):
     return browser
 
 
+@pytest.mark.sweep(20)
 @pytest.mark.parametrize("pattern", POSTED, ids=lambda one: one.name)
 def test_form_of_another_site_is_refused(browser, pattern):
     answer = browser.post(address_of(pattern))

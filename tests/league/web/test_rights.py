@@ -90,11 +90,13 @@ def filled(form, world):
     return {name: value.format(**world) for name, value in form.items()}
 
 
+@pytest.mark.sweep(30)
 @pytest.mark.parametrize(("address", "wanted"), [named(row) for row in READING])
 def test_reading(outcomes, world, address, wanted):
     assert outcomes(lambda browser: browser.get(address.format(**world))) == wanted
 
 
+@pytest.mark.sweep(24)
 @pytest.mark.parametrize(("address", "form", "wanted"), [named(row) for row in CHANGING])
 def test_changing(outcomes, world, address, form, wanted):
     def send(browser):

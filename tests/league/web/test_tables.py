@@ -73,6 +73,7 @@ def cards_of(value, pack):
     return {word for word in {*words, *meant} if pack.is_card(word)}
 
 
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize("slug", GAMES)
 def test_page_of_every_reader_names_only_cards_that_they_may_know(club, client_of, mallory, slug):
     game, pack = games.get(slug), pack_of(slug)
@@ -89,6 +90,7 @@ def test_page_of_every_reader_names_only_cards_that_they_may_know(club, client_o
             assert "csrfmiddlewaretoken" in page
 
 
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize("slug", GAMES)
 def test_player_to_act_is_offered_every_legal_action(club, client_of, slug):
     table, accounts = seat_people(online_event(club, slug), games.get(slug).players[-1])
@@ -104,6 +106,7 @@ def test_player_to_act_is_offered_every_legal_action(club, client_of, slug):
         assert all(f'value="{pick.verb}"' in page for pick in found.picks)
 
 
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize("slug", GAMES)
 def test_ids_of_the_table_are_unique(club, client_of, slug):
     table, accounts = seat_people(online_event(club, slug), games.get(slug).players[0])

@@ -131,6 +131,7 @@ def test_change_of_what_is_not_there_is_refused(change):
         change_draw(DRAW, change)
 
 
+@pytest.mark.slow
 def test_drawing_and_explaining_agree_that_no_swap_of_two_is_better():
     for number in range(6):
         for drawn in generate.play(generate.random_event(f"explain {number}"), swiss.draw):

@@ -58,12 +58,14 @@ def test_movements_reach_the_sessions_wanted(players, size, sessions):
     assert (len(movement.sessions), breaches(movement)) == (sessions, [])
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("size", [3, 4, 5, 6])
 def test_longest_movements_keep_their_promise(size):
     for players in range(size, 65):
         assert breaches(longest(players, size)) == []
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("size", [3, 4, 5])
 def test_short_tables_keep_their_promise(size):
     for players in range(size + 1, 65, 3):
@@ -165,5 +167,6 @@ def test_a_movement_that_meets_all_is_a_kirkman_one():
     assert (longest(15, 3).kind, best(15, 3, 6).kind) == (Kind.KIRKMAN, Kind.GOLFER)
 
 
+@pytest.mark.slow
 def test_the_page_tells_what_is_reached():
     assert Path("docs/draws-movements.md").read_text() == page()

@@ -10,6 +10,7 @@ from league.logic.draws.movements.catalogue import FILE, as_text, entries
 from league.logic.draws.movements.seating import balanced
 
 
+@pytest.mark.sweep(24)
 @pytest.mark.parametrize("entry", entries().values(), ids=lambda entry: entry.name)
 def test_every_entry_of_the_catalogue_is_sound(entry):
     kind, players, size = entry.key

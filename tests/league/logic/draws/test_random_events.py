@@ -35,6 +35,7 @@ def test_random_sessions_can_be_drawn_again():
         assert check.breaches(drawn.draw, *what, again=again) == []
 
 
+@pytest.mark.slow
 def test_random_events_are_refused_for_a_reason_only():
     refusals = [drawn.refusal for drawn in islice(drawn_sessions("reason"), 60)]
     assert all(refusal.keys for refusal in refusals if refusal)

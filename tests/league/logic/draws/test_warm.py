@@ -2,13 +2,12 @@
 
 import pytest
 
-from engine.kernel import COMPILED
 from league.config import celery
 from league.logic.draws import anneal, swiss, warm
 from league.logic.draws.model import Entrant, Past, Rules, Session
 from league.services import crew
 
-pytestmark = pytest.mark.skipif(not COMPILED, reason="nothing is compiled")
+pytestmark = pytest.mark.only("compiled", "nothing else compiles")
 
 KERNELS = (anneal.anneal, anneal.take_seats)
 PAST = Past((Session(((0, 1, 2, 3), (4, 5, 6, 7))),))

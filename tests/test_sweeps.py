@@ -1,0 +1,25 @@
+"""Of a sweep some cases run every time, and none is forgotten."""
+
+import pytest
+
+from .sweeps import mark_slow, spread
+
+
+@pytest.mark.parametrize(
+    ("count", "chosen"),
+    [(1, [0]), (2, [0, 4]), (3, [0, 3, 6]), (8, [*range(8)]), (20, [*range(8)])],
+)
+def test_cases_are_spread_over_the_list(count, chosen):
+    assert spread(range(8), count) == chosen
+
+
+@pytest.mark.sweep(3)
+@pytest.mark.parametrize("case", range(6))
+def test_case_of_a_sweep_is_slow_or_not(request, case):
+    is_slow = request.node.get_closest_marker("slow") is not None
+    assert is_slow == (case % 2 == 1)
+
+
+def test_what_is_no_sweep_stays_as_it_is(request):
+    mark_slow([request.node])
+    assert request.node.get_closest_marker("slow") is None
