@@ -29,6 +29,7 @@ from league.services.streams import stream
 
 from .base import ORGANISE, READ, Resource
 from .jobs import JobOutput
+from .seasons import SeasonOutput
 
 BOM = OpenApiParameter(
     name="bom",
@@ -124,6 +125,7 @@ class SeasonArchiveViews(Resource):
     """Seasons as archives, which can be read elsewhere."""
 
     scopes = {"retrieve": READ}
+    conflict_serializers = {Season: SeasonOutput}
 
     def get_queryset(self) -> QuerySet[Any]:
         return rights.readable_seasons(self.asker).select_related("club")

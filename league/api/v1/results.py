@@ -65,6 +65,7 @@ ResultInput = PolymorphicProxySerializer(
 class SourceInput(serializers.Serializer[Any]):
     """What kind of result it is."""
 
+    is_part = True
     source = serializers.ChoiceField(  # type: ignore[assignment]
         choices=["sheets", "scores", "record"]
     )
