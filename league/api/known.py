@@ -12,8 +12,12 @@ from django.utils.translation import gettext as _
 from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework import serializers
-from rest_framework.exceptions import ValidationError
+from rest_framework.exceptions import ParseError, ValidationError
+from rest_framework.permissions import SAFE_METHODS
 from rest_framework.request import Request
+
+from .idempotency import HEADER
+from .schema import IDEMPOTENCY_KEY
 
 Faults = dict[str, list[str]]
 AnyField = serializers.Field[Any, Any, Any, Any]
@@ -22,6 +26,7 @@ WITH_BODY = frozenset({"POST", "PUT", "PATCH"})
 
 _QUERIES: dict[tuple[type, str, str], frozenset[str]] = {}
 _BARE: dict[tuple[type, str, str], bool] = {}
+_KEYED: dict[tuple[type, str, str], bool] = {}
 
 
 def check_request(view: Any, request: Request) -> None:
@@ -33,6 +38,9 @@ def check_request(view: Any, request: Request) -> None:
         described = _described(view, request)
         _QUERIES[key] = frozenset(_queries(described))
         _BARE[key] = described.get_request_serializer() is None
+        _KEYED[key] = IDEMPOTENCY_KEY in described.get_override_parameters()
+    if request.method not in SAFE_METHODS and HEADER in request.headers and not _KEYED[key]:
+        raise ParseError(_("This address takes no Idempotency-Key: its answer is not kept."))
     faults = _unknown(request.query_params, _QUERIES[key], _unknown_parameter)
     if request.method in WITH_BODY and _BARE[key] and request.data:
         faults["body"] = [_("This address takes no body.")]

@@ -6,6 +6,7 @@ from typing import Any, ClassVar
 from django.db.models import Model, QuerySet
 from django.http import Http404
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from rest_framework import serializers, status
 from rest_framework.exceptions import NotFound
 from rest_framework.request import Request
@@ -109,6 +110,10 @@ class Resource(GenericViewSet[Any]):
 
 class VisibleField(serializers.SlugRelatedField[Any]):
     """Names a row by its public code, among the rows the asking account may know of."""
+
+    default_error_messages = {
+        "does_not_exist": gettext_lazy("There is no “{value}” here, or not for you.")
+    }
 
     def __init__(self, visible: Callable[[Account | None], QuerySet[Any]], **kwargs: Any) -> None:
         self.visible = visible

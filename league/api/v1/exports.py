@@ -21,6 +21,7 @@ from rest_framework.exceptions import NotFound
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from league.api.fields import Choice
 from league.api.parsers import BoundedMultiPartParser
 from league.api.schema import ABSENT, COMMAND, CONFLICT, RIGHTS
 from league.models import Account, Club, Event, Job, Season, Session
@@ -114,7 +115,7 @@ class ImportInput(serializers.Serializer[Any]):
     """An archive of a season, as a form."""
 
     archive = serializers.FileField(allow_empty_file=True, help_text="JSON lines")
-    players = serializers.ChoiceField(
+    players = Choice(
         choices=season_imports.PLAYERS,
         help_text="known: those known here by their codes, others as guests; guests: new ones only",
     )

@@ -8,6 +8,7 @@ tried, always the same; `ARCHIVE_CHANGES=60` tries so many of each, always other
 import json
 import os
 import random
+from decimal import Decimal
 
 import pytest
 from django.db import transaction
@@ -44,7 +45,7 @@ def lines(full, event, draft, match, table_of_four, alice, now):  # noqa: PLR091
         match=given_up, seats=[1], reason="left", by=alice, expected_version=0, now=now
     )
     penalties.penalise(
-        season=full, player=table_of_four[0], points=1, reason="late", by=alice, now=now
+        season=full, player=table_of_four[0], points=Decimal(1), reason="late", by=alice, now=now
     )
     SessionFactory(event=event, number=9)
     return [json.loads(line) for line in archives.export(season=full, by=alice, now=now)]
