@@ -1,7 +1,12 @@
 """The one Django application of the project, and the admin's with its own door."""
 
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
 from django.apps import AppConfig
 from django.contrib.admin import apps as admin
+from django.db.backends.signals import connection_created
 
 
 class LeagueConfig(AppConfig):
@@ -12,7 +17,20 @@ class LeagueConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
+        connection_created.connect(_close_to_others, dispatch_uid="sqlite-mode")
         from league.config import checks  # noqa: F401, PLC0415 (registers, once apps are loaded)
+
+
+def _close_to_others(connection: Any, **_more: Any) -> None:
+    """Let nobody else on the machine read a database of SQLite; a new one is its user's alone."""
+    path = Path(str(connection.settings_dict["NAME"]))
+    if connection.vendor != "sqlite" or not path.is_file():
+        return
+    state = path.stat()
+    mode = state.st_mode & (0o600 if state.st_size == 0 else 0o770)
+    if state.st_mode & 0o777 != mode:
+        with suppress(OSError):  # of another user, who closes it
+            path.chmod(mode)
 
 
 class AdminConfig(admin.AdminConfig):

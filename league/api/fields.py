@@ -1,9 +1,13 @@
 """Fields that take the JSON type they name and nothing like it, and one in the reader's words."""
 
+from datetime import datetime
 from typing import Any
 
+from django.utils.timezone import is_naive
+from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
+from league.services.plans import FIRST_YEAR, LAST_YEAR
 from league.services.sayings import said
 
 
@@ -14,6 +18,33 @@ class WholeNumber(serializers.IntegerField):
         if isinstance(data, bool) or not isinstance(data, int | float):
             self.fail("invalid")
         return super().to_internal_value(data)
+
+
+class Choice(serializers.ChoiceField):
+    """One of some words; who sends another one is told them."""
+
+    default_error_messages = {"invalid_choice": _("“{input}” is none of these: {choices}.")}
+
+    def fail(self, key: str, **named: Any) -> Any:
+        """Raise ValidationError, which names the choices."""
+        super().fail(key, **named, choices=", ".join(map(str, self.choices)))
+
+
+class Moment(serializers.DateTimeField):
+    """A time with its offset from UTC, in a year that somebody could mean."""
+
+    default_error_messages = {
+        "no_offset": _("Say how far it is from UTC, as in 2026-12-04T19:30:00+01:00."),
+        "year": _("Choose a year from {first} to {last}."),
+    }
+
+    def enforce_timezone(self, value: datetime) -> datetime:
+        """Return a time in the site's zone; raises ValidationError for one without an offset."""
+        if is_naive(value):
+            self.fail("no_offset")
+        if not FIRST_YEAR <= value.year <= LAST_YEAR:
+            self.fail("year", first=FIRST_YEAR, last=LAST_YEAR)
+        return super().enforce_timezone(value)
 
 
 class Said(serializers.CharField):

@@ -1,9 +1,13 @@
 """Filters of lists by query parameters; a wrong value is a problem that names the parameter."""
 
+from collections.abc import Sequence
 from typing import Any
 
+import django_filters  # type: ignore[import-untyped]
 from django.db.models import Model, QuerySet
-from django_filters import BooleanFilter, CharFilter, ChoiceFilter, rest_framework  # type: ignore[import-untyped]
+from django.utils.text import format_lazy
+from django.utils.translation import gettext_lazy as _
+from django_filters import BooleanFilter, CharFilter, rest_framework
 
 __all__ = ["BooleanFilter", "CharFilter", "ChoiceFilter", "Filter", "FilterBackend", "OwnerFilter"]
 
@@ -12,6 +16,16 @@ FilterBackend: Any = rest_framework.DjangoFilterBackend
 
 class Filter(rest_framework.FilterSet):  # type: ignore[misc]
     """Query parameters of one list; only those declared are known."""
+
+
+class ChoiceFilter(django_filters.ChoiceFilter):  # type: ignore[misc]
+    """Keeps what has one of some words; who asks for another one is told them."""
+
+    def __init__(self, *, choices: Sequence[tuple[str, Any]], **settings: Any) -> None:
+        said = _("“%(value)s” is none of these: {choices}.")
+        words = ", ".join(word for word, _label in choices)
+        messages = {"invalid_choice": format_lazy(said, choices=words)}
+        super().__init__(choices=choices, error_messages=messages, **settings)
 
 
 class OwnerFilter(CharFilter):  # type: ignore[misc]

@@ -15,7 +15,6 @@ from typing import Any
 
 from django.conf import settings
 from django.db import IntegrityError, transaction
-from django.db.models import JSONField, Value
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from rest_framework.exceptions import ParseError
@@ -31,9 +30,6 @@ from .errors import KeyReused
 HEADER = "Idempotency-Key"
 REPLAYED = "Idempotency-Replayed"
 KEY = re.compile(r"[!-~]{1,100}")
-
-# A field takes a bare None for the absence of any JSON.
-NOTHING = Value(None, JSONField())
 
 Action = Callable[..., Response]
 
@@ -62,8 +58,7 @@ def _answer_once(key: str, request: Request, work: Callable[[], Response]) -> Re
         return _replay(request, StoredAnswer.objects.get(account=account, key=key), digest)
     response = work()
     stored.status = response.status_code
-    body = json.loads(JSONRenderer().render(response.data) or b"null")
-    stored.body = NOTHING if body is None else body
+    stored.body = (JSONRenderer().render(response.data) or b"null").decode()
     stored.etag = response.headers.get("ETag", "")
     stored.save(update_fields=["status", "body", "etag"])
     return response
@@ -100,9 +95,15 @@ def _replay(request: Request, stored: StoredAnswer, digest: str) -> Response:
     headers = {REPLAYED: "true"}
     if stored.etag:
         headers["ETag"] = stored.etag
-    if location := location_of(request, stored.status, stored.body):
+    body = _body_of(stored)
+    if location := location_of(request, stored.status, body):
         headers["Location"] = location
-    return Response(stored.body, status=stored.status, headers=headers)
+    return Response(body, status=stored.status, headers=headers)
+
+
+def _body_of(stored: StoredAnswer) -> Any:
+    """Return the body of an answer, its members in their order; those of before were no texts."""
+    return json.loads(stored.body) if isinstance(stored.body, str) else stored.body
 
 
 def location_of(request: Request, http_status: int, body: Any) -> str:

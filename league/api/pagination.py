@@ -3,22 +3,47 @@
 import re
 from typing import Any
 
-from rest_framework.exceptions import NotFound
+from django.utils.translation import gettext as _
+from rest_framework.exceptions import NotFound, ValidationError
 from rest_framework.pagination import Cursor, CursorPagination, PageNumberPagination
 from rest_framework.request import Request
 
 from league.services.pages import BoundedPaginator
 
+MOST = 200
 LINK = {"type": ["string", "null"], "format": "uri"}
 
 
-class NumberedPages(PageNumberPagination):
+class SizedPages:
+    """Pages as large as `page_size` says, which is refused where it is no such number."""
+
+    page_size = 50
+    max_page_size = MOST
+    page_size_query_param = "page_size"
+
+    def get_page_size(self, request: Request) -> int:
+        """Return how many rows a page has; raises ValidationError for what is no size."""
+        given = request.query_params.get(self.page_size_query_param)
+        if given is None:
+            return self.page_size
+        if not re.fullmatch("[0-9]{1,9}", given) or not 0 < int(given) <= MOST:
+            said = _("A page has 1 to %(most)d rows.") % {"most": MOST}
+            raise ValidationError({self.page_size_query_param: [said]})
+        return int(given)
+
+    def get_schema_operation_parameters(self, view: Any) -> list[dict[str, Any]]:
+        """Describe the parameters, with the bounds of the size."""
+        found: list[dict[str, Any]] = super().get_schema_operation_parameters(view)  # type: ignore[misc]
+        for parameter in found:
+            if parameter["name"] == self.page_size_query_param:
+                parameter["schema"] |= {"minimum": 1, "maximum": MOST}
+        return found
+
+
+class NumberedPages(SizedPages, PageNumberPagination):
     """`?page=2&page_size=50`, for lists with a fixed total order; filters reach what is beyond."""
 
     django_paginator_class = BoundedPaginator
-    page_size = 50
-    max_page_size = 200
-    page_size_query_param = "page_size"
 
     def get_paginated_response_schema(self, schema: dict[str, Any]) -> dict[str, Any]:
         """Describe a page; nullable as OpenAPI 3.1 says it."""
@@ -26,12 +51,9 @@ class NumberedPages(PageNumberPagination):
         return _page_schema({**properties, "results": schema})
 
 
-class LogPages(CursorPagination):
+class LogPages(SizedPages, CursorPagination):
     """The newest first; a page does not shift when something is added."""
 
-    page_size = 50
-    max_page_size = 200
-    page_size_query_param = "page_size"
     ordering: Any = "-id"
 
     def decode_cursor(self, request: Request) -> Cursor | None:

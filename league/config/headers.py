@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponseBase
 
 CONTENT_POLICY = "; ".join(
@@ -18,6 +19,8 @@ POWERS = (
     *("gyroscope", "hid", "magnetometer", "microphone", "midi", "payment", "serial", "usb"),
     *("publickey-credentials-get", "screen-wake-lock", "xr-spatial-tracking"),
 )
+KEPT_BY_NOBODY = "private, no-store"
+"""How pages are kept that somebody sees who may be logged in: whoever comes after does not."""
 HEADERS = {
     "Content-Security-Policy": CONTENT_POLICY,
     "Permissions-Policy": ", ".join(f"{power}=()" for power in POWERS),
@@ -38,4 +41,6 @@ class BrowserLimits:
         response = self.get_response(request)
         for name, value in HEADERS.items():
             response.headers.setdefault(name, value)
+        if settings.SESSION_COOKIE_NAME in request.COOKIES or "Authorization" in request.headers:
+            response.headers.setdefault("Cache-Control", KEPT_BY_NOBODY)
         return response

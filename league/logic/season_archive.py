@@ -7,6 +7,7 @@ lines before it. Accounts, and what only they may know, are not in it.
 
 import json
 from collections.abc import Iterable, Iterator
+from datetime import UTC, datetime
 from decimal import Decimal
 from typing import Annotated, Any, Final, Literal, TypeAlias
 
@@ -21,12 +22,14 @@ from pydantic import (
     ValidationError,
 )
 
-from .draws.model import weight_faults
+from .archived_draws import Code, Explanation, Weights
 
 FORMAT: Final = "stammtisch-season/1"
 MOST_LINES = 200_000
 MOST_BYTES = 50_000_000
 LONGEST_LINE = 1_000_000
+FIRST, LAST = datetime(2000, 1, 1, tzinfo=UTC), datetime(2199, 12, 31, 23, 59, 59, tzinfo=UTC)
+"""What is earlier or later was written by no clock."""
 
 
 class ArchiveFault(Exception):
@@ -50,20 +53,25 @@ def _storable_json(value: Any) -> Any:
     return value
 
 
-def _weights(given: dict[str, int]) -> dict[str, int]:
-    if weight_faults(given):
-        raise ValueError("holds weights that there are not, or out of bounds")
+def _explained(given: dict[str, Any] | None) -> dict[str, Any] | None:
+    if given is not None:
+        Explanation.model_validate(given)
     return given
 
 
-Code: TypeAlias = Annotated[str, StringConstraints(pattern=r"^[2-9a-z]{10}$")]
+def _in_our_time(at: datetime) -> datetime:
+    if not FIRST <= at <= LAST:
+        raise ValueError(f"must be in a year from {FIRST.year} to {LAST.year}")
+    return at
+
+
+Moment: TypeAlias = Annotated[AwareDatetime, AfterValidator(_in_our_time)]
 Name: TypeAlias = Annotated[
     str, StringConstraints(min_length=1, max_length=120), AfterValidator(_storable)
 ]
 Text: TypeAlias = Annotated[str, StringConstraints(max_length=2000), AfterValidator(_storable)]
 Word: TypeAlias = Annotated[str, StringConstraints(pattern=r"^[-a-z0-9_.]{1,60}$")]
 Small: TypeAlias = Annotated[int, Field(ge=0, le=32_767)]
-Weights: TypeAlias = Annotated[dict[str, int], AfterValidator(_weights)]
 Seed: TypeAlias = Annotated[int, Field(ge=0, lt=2**62)]
 Score: TypeAlias = Annotated[int, Field(ge=-(10**9), le=10**9)]
 Scores: TypeAlias = Annotated[list[Score], Field(min_length=1, max_length=10)]
@@ -83,7 +91,7 @@ class Header(Line):
 
     kind: Literal["header"] = "header"
     format: Literal["stammtisch-season/1"] = FORMAT
-    exported_at: AwareDatetime
+    exported_at: Moment
 
 
 class SeasonLine(Line):
@@ -99,6 +107,7 @@ class SeasonLine(Line):
     points_rule: Word
     tie_breaks: Annotated[list[Word], Field(max_length=40)]
     lot_seed: Seed
+    lot_names: dict[Code, Code] | None = None
     drop_worst: Small
     min_attendance: Small
     forfeit_points: Points | None
@@ -135,10 +144,10 @@ class EventLine(Line):
     name: Name
     bots: Annotated[list[Code], Field(max_length=100)]
     venue: Code | None
-    starts_at: AwareDatetime | None
-    ends_at: AwareDatetime | None
+    starts_at: Moment | None
+    ends_at: Moment | None
     is_open: bool
-    closes_at: AwareDatetime | None
+    closes_at: Moment | None
     capacity: Small | None
     draw: Literal["swiss", "movement", "round_robin", "knockout", "free", "online"]
     table_size: Small | None
@@ -146,7 +155,7 @@ class EventLine(Line):
     planned_sessions: Small | None
     weights: Weights = Field(default_factory=dict)
     seed: Seed
-    cancelled_at: AwareDatetime | None
+    cancelled_at: Moment | None
     cancelled_because: Text
 
 
@@ -158,13 +167,23 @@ class RegistrationLine(Line):
     event: Code
     player: Code
     status: Literal["registered", "waiting", "withdrawn"]
-    registered_at: AwareDatetime
-    checked_in_at: AwareDatetime | None
+    registered_at: Moment
+    checked_in_at: Moment | None
     first_session: Small
     last_session: Small | None
     fixed_table: Small | None
     group: Annotated[Text, StringConstraints(max_length=80)]
     replaces: Code | None
+
+
+class PairLine(Line):
+    """Two who must, or must not, share a table of an event."""
+
+    kind: Literal["pair"] = "pair"
+    event: Code
+    one: Code
+    other: Code
+    rule: Literal["together", "apart"]
 
 
 class SessionLine(Line):
@@ -174,13 +193,13 @@ class SessionLine(Line):
     code: Code
     event: Code
     number: Small
-    starts_at: AwareDatetime | None
-    ends_at: AwareDatetime | None
+    starts_at: Moment | None
+    ends_at: Moment | None
     status: Literal["draft", "published", "closed"]
-    publish_at: AwareDatetime | None
-    published_at: AwareDatetime | None
+    publish_at: Moment | None
+    published_at: Moment | None
     seed: Seed | None
-    explanation: Annotated[dict[str, Any] | None, AfterValidator(_storable_json)]
+    explanation: Annotated[dict[str, Any] | None, AfterValidator(_explained)]
 
 
 class ByeLine(Line):
@@ -201,8 +220,9 @@ class MatchLine(Line):
     status: Literal["draft", "open", "entered", "final", "void"]
     version: Annotated[int, Field(ge=0, le=10**6)]
     result_version: Annotated[int, Field(ge=0, le=10**6)]
+    voided_from: Literal["", "open", "entered", "final"] = ""
     secret: Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{64}$")] | None
-    finished_at: AwareDatetime | None
+    finished_at: Moment | None
 
 
 class SeatLine(Line):
@@ -226,8 +246,8 @@ class ResultLine(Line):
     places: Scores
     forfeits: Annotated[list[Seat], Field(max_length=10)]
     reason: Text
-    entered_at: AwareDatetime
-    confirmed_at: AwareDatetime | None
+    entered_at: Moment
+    confirmed_at: Moment | None
 
 
 class RoundLine(Line):
@@ -264,8 +284,8 @@ class PenaltyLine(Line):
     points: Annotated[Points, Field(gt=0)]
     reason: Text
     status: Literal["in_force", "revoked"]
-    given_at: AwareDatetime
-    revoked_at: AwareDatetime | None
+    given_at: Moment
+    revoked_at: Moment | None
     revoked_because: Text
 
 
@@ -273,7 +293,7 @@ class LogLine(Line):
     """Something that was done, without who did it."""
 
     kind: Literal["log"] = "log"
-    at: AwareDatetime
+    at: Moment
     action: Annotated[str, StringConstraints(pattern=r"^[a-z_.]{1,40}$")]
     subject: Annotated[str, StringConstraints(pattern=r"^[-a-z_]+:[-\w]{1,40}$")]
     event: Code | None
@@ -294,6 +314,7 @@ LINES: tuple[type[Line], ...] = (
     PlayerLine,
     EventLine,
     RegistrationLine,
+    PairLine,
     SessionLine,
     ByeLine,
     MatchLine,
@@ -314,6 +335,7 @@ _AnyLine: TypeAlias = (
     | PlayerLine
     | EventLine
     | RegistrationLine
+    | PairLine
     | SessionLine
     | ByeLine
     | MatchLine

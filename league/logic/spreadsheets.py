@@ -2,6 +2,7 @@
 
 import csv
 import json
+import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 from decimal import Decimal
@@ -23,7 +24,9 @@ def cell_text(value: Cell) -> str:
     if isinstance(value, datetime):
         return value.isoformat(timespec="seconds")
     if isinstance(value, str):
-        return f"'{value}" if value.lstrip(" ").startswith(FORMULA) else value
+        # Some spreadsheets take a full-width sign for the plain one.
+        plain = unicodedata.normalize("NFKC", value).lstrip(" ")
+        return f"'{value}" if plain.startswith(FORMULA) else value
     if isinstance(value, Decimal):
         return format(value.normalize(), "f")
     return str(value)

@@ -98,6 +98,7 @@ class StoredAnswer(models.Model):
     digest = models.CharField(max_length=64, help_text="of method, path and body")
     status = models.PositiveSmallIntegerField()
     body = models.JSONField()
+    """The JSON as one text: PostgreSQL would put the members of an object in another order."""
     etag = models.CharField(max_length=40, blank=True)
     created_at = models.DateTimeField()
 

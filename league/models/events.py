@@ -64,6 +64,12 @@ class Season(Lifecycle):
     lot_seed = models.BigIntegerField(
         default=new_seed, editable=False, help_text="lots that decide between equals"
     )
+    lot_names = models.JSONField(
+        null=True,
+        blank=True,
+        editable=False,
+        help_text="codes that lots are drawn by, of players who had others elsewhere",
+    )
     drop_worst = models.PositiveSmallIntegerField(
         default=0, help_text="how many of a player's worst matches do not count"
     )

@@ -1,5 +1,6 @@
 """Accounts that visitors open for themselves, and their passwords."""
 
+import unicodedata
 from datetime import datetime
 from typing import Final, NoReturn
 
@@ -24,6 +25,9 @@ def open_account(*, username: str, password: str, name: str = "", now: datetime)
     Raises Invalid for `username`, which nobody else may have in upper or lower case either, for
     `password`, and for `name`. How often somebody may ask is for the caller to check.
     """
+    if not _is_latin(username):
+        said = _("Use letters of the Latin alphabet: others look the same and are somebody else.")
+        raise Invalid({"username": [said]})
     account = Account(username=Account.normalize_username(username.strip()), date_joined=now)
     _check(account, password)
     account.set_password(password)  # slow on purpose, so before the transaction
@@ -35,6 +39,13 @@ def open_account(*, username: str, password: str, name: str = "", now: datetime)
     except IntegrityError:
         _refuse_username()
     return account
+
+
+def _is_latin(username: str) -> bool:
+    """Tell whether all letters are Latin ones as they are usually written."""
+    letters = [letter for letter in username if letter.isalpha()]
+    plain = unicodedata.normalize("NFKC", username) == unicodedata.normalize("NFC", username)
+    return plain and all(unicodedata.name(one, "").startswith("LATIN ") for one in letters)
 
 
 def change_password(*, account: Account, old: str, new: str, by: Account, now: datetime) -> Account:

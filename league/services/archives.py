@@ -23,6 +23,7 @@ from league.models import (
     Bye,
     Event,
     Match,
+    PairRule,
     Penalty,
     Player,
     Record,
@@ -124,11 +125,14 @@ def _code_of(row: Any) -> str | None:
 def _players(season: Season) -> QuerySet[Any]:
     """Return everybody who is named in the season."""
     seats = Seat.objects.filter(match__season=season)
+    pairs = PairRule.objects.filter(event__season=season)
     named = (
         Q(pk__in=seats.values("player"))
         | Q(pk__in=seats.filter(counts_for__isnull=False).values("counts_for"))
         | Q(pk__in=Registration.objects.filter(event__season=season).values("player"))
         | Q(pk__in=Bye.objects.filter(session__event__season=season).values("player"))
+        | Q(pk__in=pairs.values("one"))
+        | Q(pk__in=pairs.values("other"))
         | Q(pk__in=Penalty.objects.filter(season=season).values("player"))
         | Q(pk__in=Event.bots.through.objects.filter(event__season=season).values("player"))
     )
@@ -153,11 +157,14 @@ def _matches(season: Season) -> QuerySet[Any]:
     rows = Match.objects.filter(season=season).annotate(
         source=Subquery(in_force.values("source")[:1])
     )
-    return rows.annotate(carried=carried).select_related("session").order_by("pk")
+    void = Q(carried=status.VOID, source__in=(*BY_HAND, Result.Source.FORFEIT)) & Exists(people)
+    is_whole = Q(carried__in=WITH_RESULTS) | void
+    rows = rows.annotate(carried=carried).annotate(has_results=Q(is_whole))
+    return rows.select_related("session").order_by("pk")
 
 
 def _results(season: Season) -> QuerySet[Any]:
-    with_results = _matches(season).filter(carried__in=WITH_RESULTS)
+    with_results = _matches(season).filter(has_results=True)
     rows = Result.objects.filter(match__in=with_results.order_by().values("pk"))
     return rows.select_related("match").order_by("match", "version")
 
@@ -197,11 +204,19 @@ def _in_force(season: Season) -> QuerySet[Any]:
 
 
 def _version(match: Any) -> int:
-    return int(match.version) if match.carried in WITH_RESULTS else 0
+    return int(match.version) if match.has_results else 0
 
 
 def _result_version(match: Any) -> int:
-    return int(match.result_version) if match.carried in WITH_RESULTS else 0
+    return int(match.result_version) if match.has_results else 0
+
+
+def _voided_from(match: Any) -> str:
+    """Return what a void match was before, as it would be carried."""
+    if match.carried != Match.Status.VOID or not match.has_results:
+        return ""
+    is_final = match.voided_from == Match.Status.FINAL
+    return str(Match.Status.FINAL if is_final else Match.Status.ENTERED)
 
 
 def _match_of(row: Any) -> str:
@@ -252,6 +267,18 @@ CARRIED = (
         names={"event": "event", "player": "player"},
     ),
     Carried(
+        lines.PairLine,
+        PairRule,
+        lambda season: (
+            PairRule.objects.filter(event__season=season)
+            .select_related("event", "one", "other")
+            .order_by("pk")
+        ),
+        read={"rule": lambda row: row.kind},
+        names={"event": "event", "one": "player", "other": "player"},
+        key=("event", "one", "other"),
+    ),
+    Carried(
         lines.SessionLine,
         Session,
         lambda season: (
@@ -278,6 +305,7 @@ CARRIED = (
             "status": lambda row: row.carried,
             "version": _version,
             "result_version": _result_version,
+            "voided_from": _voided_from,
             "secret": _secret,
         },
         names={"session": "session"},

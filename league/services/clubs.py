@@ -15,7 +15,8 @@ from . import audit, people, rights
 from .names import clean_name
 from .refusals import Conflict, Invalid, NotFound
 
-LONGEST_SLUG = 60
+LONGEST_SLUG = 55
+"""With `club:` before it the log names a club by it, which has room for 60 characters."""
 LONGEST_NAME = 120
 LONGEST_ABOUT = 2000
 

@@ -9,6 +9,7 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 import games
+from engine.game import Game
 from league.models import (
     Account,
     Bye,
@@ -152,11 +153,18 @@ def _create_matches(session: Session, tables: Tables, counts_for: Mapping[int, i
 
 def check_tables(tables: Tables, *, event: Event) -> None:
     """Raise Invalid with the tables and seats that cannot be so in a draw of the event."""
-    game = games.get(event.season.game)
-    sizes = formats.sizes(game)
     if not 1 <= len(tables) <= MOST_TABLES:
         said = _("Seat players at 1 to %(most)d tables.") % {"most": MOST_TABLES}
         raise Invalid({"tables": [said]})
+    errors = wrong_seats(tables, game=games.get(event.season.game))
+    errors |= dict(_wrong_bots(tables, event))
+    if errors:
+        raise Invalid(errors)
+
+
+def wrong_seats(tables: Tables, *, game: Game) -> dict[str, list[str]]:
+    """Return what is wrong with how many sit at a table, and with who sits at two."""
+    sizes = formats.sizes(game)
     choice = ", ".join(map(str, sizes))
     said = _("A table of this game has one of these numbers of players: %(sizes)s.")
     errors = {
@@ -170,13 +178,10 @@ def check_tables(tables: Tables, *, event: Event) -> None:
         for number, table in enumerate(tables)
         if formats.has_sitter_out(game, len(table)) and all(player.is_bot for player in table)
     }
-    errors |= {
+    return errors | {
         path: [_("%(name)s already has a seat in this session.") % {"name": player.shown_name}]
         for path, player in _seated_twice(tables)
     }
-    errors |= dict(_wrong_bots(tables, event))
-    if errors:
-        raise Invalid(errors)
 
 
 def _wrong_bots(tables: Tables, event: Event) -> Iterator[tuple[str, list[str]]]:

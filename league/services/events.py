@@ -148,6 +148,9 @@ def create_session(
     """Create the next session of an event, with an empty draft draw."""
     rights.require_role(club=event.season.club, account=by, role=Role.ORGANISER)
     seasons.require_open(event.season)
+    if event.draw == Event.Draw.ONLINE:
+        said = _("Nobody draws online tables: who is registered sits down, also without a session.")
+        raise Conflict(event, said)
     with transaction.atomic():
         held = plans.hold(event)  # numbers are given one at a time
         registrations.require_held(held)

@@ -32,7 +32,7 @@ def penalise(
         raise Conflict(season, _("A ladder has ratings, no points to take away."))
     seasons.require_open(season)
     reason = clean_reason(reason)
-    _check(season, event, points)
+    check(season, event, points)
     with transaction.atomic():
         penalty = Penalty.objects.create(
             season=season,
@@ -69,7 +69,8 @@ def revoke(*, penalty: Penalty, reason: str, by: Account, now: datetime) -> Pena
     return penalty
 
 
-def _check(season: Season, event: Event | None, points: Decimal) -> None:
+def check(season: Season, event: Event | None, points: Decimal) -> None:
+    """Raise Invalid unless such a penalty can be given."""
     errors = {}
     if event is not None and event.season_id != season.pk:
         errors["event"] = [_("This event belongs to another season.")]

@@ -11,7 +11,7 @@ from datetime import datetime
 from typing import Any
 
 from django.core.serializers.json import DjangoJSONEncoder
-from django.db.models import Model, QuerySet
+from django.db.models import Model, Q, QuerySet
 
 from league import models
 from league.models import Account, AuditEntry, Player
@@ -37,6 +37,9 @@ _TABLE = ("table__code", "number", "stood_in", "table__created_at", "table__fini
 _SEAT = ("match__code", "number", "score", "place", "points", "match__finished_at")
 _BOT = ("code", "name", "created_at", "versions__number", "versions__status", "versions__manifest")
 _PAIR = ("season__code", "one__code", "other__code")
+
+PUBLISHED_MATCH = ~Q(match__status=models.Match.Status.DRAFT)
+"""A draw that is not published is not told: it still changes, and players would know it early."""
 
 SECTIONS: Mapping[str, Section] = {
     "tokens": Section(
@@ -156,6 +159,10 @@ def _section(name: str, rows: QuerySet[Any, Any]) -> Iterator[str]:
 def _rows(section: Section, owner: Account | Player | None) -> QuerySet[Any, Any]:
     rows = section.model._default_manager.all()
     own = rows.none() if owner is None else rows.filter(**{section.field: owner})
+    if section.model is models.Seat:
+        own = own.filter(PUBLISHED_MATCH)
+    if section.model is models.Bye:
+        own = own.exclude(session__status=models.Session.Status.DRAFT)
     told: QuerySet[Any, Any] = own.order_by("pk").values(*section.about)
     return told
 

@@ -19,6 +19,8 @@ from league.logic.addresses import is_address, is_public
 
 LIMIT_S = 10
 """How long a message may take from the first byte to the answer's status."""
+NOWHERE = "the host has no public address"
+"""The same of a host that is inside and of one that is not: nobody learns which names there are."""
 PORTS = {"https": 443, "http": 80}
 
 
@@ -62,10 +64,10 @@ def _resolve(parts: SplitResult) -> tuple[str, int]:
         port = parts.port or PORTS[parts.scheme]
         found = socket.getaddrinfo(parts.hostname, port, type=socket.SOCK_STREAM)
     except (OSError, ValueError):  # no such name, no name, no port
-        raise NotSent(f"there is no host {parts.hostname}") from None
+        raise NotSent(NOWHERE) from None
     addresses = [str(entry[4][0]) for entry in found]
     if any(map(is_inside, addresses)):
-        raise NotSent("the host has an address that is not public")
+        raise NotSent(NOWHERE)
     return addresses[0], port
 
 

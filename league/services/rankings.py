@@ -134,7 +134,10 @@ class Table(Sequence[Row]):
 
 def table(season: Season) -> Table:
     """Return the standings of a season; one query, O(n log n) for n players."""
-    return Table(season, {row.player.code: row for row in rows_of(season)})
+    named = season.lot_names or {}
+    return Table(
+        season, {named.get(row.player.code, row.player.code): row for row in rows_of(season)}
+    )
 
 
 def rows_of(season: Season) -> QuerySet[Standing]:

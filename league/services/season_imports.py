@@ -20,15 +20,16 @@ from pydantic import ValidationError
 
 import games
 from bots import builtin
+from league.logic import archived_draws
 from league.logic import season_archive as archive
 from league.logic.season_archive import ArchiveFault
-from league.logic.tiebreaks import chain_faults
 from league.models import (
     Account,
     AuditEntry,
     Club,
     Event,
     Match,
+    PairRule,
     Penalty,
     Player,
     Record,
@@ -38,11 +39,12 @@ from league.models import (
     Round,
     Season,
     Seat,
+    Session,
     Venue,
 )
 from league.models.codes import new_code
 
-from . import audit, game_ratings, people, rights, standings
+from . import audit, game_ratings, import_gate, people, rights, standings
 from .archives import CARRIED, Carried
 from .imported_matches import Row, Tables
 from .names import clean_name
@@ -128,6 +130,8 @@ class _Import:
         for kind, some in groupby(archive.parse(lines), key=lambda pair: type(pair[1])):
             self._store(by_kind[kind], [Row(number, line) for number, line in some])
         season = self.season
+        self._keep_lots(season)
+        self._rename_draws()
         self._judge(season, now)
         standings.recount(season)
         data = {"name": season.name, "codes": len(self.codes.get("season", {})), "of": self.players}
@@ -173,7 +177,21 @@ class _Import:
         if "code" in fields and carried.model not in (Player, Venue):
             fields["code"] = self._code(carried.kind, line.code, taken)
         make = getattr(self, f"_make_{carried.kind}", None)
-        return make(one, fields, taken) if make else carried.model(**fields)
+        row = make(one, fields, taken) if make else carried.model(**fields)
+        if row.pk is None:
+            self._check(carried.kind, one, row)
+        return row
+
+    def _check(self, kind: str, one: Row, row: Any) -> None:
+        """Hold a new row to what people's are held to."""
+        check = import_gate.CHECKS.get(kind)
+        if check is None:
+            return
+        try:
+            check(row)
+        except Invalid as refusal:
+            path, said = next(iter(refusal.errors.items()))
+            raise one.fault(path, said[0]) from None
 
     def _named(self, one: Row, name: str, kind: str) -> Any:
         """Return the row that a field of a line names by its code."""
@@ -206,10 +224,6 @@ class _Import:
             raise one.fault("game", "nobody here knows this game") from None
         except ValidationError as error:
             raise one.fault("options", error.errors()[0]["msg"]) from None
-        if one.line.points_rule not in Season.PointsRule.values:
-            raise one.fault("points_rule", "nobody here knows this rule")
-        if chain_faults(["points", *one.line.tie_breaks]):
-            raise one.fault("tie_breaks", "they do not make a chain here")
         fields |= {"options": options.model_dump(mode="json"), "club": self.club}
         return Season(**fields | ({"name": self.name} if self.name else {}))
 
@@ -244,9 +258,11 @@ class _Import:
     def _make_match(self, one: Row, fields: dict[str, Any], _taken: Taken) -> Any:
         line = one.line
         secret = {"secret": bytes.fromhex(line.secret)} if line.secret else {}
-        has_result = line.status in {Match.Status.ENTERED, Match.Status.FINAL}
-        if has_result != (line.version > 0):
+        has_result = line.status in {Match.Status.ENTERED, Match.Status.FINAL} or line.voided_from
+        if bool(has_result) != (line.version > 0):
             raise one.fault("version", "it does not fit the status")
+        if line.voided_from and line.status != Match.Status.VOID:
+            raise one.fault("voided_from", "it does not fit the status")
         return Match(
             **fields,
             **secret,
@@ -254,7 +270,11 @@ class _Import:
             status=line.status,
             version=line.version,
             result_version=line.result_version,
+            voided_from=line.voided_from,
         )
+
+    def _make_pair(self, one: Row, fields: dict[str, Any], _taken: Taken) -> Any:
+        return PairRule(**fields, kind=one.line.rule)
 
     def _make_result(self, one: Row, fields: dict[str, Any], _taken: Taken) -> Any:
         if one.line.source not in Result.Source.values:
@@ -294,17 +314,54 @@ class _Import:
         if carried.model is Registration:
             replacing = [one for one in found if one.line.replaces is not None]
             for one in replacing:
-                one.row.replaces = self._named(one, "replaces", "registration")
+                one.row.replaces = self._replaced(one)
             Registration.objects.bulk_update([one.row for one in replacing], ["replaces"])
+
+    def _replaced(self, one: Row) -> Any:
+        """Return the registration that another takes the place of, in the same event."""
+        found = self._named(one, "replaces", "registration")
+        if found.event_id != one.row.event_id or found.pk == one.row.pk:
+            raise one.fault("replaces", "this is no other registration of its event")
+        return found
 
     def _player(self, one: Row, code: str) -> Any:
         if (code,) not in self.rows["player"]:
             raise one.fault("bots", "no line before this one is a player of this code")
         return self.rows["player"][(code,)].row
 
+    def _keep_lots(self, season: Season) -> None:
+        """Let everybody keep the lot they had, whatever their code is here."""
+        [line] = [one.line for one in self.rows["season"].values()]
+        had = line.lot_names or {}
+        players = [(one.row.code, one.line.code) for one in self.rows["player"].values()]
+        named = {here: had.get(there, there) for here, there in players}
+        others = {here: name for here, name in named.items() if here != name}
+        if len(set(named.values())) < len(named):
+            raise ArchiveFault("lines.2.lot_names", "two players have one lot")
+        season.lot_names = others or None
+        season.save(update_fields=["lot_names"])
+
+    def _rename_draws(self) -> None:
+        """Let what is told of draws name players and matches by their codes here."""
+        players, matches = (
+            {one.line.code: one.row.code for one in self.rows[kind].values()}
+            for kind in ("player", "match")
+        )
+        told = [one for one in self.rows["session"].values() if one.row.explanation is not None]
+        for one in told:
+            try:
+                one.row.explanation = archived_draws.renamed(
+                    one.row.explanation, players=players, matches=matches
+                )
+            except LookupError as unknown:
+                said = f"{unknown.args[0]} is nobody, and no match, of this archive"
+                raise one.fault("explanation", said) from None
+        Session.objects.bulk_update([one.row for one in told], ["explanation"], batch_size=500)
+
     def _judge(self, season: Season, now: datetime) -> None:
         """Check all matches, and give their seats what the results give them."""
         tables = Tables(season, self.rows)
+        tables.check_sessions(self.rows["bye"].values())
         for match in self.rows["match"].values():
             tables.check(match)
         tables.check_records()

@@ -59,7 +59,7 @@ def create_season(
     name = clean_name(name)
     _check_cycles(cycles)
     clean = _clean_options(game, options or {})
-    _check_rules(game, rules)
+    check_rules(game, rules)
     _check_kind(kind, table_size, games.get(game).players)
     season = Season(
         club=club,
@@ -115,7 +115,7 @@ def change_rules(*, season: Season, by: Account, now: datetime, **rules: Unpack[
     require_open(season)
     if season.kind == Season.Kind.LADDER:
         raise Conflict(season, _("A ladder has ratings, no points."))
-    _check_rules(season.game, rules)
+    check_rules(season.game, rules)
     with transaction.atomic():
         held = standings.hold([season])[season.pk]
         for name, value in rules.items():
@@ -146,7 +146,7 @@ def _check_cycles(cycles: int) -> None:
         raise Invalid({"cycles": [said]})
 
 
-def _check_rules(game: str, rules: Rules) -> None:
+def check_rules(game: str, rules: Rules) -> None:
     """Refuse rules that do not exist, or not for this game."""
     errors = _chain_errors(rules.get("tie_breaks", ()))
     choices = _points_rules(game)

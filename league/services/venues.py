@@ -67,6 +67,15 @@ def describe_venue(
 
 def _change(venue: Venue, details: Details) -> dict[str, Any]:
     """Set what is wanted of `venue`, unsaved, and return what that changes; raises Invalid."""
+    wanted = check_details(details)
+    changed = {field: value for field, value in wanted.items() if getattr(venue, field) != value}
+    for field, value in changed.items():
+        setattr(venue, field, value)
+    return changed
+
+
+def check_details(details: Details) -> dict[str, Any]:
+    """Return the details as they are stored, or raise Invalid."""
     wanted: dict[str, Any] = {**details}
     if "name" in details:
         wanted["name"] = clean_name(details["name"], longest=LONGEST_NAME)
@@ -77,10 +86,7 @@ def _change(venue: Venue, details: Details) -> dict[str, Any]:
     if tables is not None and not 1 <= tables <= MOST_TABLES:
         said = _("Choose a number from %(least)d to %(most)d.")
         raise Invalid({"tables": [said % {"least": 1, "most": MOST_TABLES}]})
-    changed = {field: value for field, value in wanted.items() if getattr(venue, field) != value}
-    for field, value in changed.items():
-        setattr(venue, field, value)
-    return changed
+    return wanted
 
 
 def _taken() -> Invalid:

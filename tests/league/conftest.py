@@ -7,7 +7,8 @@ from types import SimpleNamespace
 
 import pytest
 from django.conf import settings as django_settings
-from django.db import connection, transaction
+from django.db import DataError, connection, transaction
+from django.db.models import CharField
 from django.utils import translation
 
 from league.management.commands.compiletexts import compile_texts
@@ -69,6 +70,21 @@ def english():
     """Forget the language of the last request, which stays that of its thread."""
     yield
     translation.deactivate()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def narrow_columns():
+    """Refuse a text that is too long for its column, as PostgreSQL does and SQLite does not."""
+    store = CharField.get_db_prep_save
+
+    def refusing(field, value, connection):
+        if isinstance(value, str) and field.max_length and len(value) > field.max_length:
+            raise DataError(f"value too long for {field}, which has {field.max_length}")
+        return store(field, value, connection)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(CharField, "get_db_prep_save", refusing)
+        yield
 
 
 @pytest.fixture

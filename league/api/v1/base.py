@@ -6,6 +6,7 @@ from typing import Any, ClassVar
 from django.db.models import Model, QuerySet
 from django.http import Http404
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from rest_framework import serializers, status
 from rest_framework.exceptions import NotFound
 from rest_framework.request import Request
@@ -15,6 +16,7 @@ from rest_framework.viewsets import GenericViewSet
 
 from league.api.authentication import actor, asker
 from league.api.idempotency import location_of
+from league.api.known import check_members, check_request
 from league.api.permissions import Scopes
 from league.models import Account, ApiToken
 
@@ -57,9 +59,21 @@ class Resource(GenericViewSet[Any]):
     def check_throttles(self, request: Request) -> None:
         """Do nothing: it has been counted."""
 
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        """Refuse who may not ask, then what the operation does not take."""
+        super().initial(request, *args, **kwargs)
+        if self.action is not None:
+            check_request(self, request)
+
     def read(self, kind: type[serializers.Serializer[Any]]) -> Any:
-        """Return the body as `kind` understands it; raises ValidationError naming the fields."""
+        """Return the body as `kind` understands it; raises ValidationError naming the fields.
+
+        A member that `kind` does not know is refused, unless the body is for others as well:
+        then `kind` has `is_part`.
+        """
         serializer = kind(data=self.request.data, context=self.get_serializer_context())
+        if not getattr(kind, "is_part", False):
+            check_members(serializer, self.request.data)
         serializer.is_valid(raise_exception=True)
         return serializer.validated_data
 
@@ -86,7 +100,9 @@ class Resource(GenericViewSet[Any]):
         except Http404:  # gone meanwhile
             return None
         own = type(self).serializer_class
-        if own is None or own is self.serializer_class:
+        if own is None:  # the address shows no rows, but a file
+            return None
+        if own is self.serializer_class:
             return self.answer(found)
         # The address shows rows of another kind: members of the club that is found, say.
         return Response(own(found, context=self.get_serializer_context()).data)
@@ -94,6 +110,10 @@ class Resource(GenericViewSet[Any]):
 
 class VisibleField(serializers.SlugRelatedField[Any]):
     """Names a row by its public code, among the rows the asking account may know of."""
+
+    default_error_messages = {
+        "does_not_exist": gettext_lazy("There is no “{value}” here, or not for you.")
+    }
 
     def __init__(self, visible: Callable[[Account | None], QuerySet[Any]], **kwargs: Any) -> None:
         self.visible = visible

@@ -62,6 +62,17 @@ class CorrectedRecordInput(RecordInput, ReasonInput):
     """Another result as a whole record."""
 
 
+class ReasonOfCorrection(ReasonInput):
+    """Why a result is another; the rest is read with it."""
+
+    is_part = True
+
+
+CORRECTIONS = {
+    "sheets": CorrectedSheetsInput,
+    "scores": CorrectedScoresInput,
+    "record": CorrectedRecordInput,
+}
 CorrectionInput = PolymorphicProxySerializer(
     component_name="CorrectionInput",
     serializers={
@@ -175,10 +186,9 @@ class MatchChanges(Resource):
     @idempotent
     def correct(self, request: Request, code: str) -> Response:
         """Put another result in force at once, as an organiser; standings follow."""
-        reason = self.read(ReasonInput)["reason"]
-        return self._change(
-            corrections.correct, submission=read_submission(self.read), reason=reason
-        )
+        reason = self.read(ReasonOfCorrection)["reason"]
+        submission = read_submission(self.read, CORRECTIONS)
+        return self._change(corrections.correct, submission=submission, reason=reason)
 
     @look(ResultInput)
     @action(detail=True, methods=["post"], url_path="preview-correction", filterset_class=None)
@@ -191,10 +201,9 @@ class MatchChanges(Resource):
     @idempotent
     def propose(self, request: Request, code: str) -> Response:
         """Propose another result instead of a final one; a second person agrees to it."""
-        reason = self.read(ReasonInput)["reason"]
-        return self._change(
-            corrections.propose, submission=read_submission(self.read), reason=reason
-        )
+        reason = self.read(ReasonOfCorrection)["reason"]
+        submission = read_submission(self.read, CORRECTIONS)
+        return self._change(corrections.propose, submission=submission, reason=reason)
 
     @command(None)
     @action(detail=True, methods=["post"], filterset_class=None)

@@ -12,6 +12,7 @@ from rest_framework.decorators import action
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from league.api.fields import Choice
 from league.api.idempotency import idempotent
 from league.api.outputs import Output
 from league.api.schema import ABSENT, COMMAND, CONFLICT, CREATE, IDEMPOTENCY_KEY, INVALID, RIGHTS
@@ -75,7 +76,7 @@ class ClubChange(serializers.Serializer[Any]):
 class RoleInput(serializers.Serializer[Any]):
     """What a member shall be."""
 
-    role = serializers.ChoiceField(choices=Role.choices)
+    role = Choice(choices=Role.choices)
 
     def validate_role(self, role: str) -> Role:
         return Role(role)
@@ -92,7 +93,7 @@ class MemberInput(RoleInput):
         required=False,
         help_text="name of a person to be registered; or else `player`",
     )
-    role = serializers.ChoiceField(choices=Role.choices, default=Role.MEMBER)
+    role = Choice(choices=Role.choices, default=Role.MEMBER)
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         if ("player" in attrs) == ("name" in attrs):

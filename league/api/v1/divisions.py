@@ -11,7 +11,7 @@ from rest_framework.decorators import action
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from league.api.fields import WholeNumber
+from league.api.fields import Choice, Moment, WholeNumber
 from league.api.idempotency import idempotent
 from league.api.outputs import Output
 from league.api.schema import COMMAND, IDEMPOTENCY_KEY
@@ -150,12 +150,12 @@ class DayInput(serializers.Serializer[Any]):
     absent = Codes(
         required=False, max_length=MOST_ABSENT, help_text="codes of members who are not there"
     )
-    fill = serializers.ChoiceField(
+    fill = Choice(
         choices=Event.Fill.choices,
         default=Event.Fill.SIZES,
         help_text="what becomes of tables where a team has nobody left",
     )
-    starts_at = serializers.DateTimeField(required=False, allow_null=True)
+    starts_at = Moment(required=False, allow_null=True)
 
 
 class SubstituteInput(serializers.Serializer[Any]):

@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 from rest_framework import serializers
 from rest_framework.exceptions import ValidationError
 
+from league.api.fields import Choice, Moment
 from league.api.outputs import Output
 from league.logic.draws.explain import PARTS
 from league.models import Match, Player, Seat
@@ -52,7 +53,7 @@ class CauseOutput(serializers.Serializer[Any]):
 class PartOutput(serializers.Serializer[Any]):
     """One reason why a table costs something."""
 
-    name = serializers.ChoiceField(choices=PARTS)
+    name = Choice(choices=PARTS)
     cost = serializers.IntegerField()
     causes = CauseOutput(many=True, required=False, help_text="those that cost most")
 
@@ -90,7 +91,7 @@ class ExplanationOutput(serializers.Serializer[Any]):
 class PriceOutput(serializers.Serializer[Any]):
     """What a change of a draft costs."""
 
-    severity = serializers.ChoiceField(choices=["breach", "costs", "free"])
+    severity = Choice(choices=["breach", "costs", "free"])
     total = serializers.IntegerField(help_text="more, or less if negative")
     parts = PartOutput(many=True)
     breaches = BreachOutput(many=True, help_text="rules the change breaks")
@@ -125,7 +126,7 @@ class MakeInput(serializers.Serializer[Any]):
 class ScheduleInput(serializers.Serializer[Any]):
     """When the draft is to be published."""
 
-    publish_at = serializers.DateTimeField(allow_null=True, help_text="null: not by itself")
+    publish_at = Moment(allow_null=True, help_text="null: not by itself")
 
 
 class WishInput(serializers.Serializer[Any]):

@@ -13,7 +13,7 @@ from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from league.api.fields import Flag, WholeNumber
+from league.api.fields import Choice, Flag, Moment, WholeNumber
 from league.api.filters import Filter, FilterBackend, OwnerFilter
 from league.api.idempotency import idempotent
 from league.api.outputs import Output
@@ -102,12 +102,10 @@ class PlanInput(serializers.Serializer[Any]):
         allow_null=True,
         help_text="code of a venue of the club",
     )
-    starts_at = serializers.DateTimeField(required=False, allow_null=True)
-    ends_at = serializers.DateTimeField(required=False, allow_null=True)
+    starts_at = Moment(required=False, allow_null=True)
+    ends_at = Moment(required=False, allow_null=True)
     is_open = Flag(required=False, help_text="players may register themselves")
-    closes_at = serializers.DateTimeField(
-        required=False, allow_null=True, help_text="end of registration by players"
-    )
+    closes_at = Moment(required=False, allow_null=True, help_text="end of registration by players")
     capacity = WholeNumber(
         min_value=1,
         max_value=plans.MOST_PLAYERS,
@@ -115,7 +113,7 @@ class PlanInput(serializers.Serializer[Any]):
         allow_null=True,
         help_text="players; who comes later waits; null for any number",
     )
-    draw = serializers.ChoiceField(choices=Event.Draw.choices, required=False)
+    draw = Choice(choices=Event.Draw.choices, required=False)
     table_size = WholeNumber(
         min_value=1,
         max_value=10,
@@ -123,7 +121,7 @@ class PlanInput(serializers.Serializer[Any]):
         allow_null=True,
         help_text="players at a table, if possible; at Skat also 4, the dealer sits out",
     )
-    fill = serializers.ChoiceField(
+    fill = Choice(
         choices=Event.Fill.choices, required=False, help_text="what players left over get"
     )
     planned_sessions = WholeNumber(
@@ -163,7 +161,7 @@ class ReinstateInput(serializers.Serializer[Any]):
 class RepeatInput(serializers.Serializer[Any]):
     """When an event comes again; `times`, `until` or both."""
 
-    rhythm = serializers.ChoiceField(
+    rhythm = Choice(
         choices=RHYTHMS, help_text="monthly keeps the weekday and which one of the month it is"
     )
     times = WholeNumber(min_value=1, max_value=repeats.MOST_REPEATS, required=False)

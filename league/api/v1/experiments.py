@@ -12,7 +12,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from bots import sprt
-from league.api.fields import Said, WholeNumber
+from league.api.fields import Choice, Said, WholeNumber
 from league.api.filters import CharFilter, ChoiceFilter, Filter, FilterBackend
 from league.api.idempotency import idempotent
 from league.api.outputs import Output
@@ -99,7 +99,7 @@ class ExperimentFaultOutput(serializers.Serializer[Any]):
     """A fault in an experiment; what it was in words only for a bot of one's own."""
 
     pair = serializers.IntegerField(help_text="number of the pair, from 1")
-    who = serializers.ChoiceField(choices=["new", "old"])
+    who = Choice(choices=["new", "old"])
     round = serializers.IntegerField(help_text="counted from 0")
     action = serializers.IntegerField(help_text="actions of the round before it")
     reason = serializers.CharField()

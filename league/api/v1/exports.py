@@ -21,6 +21,7 @@ from rest_framework.exceptions import NotFound
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from league.api.fields import Choice
 from league.api.parsers import BoundedMultiPartParser
 from league.api.schema import ABSENT, COMMAND, CONFLICT, RIGHTS
 from league.models import Account, Club, Event, Job, Season, Session
@@ -29,6 +30,7 @@ from league.services.streams import stream
 
 from .base import ORGANISE, READ, Resource
 from .jobs import JobOutput
+from .seasons import SeasonOutput
 
 BOM = OpenApiParameter(
     name="bom",
@@ -113,7 +115,7 @@ class ImportInput(serializers.Serializer[Any]):
     """An archive of a season, as a form."""
 
     archive = serializers.FileField(allow_empty_file=True, help_text="JSON lines")
-    players = serializers.ChoiceField(
+    players = Choice(
         choices=season_imports.PLAYERS,
         help_text="known: those known here by their codes, others as guests; guests: new ones only",
     )
@@ -124,6 +126,7 @@ class SeasonArchiveViews(Resource):
     """Seasons as archives, which can be read elsewhere."""
 
     scopes = {"retrieve": READ}
+    conflict_serializers = {Season: SeasonOutput}
 
     def get_queryset(self) -> QuerySet[Any]:
         return rights.readable_seasons(self.asker).select_related("club")

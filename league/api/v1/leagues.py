@@ -11,7 +11,7 @@ from rest_framework.decorators import action
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from league.api.fields import WholeNumber
+from league.api.fields import Choice, WholeNumber
 from league.api.filters import Filter, FilterBackend, OwnerFilter
 from league.api.idempotency import idempotent
 from league.api.outputs import Output
@@ -123,7 +123,7 @@ class MoveOutput(serializers.Serializer[Any]):
     player = PlayerOutput(allow_null=True)
     team = TeamRef(allow_null=True)
     before = serializers.IntegerField(allow_null=True, help_text="level this season")
-    reason = serializers.ChoiceField(choices=[str(reason) for reason in Reason])
+    reason = Choice(choices=[str(reason) for reason in Reason])
     by_lot = serializers.BooleanField(help_text="others of the same rank move otherwise")
 
 

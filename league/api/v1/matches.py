@@ -26,7 +26,7 @@ from league.services import results as services
 from .base import RESULTS
 from .changes import MatchChanges
 from .match_outputs import MatchDetailOutput, MatchOutput, SeatOutput
-from .results import ResultInput, ResultOutput, RoundOutput, read_submission
+from .results import RESULT_EXAMPLES, ResultInput, ResultOutput, RoundOutput, read_submission
 from .seasons import SeasonOutput
 
 
@@ -116,6 +116,7 @@ class MatchViews(mixins.ListModelMixin, mixins.RetrieveModelMixin, MatchChanges)
         parameters=[ETAG, IDEMPOTENCY_KEY, IF_MATCH],
         request=ResultInput,
         responses={200: MatchDetailOutput, **COMMAND, **STALE, **UNNAMED},
+        examples=RESULT_EXAMPLES,
     )
     @result.mapping.put
     @idempotent

@@ -14,7 +14,7 @@ from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from league.api.fields import Flag, WholeNumber
+from league.api.fields import Choice, Flag, WholeNumber
 from league.api.idempotency import idempotent
 from league.api.outputs import Output
 from league.api.schema import ABSENT, COMMAND, IDEMPOTENCY_KEY, INVALID, RIGHTS
@@ -142,7 +142,7 @@ class RosterLineOutput(serializers.Serializer[Any]):
     is_already = serializers.BooleanField(
         read_only=True, help_text="registered or waiting before, and left as it was"
     )
-    status = serializers.ChoiceField(
+    status = Choice(
         source="registration.status", choices=Registration.Status.choices, read_only=True
     )
 

@@ -1,12 +1,12 @@
 """Results as they are handed in: sheets, plain scores or a whole record."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
-from drf_spectacular.utils import PolymorphicProxySerializer
+from drf_spectacular.utils import OpenApiExample, PolymorphicProxySerializer
 from rest_framework import serializers
 
-from league.api.fields import WholeNumber
+from league.api.fields import Choice, WholeNumber
 from league.api.outputs import Output
 from league.models import Record, Result, Round
 from league.services import submissions
@@ -19,7 +19,13 @@ class SheetRoundInput(serializers.Serializer[Any]):
     """One round, as its score sheet."""
 
     dealer = WholeNumber(
-        required=False, min_value=0, max_value=9, help_text="seat; left of the one before if absent"
+        required=False,
+        min_value=0,
+        max_value=9,
+        help_text=(
+            "seat; left of the one before if absent. Needed where the dealer sits out, as at a "
+            "table of four in Skat"
+        ),
     )
     sheet = serializers.DictField(
         required=False,
@@ -35,14 +41,14 @@ class SheetRoundInput(serializers.Serializer[Any]):
 class SheetsInput(serializers.Serializer[Any]):
     """A result as score sheets."""
 
-    source = serializers.ChoiceField(choices=["sheets"])  # type: ignore[assignment]
+    source = Choice(choices=["sheets"])  # type: ignore[assignment]
     rounds = serializers.ListField(child=SheetRoundInput(), max_length=submissions.MOST_ROUNDS)
 
 
 class ScoresInput(serializers.Serializer[Any]):
     """A result as plain scores."""
 
-    source = serializers.ChoiceField(choices=["scores"])  # type: ignore[assignment]
+    source = Choice(choices=["scores"])  # type: ignore[assignment]
     rounds = serializers.ListField(
         child=serializers.ListField(child=WholeNumber(), max_length=10),
         max_length=submissions.MOST_ROUNDS,
@@ -53,7 +59,7 @@ class ScoresInput(serializers.Serializer[Any]):
 class RecordInput(serializers.Serializer[Any]):
     """A result as a whole record."""
 
-    source = serializers.ChoiceField(choices=["record"])  # type: ignore[assignment]
+    source = Choice(choices=["record"])  # type: ignore[assignment]
     record = serializers.DictField(help_text="record in the format `stammtisch/1`")
 
 
@@ -64,26 +70,48 @@ ResultInput = PolymorphicProxySerializer(
 )
 
 
+RESULT_EXAMPLES = [
+    OpenApiExample(
+        "two deals of Skat at a table of four, the first thrown in",
+        value={
+            "source": "sheets",
+            "rounds": [{"dealer": 0, "redeal": True}, {"dealer": 0, "sheet": {"declarer": None}}],
+        },
+        request_only=True,
+    )
+]
+
+
 class SourceInput(serializers.Serializer[Any]):
     """What kind of result it is."""
 
-    source = serializers.ChoiceField(  # type: ignore[assignment]
+    is_part = True
+    source = Choice(  # type: ignore[assignment]
         choices=["sheets", "scores", "record"]
     )
 
 
-Reader = Callable[[type[serializers.Serializer[Any]]], Any]
+Kind = type[serializers.Serializer[Any]]
+Reader = Callable[[Kind], Any]
+RESULTS: Mapping[str, Kind] = {
+    "sheets": SheetsInput,
+    "scores": ScoresInput,
+    "record": RecordInput,
+}
+"""By what a result of each source is read."""
 
 
-def read_submission(read: Reader) -> Submission:
-    """Return what the request hands in; `read` reads its body by a serializer."""
-    match read(SourceInput)["source"]:
+def read_submission(read: Reader, kinds: Mapping[str, Kind] = RESULTS) -> Submission:
+    """Return what the request hands in; `read` reads its body by a serializer, one of `kinds`."""
+    source = read(SourceInput)["source"]
+    found = read(kinds[source])
+    match source:
         case "sheets":
-            return Sheets(rounds=read(SheetsInput)["rounds"])
+            return Sheets(rounds=found["rounds"])
         case "scores":
-            return Scores(rounds=read(ScoresInput)["rounds"])
+            return Scores(rounds=found["rounds"])
         case _:
-            return UploadedRecord(record=read(RecordInput)["record"])
+            return UploadedRecord(record=found["record"])
 
 
 class RoundOutput(Output[Round]):
@@ -127,7 +155,7 @@ class ResultOutput(Output[Result]):
         help_text="null for what bots played",
     )
     confirmed_by = PlayerOutput(source="confirmed_by.player", read_only=True, allow_null=True)
-    record = serializers.ChoiceField(
+    record = Choice(
         source="record.status",
         choices=Record.Status.choices,
         read_only=True,

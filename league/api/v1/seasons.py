@@ -12,7 +12,7 @@ from rest_framework.decorators import action
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from league.api.fields import Flag, WholeNumber
+from league.api.fields import Choice, Flag, WholeNumber
 from league.api.filters import CharFilter, ChoiceFilter, Filter, FilterBackend, OwnerFilter
 from league.api.idempotency import idempotent
 from league.api.outputs import Output
@@ -69,7 +69,7 @@ class SeasonOutput(Output[Season]):
 class RulesInput(serializers.Serializer[Any]):
     """How matches count in the standings."""
 
-    points_rule = serializers.ChoiceField(choices=Season.PointsRule.choices, required=False)
+    points_rule = Choice(choices=Season.PointsRule.choices, required=False)
     tie_breaks = serializers.ListField(
         child=serializers.CharField(max_length=40),
         max_length=seasons.MOST_TIE_BREAKS,
@@ -104,7 +104,7 @@ class SeasonInput(RulesInput):
     cycles = WholeNumber(
         min_value=1, max_value=20, default=1, help_text="how often everyone deals in a match"
     )
-    kind = serializers.ChoiceField(choices=Season.Kind.choices, default=Season.Kind.EVENTS)
+    kind = Choice(choices=Season.Kind.choices, default=Season.Kind.EVENTS)
     table_size = WholeNumber(
         min_value=1,
         max_value=10,

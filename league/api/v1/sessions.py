@@ -11,6 +11,7 @@ from rest_framework.decorators import action
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from league.api.fields import Moment
 from league.api.filters import ChoiceFilter, Filter, FilterBackend, OwnerFilter
 from league.api.idempotency import idempotent
 from league.api.outputs import Output
@@ -57,7 +58,7 @@ class SessionInput(serializers.Serializer[Any]):
     """A session to be created."""
 
     event = VisibleField(rights.readable_events, help_text="code of the event")
-    starts_at = serializers.DateTimeField(required=False, allow_null=True)
+    starts_at = Moment(required=False, allow_null=True)
 
 
 class SessionFilter(Filter):

@@ -5,6 +5,7 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from league.api.fields import Choice
 from league.api.outputs import Output
 from league.logic.whys import Why
 from league.models import OnlineTable, TableSeat
@@ -77,7 +78,7 @@ class LaidOutput(serializers.Serializer[Laid]):
 class ClockOutput(serializers.Serializer[Clock]):
     """Whom the table awaits, and until when."""
 
-    awaits = serializers.ChoiceField(choices=OnlineTable.Awaits.choices, read_only=True)
+    awaits = Choice(choices=OnlineTable.Awaits.choices, read_only=True)
     turn = serializers.IntegerField(read_only=True, allow_null=True, help_text="seat to act")
     since = serializers.DateTimeField(read_only=True, allow_null=True)
     due_at = serializers.DateTimeField(
@@ -92,7 +93,7 @@ class ClockOutput(serializers.Serializer[Clock]):
 class WhyOutput(serializers.Serializer[Why]):
     """Why a card cannot be played now."""
 
-    key = serializers.ChoiceField(
+    key = Choice(
         choices=["not-now", "must-follow", "must-trump", "must-head", "only"], read_only=True
     )
     suit = serializers.CharField(read_only=True, help_text="letter of the suit to be played")

@@ -12,7 +12,7 @@ from rest_framework.exceptions import PermissionDenied
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from league.api.fields import WholeNumber
+from league.api.fields import Choice, WholeNumber
 from league.api.outputs import Output
 from league.api.schema import ABSENT, INVALID, RIGHTS
 from league.models import ApiToken
@@ -26,9 +26,7 @@ DAYS = 90
 class TokenOutput(Output[ApiToken]):
     """A token, without its text."""
 
-    scopes = serializers.ListField(
-        child=serializers.ChoiceField(choices=ApiToken.Scope.choices), read_only=True
-    )
+    scopes = serializers.ListField(child=Choice(choices=ApiToken.Scope.choices), read_only=True)
 
     class Meta:
         model = ApiToken
@@ -51,7 +49,7 @@ class TokenInput(serializers.Serializer[Any]):
 
     name = serializers.CharField(max_length=80, help_text="what it is for")
     scopes = serializers.ListField(
-        child=serializers.ChoiceField(choices=ApiToken.Scope.choices),
+        child=Choice(choices=ApiToken.Scope.choices),
         min_length=1,
         max_length=len(ApiToken.Scope),
     )
@@ -66,7 +64,7 @@ class TokenInput(serializers.Serializer[Any]):
 class TokenViews(mixins.ListModelMixin, mixins.RetrieveModelMixin, Resource):
     """Keys for programs. A token can make and revoke only tokens that may do no more than it.
 
-    No Idempotency-Key here: a stored answer would hold the token's text.
+    No Idempotency-Key here, it is refused: a stored answer would hold the token's text.
     """
 
     serializer_class = TokenOutput

@@ -11,7 +11,7 @@ from rest_framework.decorators import action
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from league.api.fields import Flag
+from league.api.fields import Choice, Flag
 from league.api.filters import Filter, FilterBackend, OwnerFilter
 from league.api.idempotency import idempotent
 from league.api.outputs import Output
@@ -28,9 +28,7 @@ class WebhookOutput(Output[Webhook]):
     """A webhook, without its secret."""
 
     club = ClubRef(read_only=True, allow_null=True, help_text="null for one of an author's bots")
-    events = serializers.ListField(
-        child=serializers.ChoiceField(choices=Webhook.Event.choices), read_only=True
-    )
+    events = serializers.ListField(child=Choice(choices=Webhook.Event.choices), read_only=True)
 
     class Meta:
         model = Webhook
@@ -52,7 +50,7 @@ class EventsField(serializers.ListField):
     """What a webhook shall be told."""
 
     def __init__(self, **kwargs: Any) -> None:
-        child = serializers.ChoiceField(choices=Webhook.Event.choices)
+        child = Choice(choices=Webhook.Event.choices)
         super().__init__(child=child, max_length=len(Webhook.Event), **kwargs)
 
 

@@ -50,6 +50,11 @@ def test_a_token_of_a_member_does_not_get_the_audit_trail(as_bob):
     assert as_bob.get("clubs/linde/audit.csv").status_code == 403
 
 
+def test_a_ladder_has_no_archive_and_is_shown_instead(as_alice, ladder):
+    response = as_alice.get(f"seasons/{ladder.code}/archive.jsonl")
+    assert (response.status_code, response.json()["current"]["code"]) == (409, ladder.code)
+
+
 def test_an_unknown_table_is_not_found(as_alice, club):
     assert as_alice.get("clubs/linde/secrets.csv").status_code == 404
 

@@ -61,15 +61,17 @@ def test_changing(as_each, world, method, address, body, statuses):  # noqa: PLR
     as_each(lambda client: change(client, world, method, address, body), statuses)
 
 
-def change(client, world, method, address, body):
-    """Send a row of the matrix."""
+def change(client, world, method, address, body, *, instead=None, key=None):
+    """Send a row of the matrix, with its body or another `instead`."""
     etags = {"{entered}": '"1-entered"', "{corrected}": '"3-final"'}
     seen = ", ".join(etag for name, etag in etags.items() if name in address)
     headers = {"If-Match": seen} if seen else {}
-    has_file = address == "versions" or address.endswith("import-season")
+    headers |= {"Idempotency-Key": key} if key else {}
+    has_file = address.partition("?")[0].endswith(("versions", "import-season"))
     kind = "multipart" if has_file else "json"
     send = getattr(client, method)
-    return send(address.format(**world), bodies_of(world)[body], format=kind, headers=headers)
+    sent = bodies_of(world)[body] if instead is None else instead
+    return send(address.format(**world), sent, format=kind, headers=headers)
 
 
 def done_by(row):

@@ -2,7 +2,7 @@ import pytest
 
 from league.models import Job, Match, Seat
 from tests.league.draws import register
-from tests.league.factories import BotFactory, MatchFactory, PlayerFactory
+from tests.league.factories import BotFactory, EventFactory, MatchFactory, PlayerFactory
 
 
 @pytest.fixture
@@ -225,3 +225,9 @@ def test_a_session_where_tables_play_is_not_closed(as_alice, session, match):
 def test_strangers_change_no_draft(as_mallory, draft, command):
     response = as_mallory.post(f"sessions/{draft.code}/{command}", {})
     assert response.status_code == 404
+
+
+def test_nobody_waits_for_online_tables_to_be_drawn(as_alice, season):
+    online = EventFactory(season=season, draw="online")
+    answer = as_alice.post("sessions", {"event": online.code})
+    assert (answer.status_code, answer.json()["current"]["code"]) == (409, online.code)

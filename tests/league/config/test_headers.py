@@ -1,12 +1,32 @@
 """Headers that tell browsers what a page may do, cookies, and hosts that are not ours."""
 
 import pytest
+from django.db import connection
 from django.test import Client
 
 
 @pytest.fixture
 def headers(client):
     return client.get("/no-such-page/").headers
+
+
+@pytest.mark.parametrize("address", ["/", "/me/", "/notices/", "/clubs/", "/api/v1/notices"])
+def test_no_cache_keeps_what_somebody_sees_who_is_logged_in(client, bob, address):
+    client.force_login(bob)
+    kept = client.get(address).headers["Cache-Control"]
+    assert "private" in kept
+    assert "no-store" in kept
+
+
+def test_new_file_of_sqlite_is_for_its_user_alone(tmp_path):
+    wrapper = connection.__class__ if connection.vendor == "sqlite" else None
+    if wrapper is None:
+        pytest.skip("it is about SQLite")
+    path = tmp_path / "new.sqlite3"
+    made = wrapper(connection.settings_dict | {"NAME": path})
+    made.connect()
+    made.close()
+    assert path.stat().st_mode & 0o777 == 0o600
 
 
 def test_pages_run_no_inline_code(headers):

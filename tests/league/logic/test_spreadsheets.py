@@ -12,7 +12,9 @@ from hypothesis import strategies as st
 from league.logic.spreadsheets import cell_text, lines
 
 
-@pytest.mark.parametrize("text", ["=1+1", "+49", "-cmd", "@SUM(A1)", "\t=1", "\r=1", "  =1"])
+@pytest.mark.parametrize(
+    "text", ["=1+1", "+49", "-cmd", "@SUM(A1)", "\t=1", "\r=1", "  =1", "＝1+1", "\u3000＋1", "＠x"]
+)
 def test_a_formula_is_defused(text):
     assert cell_text(text) == f"'{text}"
 

@@ -63,14 +63,15 @@ def full(season, match, draft, event, session, table_of_four, bob, dora, now, pl
     """A season with a final match of scores, one of sheets, one of bots, and an open one."""
     _finish(match, Scores(rounds=ROUNDS), bob, dora, now)
     sheet, _scores = SHEETS[SLUG]
-    other = MatchFactory(session=session, players=table_of_four[::-1], table_number=7)
+    second, third = (SessionFactory(event=event, number=number) for number in (3, 4))
+    other = MatchFactory(session=second, players=table_of_four[::-1], table_number=7)
     _finish(other, Sheets(rounds=[{"sheet": sheet}] * 4), bob, dora, now)
     bots = [BotFactory(builtin=name) for name in ("random", "greedy")] * 2
     of_bots = MatchFactory(session=session, players=bots, table_number=8, secret=SECRET)
     results.store_played(plays=[Played.of_table(of_bots, played_table)], now=now)
     Record.objects.update(status=Record.Status.VALID)
     results.finalise(match_ids=[of_bots.pk], now=now)
-    MatchFactory(session=session, players=table_of_four, table_number=9)
+    MatchFactory(session=third, players=table_of_four, table_number=9)
     return season
 
 

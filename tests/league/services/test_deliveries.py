@@ -134,13 +134,13 @@ def test_nothing_inside_is_written_to(receiver, delivery, now, settings, host):
     delivery.webhook.save()
     send(now)
     assert receiver.received == []
-    assert stored(delivery).error == "the host has an address that is not public"
+    assert stored(delivery).error == "the host has no public address"
 
 
 def test_a_host_with_one_address_inside_is_not_written_to(receiver, delivery, settings, mocker_dns):
     settings.WEBHOOK_ALLOW_PRIVATE = False
     mocker_dns(["93.184.216.34", "127.0.0.1"])
-    with pytest.raises(posting.NotSent, match="not public"):
+    with pytest.raises(posting.NotSent, match="no public"):
         posting.post("http://example.org/", body=b"", headers={})
 
 

@@ -6,9 +6,9 @@ import pytest
 from django.apps import apps
 from django.core.management import CommandError, call_command
 
-from league.models import Account, Player
+from league.models import Account, Bye, Player
 from league.services import people, personal_data, registrations, second_factors
-from tests.league.factories import NOW
+from tests.league.factories import NOW, MatchFactory
 from tests.league.phones import give_app
 
 from . import acts
@@ -118,6 +118,14 @@ def test_one_may_read_ones_own_page_of_it(bob, client):
     answer = client.get("/me/data.json")
     assert json.loads(answer.getvalue())["account"]["username"] == "bob"
     assert answer.headers["Cache-Control"] == "no-store"
+
+
+def test_a_draw_that_is_not_published_is_not_told(bob, dora, draft):
+    match = MatchFactory(session=draft, players=[bob.player, dora.player], status="draft")
+    Bye.objects.create(session=draft, player=bob.player)
+    told = "".join(personal_data.lines(player=bob.player, account=bob, now=NOW))
+    assert match.code not in told
+    assert draft.code not in told
 
 
 def test_a_visitor_has_no_data(client, db):

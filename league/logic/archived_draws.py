@@ -1,0 +1,115 @@
+"""What an archive may say of a draw: why its tables are so, with codes of players and matches."""
+
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal, TypeAlias
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints
+
+from .draws.explain import PARTS
+from .draws.model import weight_faults
+
+BREACHES = Literal[
+    "missing",
+    "twice",
+    "stranger",
+    "size",
+    "byes",
+    "sizes",
+    "together",
+    "apart",
+    "fixed_table",
+    "bye_turn",
+    "short_turn",
+]
+"""The rules that `draws/check.py` can find not kept."""
+
+Code: TypeAlias = Annotated[str, StringConstraints(pattern=r"^[2-9a-z]{10}$")]
+Cost: TypeAlias = Annotated[int, Field(ge=-(2**53), le=2**53)]
+Number: TypeAlias = Annotated[int, Field(ge=0, le=32_767)]
+Codes: TypeAlias = Annotated[list[Code], Field(max_length=4000)]
+
+
+def _weights(given: dict[str, int]) -> dict[str, int]:
+    if weight_faults(given):
+        raise ValueError("holds weights that there are not, or out of bounds")
+    return given
+
+
+Weights: TypeAlias = Annotated[dict[str, int], AfterValidator(_weights)]
+
+
+class Told(BaseModel):
+    """What all parts share: nothing but the fields named, of exactly their types."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+
+class Cause(Told):
+    """Players, and what is due to them."""
+
+    players: Codes
+    cost: Cost
+
+
+class Part(Told):
+    """One reason why a table costs something."""
+
+    name: Literal[PARTS]  # type: ignore[valid-type]
+    cost: Cost
+    causes: list[Cause]
+
+
+class Breach(Told):
+    """A rule that is not kept."""
+
+    code: BREACHES
+    players: Codes
+    table: Number | None
+
+
+class Table(Told):
+    """What a table costs."""
+
+    table: Number
+    total: Cost
+    parts: list[Part]
+    breaches: list[Breach]
+
+
+class Explanation(Told):
+    """What a draw costs; `seeding` is a cup's, `open` names matches that had no result."""
+
+    total: Cost
+    tables: list[Table]
+    breaches: list[Breach]
+    open: Codes
+    weights: Weights | None = None
+    seeding: Codes | None = None
+
+
+def renamed(
+    told: Mapping[str, Any], *, players: Mapping[str, str], matches: Mapping[str, str]
+) -> dict[str, Any]:
+    """Return an explanation with the codes that those it names have here.
+
+    Bots that sat nowhere in the end are in no archive: causes and breaches go without them.
+    Raises LookupError with a code of the seeding, or of an open match, that stands for nobody.
+    """
+    found = _without_strangers(told, players)
+    found["open"] = [matches[code] for code in told["open"]]
+    if "seeding" in told:
+        found["seeding"] = [players[code] for code in told["seeding"]]
+    return found
+
+
+def _without_strangers(told: Any, players: Mapping[str, str]) -> Any:
+    if isinstance(told, Mapping):
+        return {
+            name: [players[code] for code in value if code in players]
+            if name == "players"
+            else _without_strangers(value, players)
+            for name, value in told.items()
+        }
+    if isinstance(told, list):
+        return [_without_strangers(one, players) for one in told]
+    return told
