@@ -93,7 +93,7 @@ def load(parts: Iterable[Work]) -> None:
 def warm() -> None:
     """Make the rules of all games and their quick bots ready in this process."""
     if COMPILED:
-        compile_all(rules(), program=__name__, out=sys.stderr)
+        compile_all(rules(), program="bots.compile", out=sys.stderr, waits=True)
     for part in rules():
         part.do()
 
@@ -127,16 +127,17 @@ def main(parts: Sequence[Work], arguments: Sequence[str], *, program: str) -> No
         sys.exit("Not everything could be compiled; what was said above tells why.")
 
 
-def compile_all(parts: Sequence[Work], *, program: str, out: IO[str]) -> bool:
+def compile_all(parts: Sequence[Work], *, program: str, out: IO[str], waits: bool = False) -> bool:
     """Compile all units and show how far that is; False if something cannot be compiled.
 
-    While another process is at it, or where nothing can be kept, this returns at once.
+    While another process is at it this returns at once, or `waits` until that is done. It returns
+    at once where nothing can be kept.
     """
     with suppress(OSError):
         cache.home().mkdir(parents=True, exist_ok=True)
         with (cache.home() / "compiling").open("w") as lock:
             try:
-                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                fcntl.flock(lock, fcntl.LOCK_EX | (0 if waits else fcntl.LOCK_NB))
             except BlockingIOError:
                 return True
             return _compile(parts, [sys.executable, "-m", program, "--child"], out)

@@ -28,7 +28,8 @@ settings.load_profile("stammtisch")
 def pytest_configure(config):
     """Compile the kernels once, before parallel workers would each do it."""
     if COMPILED and not hasattr(config, "workerinput"):
-        compile_all(compiling.works(), program=compiling.__name__, out=sys.stderr)
+        works = compiling.works()
+        compile_all(works, program=compiling.__name__, out=sys.stderr, waits=True)
 
 
 @pytest.hookimpl(tryfirst=True)
