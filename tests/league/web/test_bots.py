@@ -199,12 +199,12 @@ def test_accepted_version_shows_others_nothing_of_its_inside(as_mallory, accepte
 
 
 def test_version_shows_its_author_faults_and_how_it_fares(as_carol, accepted):
-    match = MatchFactory(players=[accepted.player, BotFactory(builtin="greedy", name="Greedy")])
+    match = MatchFactory(players=[accepted.player, BotFactory(builtin="greedy", name="greedy")])
     seat = match.seats.get(number=0)
     PartFactory(version=accepted, seat=seat, fault="crash", fault_evidence="ZeroDivisionError")
     answer = text(as_carol.get(page("version", accepted.code)))
     assert "ZeroDivisionError" in answer
-    assert '<th scope="row">Greedy</th><td class="num">1</td>' in answer
+    assert '<th scope="row">Rule of thumb</th><td class="num">1</td>' in answer
 
 
 def test_matches_show_logs_and_only_faults_if_asked(as_carol, accepted):
