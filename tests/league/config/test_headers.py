@@ -2,6 +2,7 @@
 
 import pytest
 from django.db import connection
+from django.db.backends.sqlite3.base import DatabaseWrapper
 from django.test import Client
 
 
@@ -19,11 +20,8 @@ def test_no_cache_keeps_what_somebody_sees_who_is_logged_in(client, bob, address
 
 
 def test_new_file_of_sqlite_is_for_its_user_alone(tmp_path):
-    wrapper = connection.__class__ if connection.vendor == "sqlite" else None
-    if wrapper is None:
-        pytest.skip("it is about SQLite")
     path = tmp_path / "new.sqlite3"
-    made = wrapper(connection.settings_dict | {"NAME": path})
+    made = DatabaseWrapper(connection.settings_dict | {"NAME": path, "OPTIONS": {}}, "new")
     made.connect()
     made.close()
     assert path.stat().st_mode & 0o777 == 0o600
