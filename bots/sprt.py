@@ -13,7 +13,7 @@ deviations. Differences are taken as normal, which their sums are.
 
 from dataclasses import dataclass
 from enum import StrEnum
-from math import isfinite, log, sqrt
+from math import isfinite, log, log1p, sqrt
 
 from .estimate import Estimate, of_sums
 
@@ -80,11 +80,27 @@ class Test:
 
     def verdict(self, sums: Sums) -> Verdict | None:
         """Return what is known by now, None if that is not enough."""
+        if sums.squares == 0:
+            return self._verdict_of_equals(sums.count)
         low, high = self.bounds
         ratio = self.ratio(sums)
         if sums.count < MIN_PAIRS or low < ratio < high:
             return None
         return Verdict.BETTER if ratio >= high else Verdict.NOT_BETTER
+
+    def _verdict_of_equals(self, count: int) -> Verdict | None:
+        """Return what is known when no pair has made a difference.
+
+        An effect of e deviations takes a difference in a share e²/(1 + e²) of pairs at least, by
+        Cauchy and Schwarz; so many without one have a chance of (1 + e²)^-count at most.
+        """
+        if count < MIN_PAIRS:
+            return None
+        if self.lower < 0:
+            refuted = count * log1p(self.lower**2) >= -log(self.alpha)
+            return Verdict.BETTER if refuted else None
+        refuted = count * log1p(self.upper**2) >= -log(self.beta)
+        return Verdict.NOT_BETTER if refuted else None
 
     def pairs_expected(self) -> int:
         """Return about how many pairs it takes where it takes longest, halfway between the claims.

@@ -6,7 +6,7 @@ missed or drawn, never widens them. Not always the narrowest: points are looked 
 player, except that those at one table cannot all have the most of it; they can all have the
 least, by forfeits; and any tie in points may go either way until nobody has a match left. Where
 a rule sets no end to the points of a match (`sum`, `margin`, `seeger-fabian`), whoever has one
-left is `is_open`.
+left is `is_open`; and so is everybody while nobody knows how much is still to come.
 """
 
 from bisect import bisect_left, bisect_right
@@ -53,23 +53,25 @@ class OpenTable(Generic[Key]):
 class Bounds:
     """The best and the worst final position still possible; who has no rank is behind all others.
 
-    `can_be_ranked` tells whether enough matches can still be played. `is_open` tells that the
-    rule sets no end to what this player's matches can still give.
+    `can_be_ranked` tells whether enough matches can still be played. `is_open` tells that there is
+    no end to what this player's matches can still give: the rule sets none, or how many are to come
+    `is_unplanned`; then no rank is certain or impossible.
     """
 
     best: int
     worst: int
     can_be_ranked: bool = True
     is_open: bool = False
+    is_unplanned: bool = False
 
     @property
     def is_certain(self) -> bool:
         """Tell whether the rank is certain."""
-        return self.best == self.worst
+        return self.best == self.worst and not self.is_unplanned
 
     def has_clinched(self, rank: int) -> bool:
         """Tell whether the player will have at least this rank, whatever happens."""
-        return self.can_be_ranked and self.worst <= rank
+        return self.can_be_ranked and self.worst <= rank and not self.is_unplanned
 
     def can_reach(self, rank: int) -> bool:
         """Tell whether the player may still have this rank or a better one."""
@@ -84,16 +86,22 @@ def rank_bounds(
     tables: Sequence[OpenTable[Key]] = (),
     ranks: Mapping[Key, tuple[int, int]] | None = None,
     wanted: Collection[Key] | None = None,
+    is_planned: bool = True,
 ) -> dict[Key, Bounds]:
     """Return the bounds of everybody, or of those of `wanted` who are among them.
 
     `span` is what any match can give that has no table yet. `tables` come in the order of their
     sessions, and are counted in what their players have left. `ranks` are the best and the worst
     positions by the whole chain of tie-breaks as things stand, of those whose bounds are wanted:
-    they are final once nobody has a match left. O(n log n + n · seats²) for n players, apart from
-    counting each one's matches.
+    they are final once nobody has a match left. Unless it `is_planned` how many matches are to come
+    anybody may end anywhere, whatever they have left. O(n log n + n · seats²) for n players, apart
+    from counting each one's matches.
     """
-    race = _Race.of(list(contenders), span, counting, tables)
+    contenders = list(contenders)
+    if not is_planned:
+        everywhere = Bounds(1, len(contenders), is_open=True, is_unplanned=True)
+        return {one.key: everywhere for one in contenders if wanted is None or one.key in wanted}
+    race = _Race.of(contenders, span, counting, tables)
     if ranks is not None and not any(one.contender.most_left for one in race.ranges.values()):
         return {
             key: Bounds(best, worst, can_be_ranked=race.ranges[key].high[0])

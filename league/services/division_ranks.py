@@ -24,7 +24,7 @@ def of(divisions: Sequence[Division], tables: Mapping[int, Sequence[Place]]) -> 
     """Return the ranks that entrants may still end at in their divisions, by primary key.
 
     `divisions` are of one league and season, `tables` their standings. Ties may go either way, for
-    lots decide them. Who has not played and cannot any more may be left out. Five queries at most.
+    lots decide them. Who has not played and cannot any more may be left out. Six queries at most.
     """
     if not divisions:
         return {}
@@ -62,6 +62,7 @@ def _of_teams(
             counting=PLAYED,
             tables=left.tables,
             ranks=_ranks(own),
+            is_planned=left.is_planned,
         )
     return found
 
@@ -80,6 +81,7 @@ class _Left:
 
     seats: Mapping[int, int]
     tables: Sequence[OpenTable[int]]
+    is_planned: bool = True
 
     @classmethod
     def of(cls, divisions: Sequence[Division]) -> "_Left":
@@ -95,7 +97,7 @@ class _Left:
         left = Counter(team for _size, table in seated for team in table)
         to_come = possible_ranks.sessions_to_come(season)
         for (event, team), positions in places.items():
-            left[team] += to_come.get(event, 0) * len(positions)
+            left[team] += (to_come.get(event) or 0) * len(positions)
         left.update(_not_held(divisions))
         return cls(
             left,
@@ -104,6 +106,7 @@ class _Left:
                 for size, table in seated
                 if len(set(table)) == len(table)
             ],
+            is_planned=None not in to_come.values(),
         )
 
 

@@ -1,7 +1,10 @@
 """Which ranks of a season are still possible, by what is planned of it by now.
 
-Final results are taken to stay, and nobody to come who is not registered; see
-`league.logic.rank_bounds`. Costs what the players and the open tables cost, not the matches played.
+Sessions that events have planned and fixtures of calendars are to come. While an event of a running
+season has no number of planned sessions nobody knows how many come, and every rank is open. Final
+results are taken to stay, no event and no session to be added to the plan, and nobody to come who
+is not registered; see `league.logic.rank_bounds`. Costs what the players and the open tables cost,
+not the matches played.
 """
 
 from collections import Counter, defaultdict
@@ -13,9 +16,9 @@ from django.db.models.functions import Coalesce
 import games
 from league.logic import points
 from league.logic.rank_bounds import Bounds, Contender, OpenTable, rank_bounds
-from league.models import Match, Registration, Season, Seat, Session, Standing
+from league.models import Fixture, Match, Registration, Season, Seat, Session, Standing
 
-from . import formats, scoring, standings
+from . import formats, plans, scoring, standings
 from .rankings import Row, Table
 
 WAITING = (Match.Status.OPEN, Match.Status.ENTERED, Match.Status.DISPUTED)
@@ -24,7 +27,7 @@ WAITING = (Match.Status.OPEN, Match.Status.ENTERED, Match.Status.DISPUTED)
 def of(
     table: Table, players: Collection[int] | None = None, *, rows: Iterable[Row] | None = None
 ) -> dict[int, Bounds]:
-    """Return the ranks that players may still end at, by primary key; four queries at most.
+    """Return the ranks that players may still end at, by primary key; five queries at most.
 
     Of these players, or of everybody; `rows` are theirs where the caller has them already.
     """
@@ -42,6 +45,7 @@ class Race:
     table: Table
     contenders: Sequence[Contender[int]]
     tables: Sequence[OpenTable[int]]
+    is_planned: bool = True
 
     @classmethod
     def of(cls, table: Table) -> "Race":
@@ -49,12 +53,14 @@ class Race:
         held = {row.player_id: row for row in table.held.values()}
         seated = open_seats(season)
         left = Counter(player for players in seated.values() for player in players)
-        to_come = sum(sessions_to_come(season).values())
+        to_come = sessions_to_come(season)
+        sessions = sum(number or 0 for number in to_come.values())
+        left.update(_not_held(season))
         coming = set(_registered(season)) if to_come else set()
         return cls(
             table=table,
             contenders=[
-                _contender(player, held.get(player), most_left=left[player] + to_come)
+                _contender(player, held.get(player), most_left=left[player] + sessions)
                 for player in sorted(held.keys() | left.keys() | coming)
             ],
             tables=[
@@ -62,12 +68,13 @@ class Race:
                 for players in seated.values()
                 if len(set(players)) == len(players)
             ],
+            is_planned=None not in to_come.values(),
         )
 
     @property
     def is_over(self) -> bool:
         """Tell whether nobody has a match left, so that what tie-breaks see is final, too."""
-        return not any(one.most_left for one in self.contenders)
+        return self.is_planned and not any(one.most_left for one in self.contenders)
 
     def bounds(
         self,
@@ -88,6 +95,7 @@ class Race:
             tables=self.tables,
             ranks=ranks if self.is_over else None,
             wanted=wanted,
+            is_planned=self.is_planned,
         )
 
 
@@ -125,22 +133,37 @@ def open_seats(season: Season) -> dict[tuple[int, int], list[int]]:
     return found
 
 
-def sessions_to_come(season: Season) -> dict[int, int]:
-    """Return how many sessions of each event are planned that have not been published.
+def sessions_to_come(season: Season) -> dict[int, int | None]:
+    """Return how many sessions of each event are to be published; None where nobody has planned it.
 
     By primary key, those with any; one query, none for a season that is closed.
     """
     if season.status == Season.Status.CLOSED:
         return {}
     rows = season.events.filter(cancelled_at=None).order_by("pk")
-    sessions: defaultdict[tuple[int, int], list[str]] = defaultdict(list)
+    sessions: defaultdict[tuple[int, int | None], list[str]] = defaultdict(list)
     for event, planned, status in rows.values_list("pk", "planned_sessions", "sessions__status"):
-        sessions[event, planned or 0] += [status] if status else []
-    left = {
-        event: max(planned, len(there)) - sum(one != Session.Status.DRAFT for one in there)
-        for (event, planned), there in sessions.items()
-    }
-    return {event: number for event, number in left.items() if number}
+        sessions[event, planned] += [status] if status else []
+    left = {event: _left(planned, there) for (event, planned), there in sessions.items()}
+    return {event: number for event, number in left.items() if number != 0}
+
+
+def _left(planned: int | None, there: Sequence[str]) -> int | None:
+    """Return how many sessions come after those published, by the status of those there are."""
+    if planned is None:
+        return None
+    return max(planned, len(there)) - sum(one != Session.Status.DRAFT for one in there)
+
+
+def _not_held(season: Season) -> Counter[int]:
+    """Return how many matches each player may have in fixtures that are still to be held."""
+    if season.status == Season.Status.CLOSED:
+        return Counter()
+    rows = Fixture.objects.filter(division__season=season, event=None, home__player__isnull=False)
+    found: Counter[int] = Counter()
+    for pair in rows.values_list("home__player", "away__player"):
+        found.update(dict.fromkeys(pair, plans.MOST_SESSIONS))
+    return found
 
 
 def _registered(season: Season) -> Iterable[int]:

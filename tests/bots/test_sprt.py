@@ -81,7 +81,15 @@ def test_there_is_no_verdict_before_some_pairs():
 
 
 def test_no_difference_at_all_is_not_better():
-    assert played(Test(), [0.0] * 1000) == (Verdict.NOT_BETTER, 148)
+    assert played(Test(), [0.0] * 1000) == (Verdict.NOT_BETTER, 77)
+
+
+@pytest.mark.parametrize("lower", [-0.5, -0.2, -0.1, -0.05, 0.0, 0.1])
+@pytest.mark.parametrize("width", [0.1, 0.2, 0.5])
+def test_bots_that_play_alike_are_decided(lower, width):
+    """They are not worse, where that was asked; else not better."""
+    verdict, _ = played(Test(lower, lower + width), [0.0] * 2000)
+    assert verdict == (Verdict.BETTER if lower < 0 else Verdict.NOT_BETTER)
 
 
 def test_ratio_does_not_jump_where_differences_vanish():

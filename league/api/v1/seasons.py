@@ -139,7 +139,9 @@ class PossibleOutput(serializers.Serializer[Any]):
     )
     is_certain = serializers.BooleanField(read_only=True)
     is_open = serializers.BooleanField(
-        read_only=True, help_text="the points rule sets no end to what a match can still give"
+        read_only=True,
+        help_text="there is no end to what can still come: the points rule sets none to what a "
+        "match gives, or an event has no number of planned sessions",
     )
     has_clinched = serializers.SerializerMethodField(help_text="is first, whatever happens")
 

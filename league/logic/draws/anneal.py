@@ -1,17 +1,20 @@
-"""The search for tables and seats in compiled code: players change places, ever more choosily.
+"""The search for tables and seats: players change places, ever more choosily.
 
 Players and places are numbered from 0; the places of a table follow each other. Everything is in
 integers, chance comes from the engine's generator, and so the result is the same on every machine.
 Kernels take arrays and records as they are: a tuple of arrays costs them more than the search.
+Where they are not compiled they are `handed` lists, in which Python is some ten times as fast; so
+they index `rows[i][j]`, and make no arrays of their own.
 """
 
 from decimal import Decimal
+from types import SimpleNamespace
 from typing import Any, Final, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from engine.kernel import random_below, rule, seed_random
+from engine.kernel import COMPILED, random_below, rule, seed_random
 
 Ints = npt.NDArray[np.int64]
 Records = npt.NDArray[Any]
@@ -22,7 +25,8 @@ FORBIDDEN: Final = 1 << 40
 LUCK: Final = np.array(
     [int(-1024 * (Decimal(2 * i + 1) / 2048).ln()) for i in range(1024)], dtype=np.int64
 )
-"""How many 1024ths of the temperature a change may cost, for each of 1024 equal chances."""
+"""How many 1024ths of the temperature a change may cost, for each of 1024 equal chances; the most
+comes first."""
 
 NEAR_TABLES: Final = 6
 """How many tables away most changes reach; tables stand in the order of scores."""
@@ -36,16 +40,30 @@ def _record(*fields: str) -> np.dtype[Any]:
 
 
 TABLE: Final = _record("first", "last", "odd")
-"""The first place of a table, the one after its last, and whether (0 or 1) its size is odd."""
+"""The first place of a table, the one after its last, and whether (0 or 1) its size is odd.
+
+From 2 up it is no table: those who are equally entitled to some byes sit there who have one.
+"""
 
 PLACE: Final = _record("table", "side")
 """The table of a place, and its side; -1 where everybody plays alone."""
 
 PLAYER: Final = _record(
-    "level", "bot", "group", "fixed", "unit", "unit_size", "usual", "odd", "start", "stop"
+    "level",
+    "bot",
+    "group",
+    "fixed",
+    "unit",
+    "unit_size",
+    "usual",
+    "odd",
+    "away",
+    "start",
+    "stop",
 )
 """A player: group and fixed table are -1 if there are none, `usual` and `odd` is what tables of
-the usual and of another size cost, `start` and `stop` where the pairs begin and end."""
+the usual and of another size cost, `away` which byes may be had, as TABLE counts them, 0 if none,
+`start` and `stop` where the pairs begin and end."""
 
 ENTRY: Final = _record("other", "met", "partnered")
 """What it costs that a player meets another, and beyond that as a partner; by rising numbers."""
@@ -65,13 +83,28 @@ class Hall(NamedTuple):
 class Crowd(NamedTuple):
     """The players (PLAYER), their pairs (ENTRY), the weights (one of WEIGHTS).
 
-    `known` has for each player one bit for every other with whom there is an entry.
+    `known` has for each player one bit for every other with whom there is an entry. `shared` is
+    what it costs that two share a table (players × players), `partnered` what it costs beyond that
+    as partners; both are empty, and worked out from the others, where that would be too large.
     """
 
     players: Records
     known: Ints
     pairs: Records
     weights: Records
+    shared: Ints
+    partnered: Ints
+
+
+def handed(array: Any) -> Any:
+    """Return an array or records as the kernels want them here: as they are, or as lists."""
+    if COMPILED:
+        return array
+    names = array.dtype.names
+    rows = array.tolist()
+    return (
+        [SimpleNamespace(**dict(zip(names, row, strict=True))) for row in rows] if names else rows
+    )
 
 
 @rule
@@ -121,30 +154,78 @@ def _sides_apart(
 
 
 @rule
+def _pairs_cost(
+    players: Records, known: Ints, pairs: Records, weights: Any, at: Ints, first: int, last: int
+) -> int:
+    """Return what it costs that those at a table share it, pair by pair."""
+    cost = 0
+    for place in range(first, last):
+        one = players[at[place]]
+        for its in range(place + 1, last):
+            other = at[its]
+            cost += _strangers(one, players[other], weights)
+            if known[at[place]][other >> 6] >> (other & 63) & 1:
+                cost += pairs[_entry(pairs, one.start, one.stop, other)].met
+    return cost
+
+
+@rule
+def _partners_cost(
+    places: Records,
+    players: Records,
+    known: Ints,
+    pairs: Records,
+    partnered: Ints,
+    at: Ints,
+    first: int,
+    last: int,
+) -> int:
+    """Return what it costs beyond that who the partners at a table are."""
+    cost = 0
+    for place in range(first, last):
+        for its in range(place + 1, last):
+            if places[place].side == places[its].side:
+                one, other = at[place], at[its]
+                if len(partnered) > 0:
+                    cost += partnered[one][other]
+                elif known[one][other >> 6] >> (other & 63) & 1:
+                    whole = players[one]
+                    cost += pairs[_entry(pairs, whole.start, whole.stop, other)].partnered
+    return cost
+
+
+@rule
 def table_cost(
     places: Records,
     players: Records,
     known: Ints,
     pairs: Records,
     weights: Any,
+    shared: Ints,
+    partnered: Ints,
     at: Ints,
     table: Any,
 ) -> int:
     """Return what a table costs, apart from who has which seat."""
-    cost = 0
-    for place in range(table.first, table.last):
+    cost, first, last = 0, table.first, table.last
+    if table.odd > 1:
+        for place in range(first, last):
+            if players[at[place]].away != table.odd:
+                cost += FORBIDDEN
+        return cost
+    for place in range(first, last):
         one = players[at[place]]
         cost += one.odd if table.odd else one.usual
-        for its in range(place + 1, table.last):
-            other = at[its]
-            cost += _strangers(one, players[other], weights)
-            if known[at[place], other >> 6] >> (other & 63) & 1:
-                entry = pairs[_entry(pairs, one.start, one.stop, other)]
-                cost += entry.met
-                if places[place].side >= 0 and places[place].side == places[its].side:
-                    cost += entry.partnered
-    if places[table.first].side >= 0:
-        cost += _sides_apart(places, players, weights, at, table.first, table.last)
+    if len(shared) > 0:
+        for place in range(first, last):
+            row = shared[at[place]]
+            for its in range(place + 1, last):
+                cost += row[at[its]]
+    else:
+        cost += _pairs_cost(players, known, pairs, weights, at, first, last)
+    if places[first].side >= 0:
+        cost += _partners_cost(places, players, known, pairs, partnered, at, first, last)
+        cost += _sides_apart(places, players, weights, at, first, last)
     return cost
 
 
@@ -202,11 +283,12 @@ def _swap(at: Ints, moved: Ints, count: int) -> None:
 def _place_for(generator: Any, tables: Records, places: Records, here: int) -> int:
     """Return a place to change with: mostly near by, where there are sides also at one's table."""
     number = places[here].table
-    kind = random_below(generator, 8)
+    chance = random_below(generator, 8 * (2 * NEAR_TABLES + 1))
+    kind = chance & 7
     if kind == 0:
         number = random_below(generator, len(tables))
     elif not (kind == 1 and places[here].side >= 0):
-        number += random_below(generator, 2 * NEAR_TABLES + 1) - NEAR_TABLES
+        number += (chance >> 3) - NEAR_TABLES
         if number < 0 or number >= len(tables):
             number = random_below(generator, len(tables))
     table = tables[number]
@@ -222,23 +304,28 @@ def anneal(
     known: Ints,
     pairs: Records,
     weights: Records,
+    shared: Ints,
+    partnered: Ints,
     at: Ints,
     generators: Records,
     luck: Ints,
+    price: Ints,
+    moved: Ints,
     changes: int,
+    falling: int,
     heat: int,
     cold: int,
 ) -> int:
     """Improve who is at which place (`at`, in place) by so many tries; return what it costs then.
 
-    The temperature falls evenly from `heat` to `cold` in 3/4 of the tries and is 0 in the last.
+    The temperature falls evenly from `heat` to `cold` in the first `falling` tries and is 0 in the
+    others. There is room for what each table costs in `price`, for two of each place in `moved`.
     """
     generator, weight = generators[0], weights[0]
-    price = np.empty(len(tables), np.int64)
     for number in range(len(tables)):
-        price[number] = table_cost(places, players, known, pairs, weight, at, tables[number])
-    moved = np.empty(2 * len(at), np.int64)
-    falling = changes * 3 // 4
+        price[number] = table_cost(
+            places, players, known, pairs, weight, shared, partnered, at, tables[number]
+        )
     for step in range(changes):
         here = random_below(generator, len(at))
         there = _place_for(generator, tables, places, here)
@@ -246,19 +333,26 @@ def anneal(
         if count == 0:
             continue
         one, other = places[here].table, places[there].table
-        cost = table_cost(places, players, known, pairs, weight, at, tables[one])
+        cost = table_cost(places, players, known, pairs, weight, shared, partnered, at, tables[one])
         more, its = cost - price[one], 0
         if other != one:
-            its = table_cost(places, players, known, pairs, weight, at, tables[other])
+            its = table_cost(
+                places, players, known, pairs, weight, shared, partnered, at, tables[other]
+            )
             more += its - price[other]
         warmth = heat - (heat - cold) * step // falling if step < falling else 0
-        if more <= 0 or more * 1024 <= warmth * luck[random_below(generator, 1024)]:
+        if more <= 0 or (
+            more * 1024 <= warmth * luck[0]
+            and more * 1024 <= warmth * luck[random_below(generator, 1024)]
+        ):
             price[one] = cost
             if other != one:
                 price[other] = its
         else:
             _swap(at, moved, count)
-    total: int = price.sum()
+    total = 0
+    for number in range(len(tables)):
+        total += price[number]
     return total
 
 
@@ -269,6 +363,8 @@ def _seats_cost(
     known: Ints,
     pairs: Records,
     weights: Any,
+    shared: Ints,
+    partnered: Ints,
     seated: Ints,
     at: Ints,
     table: Any,
@@ -276,9 +372,9 @@ def _seats_cost(
     """Return what the seats of a table cost, and its partners."""
     cost = 0
     for place in range(table.first, table.last):
-        cost += seated[at[place], place - table.first]
+        cost += seated[at[place]][place - table.first]
     if places[table.first].side >= 0:
-        cost += table_cost(places, players, known, pairs, weights, at, table)
+        cost += table_cost(places, players, known, pairs, weights, shared, partnered, at, table)
     return cost
 
 
@@ -289,15 +385,21 @@ def _try_all(
     known: Ints,
     pairs: Records,
     weights: Any,
+    shared: Ints,
+    partnered: Ints,
     seated: Ints,
     at: Ints,
     table: Any,
+    counts: Ints,
 ) -> None:
     """Seat a table in the best of all orders. Source: Heap, Permutations by Interchanges (1963)."""
     first, size = table.first, table.last - table.first
     best = at[first : first + size].copy()
-    least = _seats_cost(places, players, known, pairs, weights, seated, at, table)
-    counts = np.zeros(size, np.int64)
+    least = _seats_cost(
+        places, players, known, pairs, weights, shared, partnered, seated, at, table
+    )
+    for i in range(size):
+        counts[i] = 0
     i = 1
     while i < size:
         if counts[i] == i:
@@ -306,7 +408,9 @@ def _try_all(
             continue
         one, other = first + (counts[i] if i % 2 else 0), first + i
         at[one], at[other] = at[other], at[one]
-        cost = _seats_cost(places, players, known, pairs, weights, seated, at, table)
+        cost = _seats_cost(
+            places, players, known, pairs, weights, shared, partnered, seated, at, table
+        )
         if cost < least:
             least = cost
             best[:] = at[first : first + size]
@@ -322,19 +426,25 @@ def _try_pairs(
     known: Ints,
     pairs: Records,
     weights: Any,
+    shared: Ints,
+    partnered: Ints,
     seated: Ints,
     at: Ints,
     table: Any,
 ) -> None:
     """Seat a table so that no two could change seats with profit."""
-    least = _seats_cost(places, players, known, pairs, weights, seated, at, table)
+    least = _seats_cost(
+        places, players, known, pairs, weights, shared, partnered, seated, at, table
+    )
     is_better = True
     while is_better:
         is_better = False
         for one in range(table.first, table.last):
             for other in range(one + 1, table.last):
                 at[one], at[other] = at[other], at[one]
-                cost = _seats_cost(places, players, known, pairs, weights, seated, at, table)
+                cost = _seats_cost(
+                    places, players, known, pairs, weights, shared, partnered, seated, at, table
+                )
                 if cost < least:
                     least, is_better = cost, True
                 else:
@@ -349,29 +459,48 @@ def take_seats(
     known: Ints,
     pairs: Records,
     weights: Records,
+    shared: Ints,
+    partnered: Ints,
     seated: Ints,
     at: Ints,
     generators: Records,
+    counts: Ints,
 ) -> None:
     """Give those of each table their seats, by lot where all is equal.
 
     `seated` (players × seats) is what it costs that a player has a seat. Up to ALL_ORDERS players
-    sit in the best order there is.
+    sit in the best order there is; there is room for as many numbers in `counts`.
     """
     generator = generators[0]
     for number in range(len(tables)):
         table = tables[number]
+        if table.odd > 1:
+            continue
         for place in range(table.last - 1, table.first, -1):
             other = table.first + random_below(generator, place - table.first + 1)
             at[place], at[other] = at[other], at[place]
         if table.last - table.first <= ALL_ORDERS:
-            _try_all(places, players, known, pairs, weights[0], seated, at, table)
+            _try_all(
+                places,
+                players,
+                known,
+                pairs,
+                weights[0],
+                shared,
+                partnered,
+                seated,
+                at,
+                table,
+                counts,
+            )
         else:
-            _try_pairs(places, players, known, pairs, weights[0], seated, at, table)
+            _try_pairs(
+                places, players, known, pairs, weights[0], shared, partnered, seated, at, table
+            )
 
 
 def generator_of(seed: int) -> Records:
     """Return the engine's generator, as the search wants it, at a point named by 64 bits."""
-    generators = np.zeros(1, GENERATOR)
+    generators: Records = handed(np.zeros(1, GENERATOR))
     seed_random(generators[0], np.uint64(seed), 0)
     return generators

@@ -94,11 +94,17 @@ def _levels(entrants: Iterable[Entrant]) -> dict[int, int]:
     unit = lcm(*(score.denominator for score in scores.values()))
     whole = {key: int(score * unit) for key, score in scores.items()}
     n, total = len(whole), sum(whole.values())
-    spread = isqrt(n * sum(score * score for score in whole.values()) - total * total)
+    variance = n * sum(score * score for score in whole.values()) - total * total
     levels = dict.fromkeys((one.key for one in entrants), 0)
-    if spread:
-        levels |= {k: DEVIATION * (n * its - total) // spread for k, its in whole.items()}
+    if variance:
+        levels |= {key: _level(n * score - total, variance) for key, score in whole.items()}
     return levels
+
+
+def _level(above: int, variance: int) -> int:
+    """Return the whole number nearest to DEVIATION · above / √variance."""
+    twice = isqrt((2 * DEVIATION * above) ** 2 // variance)
+    return (twice + 1) // 2 if above > 0 else -((twice + 1) // 2)
 
 
 def _groups(entrants: Iterable[Entrant]) -> dict[int, int]:

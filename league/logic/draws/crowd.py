@@ -5,24 +5,41 @@ from itertools import accumulate
 
 import numpy as np
 
-from .anneal import ENTRY, FORBIDDEN, PLACE, PLAYER, TABLE, WEIGHTS, Crowd, Hall, Ints, Records
-from .costs import Costs, ordered
+from .anneal import (
+    ENTRY,
+    FORBIDDEN,
+    PLACE,
+    PLAYER,
+    TABLE,
+    WEIGHTS,
+    Crowd,
+    Hall,
+    Ints,
+    Records,
+    handed,
+)
+from .costs import DEVIATION, Costs, ordered
 from .model import Entrant, Rules
 from .start import Start
-from .turns import Turns
+from .turns import Free, Turns
 from .units import Unit
 
+SQUARE = 400
+"""Up to so many players what each pair costs is worked out beforehand."""
 
-def hall_of(tables: Sequence[Sequence[int]], rules: Rules) -> Hall:
-    """Return the places of tables of these lengths."""
-    sizes = [len(table) for table in tables]
+
+def hall_of(tables: Sequence[Sequence[int]], rules: Rules, free: Sequence[Free] = ()) -> Hall:
+    """Return the places of tables of these lengths, and the byes that are free to change hands."""
+    sizes = [len(table) for table in tables] + [len(byes.taken) for byes in free]
+    kinds = [int(len(table) != rules.size) for table in tables] + [*range(2, len(free) + 2)]
     ends = list(accumulate(sizes))
-    rows = [(end - size, end, size != rules.size) for end, size in zip(ends, sizes, strict=True)]
-    sides = rules.sides * len(sizes) or (-1,) * sum(sizes)
+    rows = [(end - size, end, kind) for end, size, kind in zip(ends, sizes, kinds, strict=True)]
+    seats = sum(len(table) for table in tables)
+    sides = (*(rules.sides * len(tables) or (-1,) * seats), *(-1,) * (sum(sizes) - seats))
     owners = (table for table, size in enumerate(sizes) for _ in range(size))
     return Hall(
-        tables=np.array(rows, TABLE),
-        places=np.array(list(zip(owners, sides, strict=True)), PLACE),
+        tables=handed(np.array(rows, TABLE)),
+        places=handed(np.array(list(zip(owners, sides, strict=True)), PLACE)),
     )
 
 
@@ -34,6 +51,7 @@ def crowd_of(
     turns: Turns,
     costs: Costs,
     rules: Rules,
+    free: Sequence[Free] = (),
 ) -> Crowd:
     """Return the players, numbered as they are listed."""
     index = {one.key: number for number, one in enumerate(players)}
@@ -50,12 +68,18 @@ def crowd_of(
             row = rows[index[key]]
             row.unit, row.unit_size = number, len(unit)
             row.usual, row.odd = costs_of_sizes
+    for kind, byes in enumerate(free, start=2):
+        for key in (*byes.taken, *byes.others):
+            rows[index[key]].away = kind
     weights = rules.weights
+    shared, partnered = _squares(rows, start, pairs, rules)
     return Crowd(
-        players=rows,
-        known=_bits(start, pairs["other"]),
-        pairs=pairs,
-        weights=np.array([(weights.gap, weights.side_gap, weights.group)], WEIGHTS),
+        players=handed(rows),
+        known=handed(_bits(start, pairs["other"])),
+        pairs=handed(pairs),
+        weights=handed(np.array([(weights.gap, weights.side_gap, weights.group)], WEIGHTS)),
+        shared=handed(shared),
+        partnered=handed(partnered),
     )
 
 
@@ -63,7 +87,25 @@ def seats_of(players: Sequence[Entrant], costs: Costs, rules: Rules) -> Ints:
     """Return what it costs that each player has each seat (players × seats)."""
     seats = range(max(rules.sizes))
     rows = [[costs.seated.get((one.key, seat), 0) for seat in seats] for one in players]
-    return np.array(rows, np.int64)
+    seated: Ints = handed(np.array(rows, np.int64))
+    return seated
+
+
+def _squares(players: Records, start: Ints, pairs: Records, rules: Rules) -> tuple[Ints, Ints]:
+    """Return what each pair costs at a table, and besides as partners; empty for very many."""
+    count = len(players)
+    if count > SQUARE:
+        return np.zeros((0, 0), np.int64), np.zeros((0, 0), np.int64)
+    level, group, fixed = (players[name] for name in ("level", "group", "fixed"))
+    people = (players["bot"] == 0)[:, None] & (players["bot"] == 0)
+    shared = people * (abs(level[:, None] - level) * rules.weights.gap // DEVIATION)
+    shared += ((group[:, None] == group) & (group >= 0)) * rules.weights.group
+    shared += ((fixed[:, None] != fixed) & (fixed[:, None] >= 0) & (fixed >= 0)) * FORBIDDEN
+    partnered = np.zeros((count, count), np.int64)
+    owners = np.repeat(np.arange(count), np.diff(start))
+    shared[owners, pairs["other"]] += pairs["met"]
+    partnered[owners, pairs["other"]] = pairs["partnered"]
+    return shared, partnered
 
 
 def _numbered(values: Sequence[int | None]) -> list[int]:

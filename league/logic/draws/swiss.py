@@ -1,38 +1,60 @@
 """Tables of players with like scores, session by session; the first session is drawn by lot.
 
-Tables are searched by exchanging players at a low temperature, which finds draws without a repeat
-where sorting alone makes a hundred. What must hold is never weighed against what would be nice.
+A few players are tried in every way there is; the tables of more are searched by exchanging
+players at a falling temperature, which finds draws without a repeat where sorting alone makes a
+hundred. What must hold is never weighed against what would be nice.
 """
 
 import hashlib
 import random
 from collections import Counter
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from fractions import Fraction
-from itertools import combinations
+from functools import partial
+from itertools import combinations, pairwise
+from typing import Any
 
 import numpy as np
 
-from .anneal import FORBIDDEN, LUCK, Crowd, Hall, Ints, Records, anneal, generator_of, take_seats
+from . import every
+from .anneal import (
+    ALL_ORDERS,
+    FORBIDDEN,
+    LUCK,
+    Crowd,
+    Hall,
+    Ints,
+    Records,
+    anneal,
+    generator_of,
+    handed,
+    take_seats,
+)
 from .costs import Costs, costs_of, ordered
-from .crowd import crowd_of, hall_of, seats_of
+from .crowd import SQUARE, crowd_of, hall_of, seats_of
 from .model import Draw, Entrant, NoDraw, Past, Rules, Table
 from .sizes import Sizes, split
 from .start import start
-from .turns import byes_had, short_tables_had
+from .turns import Free, byes_had, short_tables_had
 from .units import choose, units_of
 
-CHANGES, LEAST_CHANGES = 1000, 8000
-"""How many exchanges are tried for each player, and how many at least."""
+CHANGES = 1000
+"""How many exchanges are tried for each of more than SQUARE players."""
 
 HEAT, COLD = 300, 30
-"""The temperature at the beginning and at the end of the search, in the unit of costs."""
+"""The temperature at the beginning and at the end of that search, in the unit of costs."""
 
-TRIES = 3
-"""How often the search begins anew from disorder, when it breaks a rule or repeats a pair."""
+TRIES = 20
+"""How often the search for fewer players begins anew from disorder; the best is kept."""
 
-CROWDED = 400
-"""With more players it does not begin anew for a repeat: disorder would cost them more."""
+MANY, LEAST_MANY = 5000, 100_000
+"""How many exchanges these searches together try for each player, and how many at least."""
+
+COOLING = (20_000, 5000, 1250, HEAT, COLD)
+"""Their temperatures, with as many exchanges from each to the next."""
+
+TRIES_TO_KEEP_RULES = 3
+"""How often the search begins anew, while a rule is broken."""
 
 NEVER = Fraction(1 << 30)
 """The turns of a bot: it sits at an odd table only where there is nobody else."""
@@ -42,31 +64,38 @@ def draw(entrants: Iterable[Entrant], past: Past, rules: Rules, seed: str) -> Dr
     """Return who sits where; raises NoDraw.
 
     The same input gives the same draw, in whatever order the entrants come. O(players) exchanges,
-    each O(seats² · log sessions). Raises ValueError when somebody is entered twice.
+    each O(seats²), and beyond SQUARE players O(seats² · log sessions). Raises ValueError when
+    somebody is entered twice.
     """
     luck = random.Random(seed)  # noqa: S311 - not for secrets, and reproducible
     ranking = _ranking(entrants, past, luck)
     costs = costs_of(ranking, past, rules)
     caught: frozenset[int] = frozenset()
     while True:
-        byes, players, sizes = _present(ranking, past, rules, caught)
+        byes, sizes, bots = _byes_and_sizes(ranking, past, rules, caught)
+        free = _free(byes, ranking, past, rules)
+        held = byes.difference(*(one.taken for one in free))
+        players = [one for one in ranking if not one.is_bot and one.key not in held] + bots
         try:
-            tables = _seated(players, sizes=sizes, past=past, rules=rules, costs=costs, seed=seed)
+            found, others = _seated(
+                players, free=free, sizes=sizes, past=past, rules=rules, costs=costs, seed=seed
+            )
         except NoDraw as refusal:
             if not byes or caught.issuperset(refusal.keys):
                 raise
             caught = caught.union(refusal.keys)
         else:
-            return Draw(_in_order(tables, players, costs), tuple(sorted(byes)), seed)
+            tables = _in_order(found, players, costs)
+            return Draw(tables, tuple(sorted(held | others)), seed)
 
 
-def _present(
+def _byes_and_sizes(
     ranking: Sequence[Entrant], past: Past, rules: Rules, caught: Collection[int]
-) -> tuple[set[int], list[Entrant], Sizes]:
-    """Return who has a bye, who is seated, and at tables of which sizes; raises NoDraw.
+) -> tuple[set[int], Sizes, list[Entrant]]:
+    """Return who has a bye, tables of which sizes there are, and which bots fill them.
 
     Among those whose turn it is for a bye it goes to who was `caught` at a table with somebody he
-    must not meet, and of several to who must not meet most.
+    must not meet, and of several to who must not meet most. Raises NoDraw.
     """
     people = [one for one in ranking if not one.is_bot]
     bots = [one for one in ranking if one.is_bot]
@@ -74,11 +103,11 @@ def _present(
     strangers = Counter(key for pair in set(rules.apart) for key in pair if key in caught)
     patient = sorted(people, key=lambda one: strangers[one.key])
     byes = _byes(patient, sizes.byes, past, rules)
-    players = [one for one in people if one.key not in byes] + bots[: sizes.bots]
-    lost = [one.key for one in players if not 1 <= (one.fixed_table or 1) <= len(sizes.tables)]
+    homes = {one.key: one.fixed_table or 1 for one in people if one.key not in byes}
+    lost = [key for key, table in homes.items() if not 1 <= table <= len(sizes.tables)]
     if lost:
         raise NoDraw("no_such_table", lost)
-    return byes, players, sizes
+    return byes, sizes, bots[: sizes.bots]
 
 
 def _ranking(entrants: Iterable[Entrant], past: Past, luck: random.Random) -> list[Entrant]:
@@ -100,51 +129,108 @@ def _byes(people: Sequence[Entrant], count: int, past: Past, rules: Rules) -> se
     return {key for unit in choice.taken for key in unit}
 
 
+def _free(byes: set[int], ranking: Sequence[Entrant], past: Past, rules: Rules) -> list[Free]:
+    """Return the byes that others are as much entitled to as those who have them.
+
+    Those are who have had as many byes and odd tables, stand as high, and can move alone.
+    """
+    if not byes:
+        return []
+    people = [one for one in ranking if not one.is_bot]
+    had = byes_had((one.key for one in people), past)
+    short = short_tables_had((one.key for one in people), past)
+    alone = {unit[0] for unit in units_of(people, rules) if len(unit) == 1}
+    alike: dict[Any, tuple[list[int], list[int]]] = {}
+    for one in people:
+        if one.key in alone and one.fixed_table is None:
+            standing = one.score if past.sessions else None
+            claims = alike.setdefault((had[one.key], short[one.key], standing), ([], []))
+            claims[one.key not in byes].append(one.key)
+    return [Free(tuple(some), tuple(others)) for some, others in alike.values() if some and others]
+
+
 def _seated(
-    players: Sequence[Entrant], *, sizes: Sizes, past: Past, rules: Rules, costs: Costs, seed: str
-) -> list[Table]:
-    """Return tables in the order of seats, not yet numbered."""
-    units = units_of(players, rules)
+    players: Sequence[Entrant],
+    *,
+    free: Sequence[Free],
+    sizes: Sizes,
+    past: Past,
+    rules: Rules,
+    costs: Costs,
+    seed: str,
+) -> tuple[list[Table], set[int]]:
+    """Return tables in the order of seats, not yet numbered, and who of the free byes has one.
+
+    Those who may have one are among the players.
+    """
+    away = [key for byes in free for key in byes.taken]
     turns = dict(short_tables_had((one.key for one in players), past))
     turns |= {one.key: NEVER for one in players if one.is_bot}
+    units = units_of([one for one in players if one.key not in away], rules)
     found = start(units, sizes.tables, rules.size, turns)
-    hall = hall_of(found.tables, rules)
-    crowd = crowd_of(players, units=units, found=found, turns=turns, costs=costs, rules=rules)
+    units += [(key,) for key in away]
+    hall = hall_of(found.tables, rules, free)
+    crowd = crowd_of(
+        players, units=units, found=found, turns=turns, costs=costs, rules=rules, free=free
+    )
+    seated = seats_of(players, costs, rules)
     index = {one.key: number for number, one in enumerate(players)}
-    at = np.array([index[key] for table in found.tables for key in table], np.int64)
-    is_kept = _search(hall, crowd, at, seed, rules.weights.repeat)
-    take_seats(*hall, *crowd, seats_of(players, costs, rules), at, _generators(seed, "seats"))
+    order = [index[key] for table in [*found.tables, away] for key in table]
+    at = handed(np.array(order, np.int64))
+    if len(players) <= every.MOST:
+        is_kept = every.seat_best(hall, crowd, seated, at)
+    else:
+        is_kept = _search(hall, crowd, at, seed)
+    take_seats(*hall, *crowd, seated, at, _generators(seed, "seats"), *_room(ALL_ORDERS))
     keys = [players[number].key for number in at]
-    tables = [tuple(keys[first:last]) for first, last in hall.tables[["first", "last"]].tolist()]
+    rows = [tuple(keys[one.first : one.last]) for one in hall.tables]
+    tables, rest = rows[: len(found.tables)], rows[len(found.tables) :]
     if not is_kept:
         raise NoDraw("apart_crowded", _caught(tables, players, rules))
-    return tables
+    return tables, {key for byes in rest for key in byes}
 
 
-def _search(hall: Hall, crowd: Crowd, at: Ints, seed: str, repeat: int) -> bool:
+def _search(hall: Hall, crowd: Crowd, at: Any, seed: str) -> bool:
     """Improve who is at which place, and tell whether all rules are kept.
 
-    `repeat` is what the cheapest repeat costs.
+    Where they are not, the search begins anew and minds at first nothing else.
     """
-    changes = max(LEAST_CHANGES, CHANGES * len(at))
-    generators = _generators(seed, "tables")
-    best = anneal(*hall, *crowd, at, generators, LUCK, changes, HEAT, COLD)
-    lawful = crowd._replace(weights=np.zeros_like(crowd.weights))
-    enough = repeat if repeat and len(at) <= CROWDED else FORBIDDEN
-    for _ in range(TRIES):
-        if best < enough:
+    room = _room(len(hall.tables), 2 * len(at))
+    search: Callable[..., int] = partial(anneal, *hall, *crowd)
+    rest = _generators(seed, "tables"), handed(LUCK), *room
+    changes = CHANGES * len(at)
+    if len(at) > SQUARE:
+        best = search(at, *rest, changes, changes * 3 // 4, HEAT, COLD)
+    else:
+        best = _best_of_many(search, at, *rest)
+    for _ in range(TRIES_TO_KEEP_RULES):
+        if best < FORBIDDEN:
             break
         again = at.copy()
-        if best >= FORBIDDEN:
-            heat = FORBIDDEN // 4
-            anneal(*hall, *lawful, again, generators, LUCK, changes, heat, heat // 16)
-        else:
-            heat = max(repeat // 2, HEAT)
-            anneal(*hall, *crowd, again, generators, LUCK, 2 * changes, heat, HEAT)
-        cost = anneal(*hall, *crowd, again, generators, LUCK, changes, HEAT, COLD)
+        search(again, *rest, changes, changes * 3 // 4, FORBIDDEN // 4, FORBIDDEN // 64)
+        cost = search(again, *rest, changes, changes * 3 // 4, HEAT, COLD)
         if cost < best:
             best, at[:] = cost, again
     return bool(best < FORBIDDEN)
+
+
+def _best_of_many(search: Callable[..., int], at: Any, *rest: Any) -> int:
+    """Begin anew from disorder again and again, keep the best, and return what it costs."""
+    changes = max(LEAST_MANY, MANY * len(at)) // (TRIES * (len(COOLING) - 1))
+    start, best = at.copy(), None
+    for _ in range(TRIES):
+        again = start.copy()
+        for heat, cold in pairwise(COOLING):
+            falling = changes * 3 // 4 if cold == COLD else changes
+            cost = search(again, *rest, changes, falling, heat, cold)
+        if best is None or cost < best:
+            best, at[:] = cost, again
+    return int(best or 0)
+
+
+def _room(*sizes: int) -> list[Ints]:
+    """Return room in which kernels take notes."""
+    return [handed(np.zeros(size, np.int64)) for size in sizes]
 
 
 def _generators(seed: str, purpose: str) -> Records:

@@ -6,12 +6,21 @@ for each session before his first, as having had what a player had on average.
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 
 from .model import Past, Session
 
 Turns = Mapping[int, Fraction]
 """How often each has had it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Free:
+    """Byes that some have, and that others are as much entitled to: as often, as far behind."""
+
+    taken: tuple[int, ...]
+    others: tuple[int, ...]
 
 
 def byes_had(keys: Iterable[int], past: Past) -> Turns:

@@ -6,4 +6,4 @@ from .swiss import draw
 
 def warm() -> None:
     """Make draws ready in this process; takes seconds where they were never compiled."""
-    draw((Entrant(key) for key in range(8)), Past(), Rules(sizes=(4,), size=4), seed="")
+    draw((Entrant(key) for key in range(12)), Past(), Rules(sizes=(4,), size=4), seed="")

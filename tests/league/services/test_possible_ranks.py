@@ -12,6 +12,12 @@ def placing(season):
     return season
 
 
+@pytest.fixture(autouse=True)
+def planned(event):
+    """One session is planned, that of `session`."""
+    Event.objects.filter(pk=event.pk).update(planned_sessions=1)
+
+
 @pytest.fixture
 def people(db):
     return PlayerFactory.create_batch(4)
@@ -59,6 +65,18 @@ def test_planned_sessions_may_still_change_ranks(placing, event, session, people
     play(session, people)
     Event.objects.filter(pk=event.pk).update(planned_sessions=3)
     assert ranks(placing, people)[3] == (1, 4)
+
+
+def test_every_rank_is_open_while_nobody_has_said_how_many_sessions_come(
+    placing, event, session, people
+):
+    play(session, people)
+    Event.objects.filter(pk=event.pk).update(planned_sessions=None)
+    bounds = of(placing).values()
+    assert {(one.best, one.worst, one.is_open, one.is_certain) for one in bounds} == {
+        (1, 4, True, False)
+    }
+    assert not any(one.has_clinched(1) for one in bounds)
 
 
 def test_a_draft_may_still_change_ranks(placing, event, session, people):
@@ -113,10 +131,10 @@ def test_ranks_never_widen_as_results_come_in(placing, session, people):
 def test_possible_ranks_cost_the_same_queries_for_any_season(
     placing, session, people, django_assert_num_queries
 ):
-    with django_assert_num_queries(3):
+    with django_assert_num_queries(4):
         of(placing)
     for _ in range(5):
         play(session, people)
         MatchFactory(session=session, players=people)
-    with django_assert_num_queries(3):
+    with django_assert_num_queries(4):
         of(placing)

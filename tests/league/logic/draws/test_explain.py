@@ -1,5 +1,7 @@
 """What tables cost is told part by part, and so is what a change by hand would cost."""
 
+import random
+import statistics
 from dataclasses import replace
 from decimal import Decimal
 
@@ -7,6 +9,7 @@ import pytest
 
 from league.logic.draws import explain, generate, swiss
 from league.logic.draws.changes import Move, Swap, change_draw
+from league.logic.draws.costs import costs_of
 from league.logic.draws.explain import Cause, Severity
 from league.logic.draws.model import Draw, Entrant, Past, Rules, Session, Weights
 
@@ -49,6 +52,19 @@ def test_gap_does_not_depend_on_the_unit_of_scores():
     scaled = [replace(one, score=one.score * 1000 + 7) for one in EVENT]
     past = Past((ELSEWHERE,))
     assert parts(draw, past, FOUR, entrants=scaled) == parts(draw, past, FOUR)
+
+
+@pytest.mark.parametrize("seed", range(50))
+def test_levels_are_standard_deviations_to_the_thousandth(seed):
+    luck = random.Random(seed)
+    scale = luck.choice((1, 1, 4, 1000))
+    scores = [luck.randint(0, 3) * scale for _ in range(luck.randint(2, 9))]
+    entrants = [Entrant(key, Decimal(score)) for key, score in enumerate(scores)]
+    levels = costs_of(entrants, Past((ELSEWHERE,)), FOUR).levels
+    mean, deviation = statistics.fmean(scores), statistics.pstdev(scores)
+    for key, score in enumerate(scores):
+        level = 1000 * (score - mean) / deviation if deviation else 0
+        assert levels[key] == pytest.approx(level, abs=0.5001)
 
 
 def test_repeat_costs_more_when_it_is_recent():

@@ -1,0 +1,136 @@
+"""No rank ever called impossible is taken in the end, in random seasons of every kind."""
+
+import random
+from datetime import date
+
+import pytest
+
+from league.models import Fixture, Season, Session, Standing
+from league.services import division_ranks, division_standings, possible_ranks, rankings, results
+from tests.league.factories import (
+    NOW,
+    DivisionFactory,
+    EntrantFactory,
+    EventFactory,
+    MatchFactory,
+    PlayerFactory,
+    ResultFactory,
+    SessionFactory,
+)
+
+KINDS = ("planned", "unplanned", "cup", "calendar", "mixed")
+FEW, MANY = range(1), range(1, 9)
+
+
+@pytest.fixture
+def placing(season):
+    Season.objects.filter(pk=season.pk).update(points_rule="placing")
+    season.refresh_from_db()
+    return season
+
+
+class Course:
+    """A season as it goes on: who is still in, and every bound that was told on the way."""
+
+    def __init__(self, season, seed):
+        self.season, self.luck = season, random.Random(seed)
+        self.players = PlayerFactory.create_batch(self.luck.randint(4, 6))
+        self.told = []
+
+    def tell(self):
+        found = possible_ranks.of(rankings.table(Season.objects.get(pk=self.season.pk)))
+        self.told.append({key: (one.best, one.worst) for key, one in found.items()})
+
+    def penalise(self):
+        """Take points from somebody who has played, before more is told."""
+        row = Standing.objects.filter(season=self.season).order_by("pk").first()
+        if row is not None and self.luck.random() < 0.5:
+            Standing.objects.filter(pk=row.pk).update(
+                penalty=row.penalty + 1, points=row.points - 1
+            )
+            self.told.clear()
+
+    def hold(self, event, number, players):
+        """Publish a session in which some of these play, tell, and finish its match."""
+        there = [one for one in players if self.luck.random() < 0.9] or players
+        there = (there if len(there) > 1 else players)[:4]
+        session = SessionFactory(event=event, number=number, status=Session.Status.PUBLISHED)
+        match = MatchFactory(session=session, players=there)
+        self.tell()
+        places = self.luck.sample(range(1, len(there) + 1), len(there))
+        totals = [10 * (5 - place) for place in places]
+        ResultFactory(match=match, totals=totals, places=places, source="played")
+        results.finalise(match_ids=[match.pk], now=NOW)
+        self.tell()
+        return [one for one, place in zip(there, places, strict=True) if place < len(there)]
+
+    def event(self, kind):
+        sessions = self.luck.randint(1, 3)
+        planned = None if kind == "unplanned" else sessions
+        event = EventFactory(season=self.season, planned_sessions=planned)
+        return event, sessions
+
+    def play(self, kind):
+        calendar = self.calendar() if kind in ("calendar", "mixed") else []
+        kinds = [] if kind == "calendar" else ["planned", "cup"] if kind == "mixed" else [kind]
+        events = [(*self.event(one), one) for one in kinds]
+        for event, sessions, its in events:
+            players = list(self.players)
+            for number in range(1, sessions + 1):
+                self.luck.shuffle(players)
+                left = self.hold(event, number, players)
+                if its == "cup" and len(left) > 1:
+                    players = left
+                elif self.luck.random() < 0.2 and len(players) > 3:
+                    players.pop()  # somebody leaves
+                self.penalise()
+        for fixture in calendar:
+            event = EventFactory(season=self.season, planned_sessions=1)
+            Fixture.objects.filter(pk=fixture.pk).update(event=event)
+            self.hold(event, 1, [fixture.home.player, fixture.away.player])
+
+    def calendar(self):
+        """Let everybody meet everybody in a division."""
+        division = DivisionFactory(season=self.season)
+        rows = [EntrantFactory(division=division, player=one) for one in self.players]
+        return [
+            division.fixtures.create(day=date(2026, 12, 1), home=home, away=away)
+            for number, home in enumerate(rows)
+            for away in rows[:number]
+        ][:5]
+
+
+def check(season, kind, seed):
+    course = Course(season, f"{kind} {seed}")
+    course.play(kind)
+    Season.objects.filter(pk=season.pk).update(status=Season.Status.CLOSED)
+    course.tell()
+    for key, (first, last) in course.told[-1].items():
+        for told in course.told:
+            best, worst = told.get(key, (1, last))
+            assert best <= first <= last <= worst, (kind, seed, key, told)
+
+
+@pytest.mark.parametrize("seed", FEW)
+@pytest.mark.parametrize("kind", KINDS)
+def test_no_rank_called_impossible_is_taken(placing, kind, seed):
+    check(placing, kind, seed)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", MANY)
+@pytest.mark.parametrize("kind", KINDS)
+def test_no_rank_called_impossible_is_taken_in_many_seasons(placing, kind, seed):
+    check(placing, kind, seed)
+
+
+def test_a_fixture_of_players_that_is_not_held_may_change_everything(placing):
+    """The calendar of a league with one fixture held of two."""
+    course = Course(placing, "fixtures")
+    [first, *_] = course.calendar()
+    event = EventFactory(season=placing, planned_sessions=1)
+    Fixture.objects.filter(pk=first.pk).update(event=event)
+    course.hold(event, 1, [first.home.player, first.away.player])
+    divisions = [first.division]
+    found = division_ranks.of(divisions, division_standings.tables(divisions))
+    assert not any(one.is_certain for one in found.values())
