@@ -17,8 +17,8 @@ unexport PYTHONDONTWRITEBYTECODE
 help: ## show this list
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  make %-11s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
-demo: $(VENV)/.texts ## fill a demo club, play its tables, serve it (SERVE=no: stop after the standings; PORT=8000)
-	@exec $(BIN)/python manage.py demo --port $(PORT) $(if $(filter no,$(SERVE)),--no-serve)
+demo: $(VENV)/.texts ## fill a demo club and serve it (SERVE=no: stop after the standings; EMPTY=yes: nothing but an administrator; PORT=8000)
+	@exec $(BIN)/python manage.py demo --port $(PORT) $(if $(filter no,$(SERVE)),--no-serve) $(if $(filter yes,$(EMPTY)),--empty)
 
 OTHERS := --ignore=tests/attacks --ignore=tests/faults
 test: ARGS ?= -m "not slow" $(OTHERS)

@@ -31,6 +31,11 @@ def is_done() -> bool:
     return not COMPILED or all(part.unit.is_compiled() for part in works())
 
 
+def said() -> str:
+    """Return how long it will take and what is being compiled, in words."""
+    return compiling.said(works())
+
+
 def load(*, with_searches: bool) -> None:
     """Load what is compiled, so that processes forked from this one share it."""
     searches = {part.unit for part in compiling.searches()}

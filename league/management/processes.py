@@ -85,7 +85,7 @@ class Supervisor:
             self._handlers[number] = signal.signal(number, _interrupt)
         try:
             for program in self.programs:
-                self._start(program)
+                self.start(program)
         except BaseException:
             self._stop()
             raise
@@ -110,7 +110,8 @@ class Supervisor:
             self._out.write(f"{name:>6} | {line.rstrip()}\n")
             self._out.flush()
 
-    def _start(self, program: Program) -> None:
+    def start(self, program: Program) -> None:
+        """Start one more program; it ends with the others."""
         run = subprocess.Popen(  # noqa: S603 (our own programs)
             program.command,
             cwd=settings.BASE_DIR,

@@ -2,8 +2,10 @@
 
 import logging
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.conf import settings
 from django.db import transaction
@@ -28,6 +30,15 @@ PARTNERS_OF = 200
 
 Seatings = dict[int, list[int]]
 """Players in the order of seats, by the key of their duplicate."""
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table that is to be opened: keys of its players in the order of seats, why they, deals."""
+
+    players: tuple[int, ...]
+    pick: Mapping[str, Any]
+    secret: bytes
 
 
 def fill_all(*, now: datetime, season_ids: Collection[int] | None = None) -> int:
@@ -72,6 +83,41 @@ def fill(*, season: Season, now: datetime) -> list[Duplicate]:
             seed=f"{season.code} {now.isoformat()}",
         )
         return _open(season, picks, now)
+
+
+def seat(
+    *, season: Season, tables: Sequence[Table], now: datetime
+) -> tuple[list[Duplicate], list[list[Match]]]:
+    """Store tables as duplicates with a match for every rotation; have nobody play them yet.
+
+    Returns the duplicates, and for each rotation its matches in the same order. Call it with the
+    ladder held, in the transaction that has them played. A fixed number of queries.
+    """
+    if not tables:
+        return [], []
+    duplicates = Duplicate.objects.bulk_create(
+        Duplicate(season=season, pick=dict(table.pick), created_at=now) for table in tables
+    )
+    size = len(tables[0].players)
+    turns = [(turn, number) for turn in range(size) for number in range(len(tables))]
+    matches = Match.objects.bulk_create(
+        Match(
+            season=season,
+            duplicate=duplicates[number],
+            table_number=turn + 1,
+            status=Match.Status.OPEN,
+            secret=tables[number].secret,
+        )
+        for turn, number in turns
+    )
+    Seat.objects.bulk_create(
+        Seat(match=match, number=number, player_id=tables[table].players[(number + turn) % size])
+        for match, (turn, table) in zip(matches, turns, strict=True)
+        for number in range(size)
+    )
+    _note_seated({player for table in tables for player in table.players}, season, now)
+    starts = range(0, len(matches), len(tables))
+    return duplicates, [matches[start : start + len(tables)] for start in starts]
 
 
 def setting_of(season: Season) -> Setting:
@@ -176,34 +222,11 @@ def _partners(season: Season, setting: Setting) -> Counter[frozenset[int]]:
 
 
 def _open(season: Season, picks: Sequence[Pick], now: datetime) -> list[Duplicate]:
-    """Store tables as duplicates with a match for every rotation, and have them played."""
-    if not picks:
-        return []
-    duplicates = Duplicate.objects.bulk_create(
-        Duplicate(season=season, pick=pick.as_json(), created_at=now) for pick in picks
-    )
-    deals = [new_secret() for _ in picks]
-    size = len(picks[0].players)
-    turns = [(turn, number) for turn in range(size) for number in range(len(picks))]
-    matches = Match.objects.bulk_create(
-        Match(
-            season=season,
-            duplicate=duplicates[number],
-            table_number=turn + 1,
-            status=Match.Status.OPEN,
-            secret=deals[number],
-        )
-        for turn, number in turns
-    )
-    Seat.objects.bulk_create(
-        Seat(match=match, number=seat, player_id=picks[number].players[(seat + turn) % size])
-        for match, (turn, number) in zip(matches, turns, strict=True)
-        for seat in range(size)
-    )
-    _note_seated({player for pick in picks for player in pick.players}, season, now)
-    for turn in range(size):
+    """Store tables as duplicates and have them played."""
+    tables = [Table(pick.players, pick.as_json(), new_secret()) for pick in picks]
+    duplicates, rotations = seat(season=season, tables=tables, now=now)
+    for batch in rotations:
         # One message for each rotation: no worker finds the same deals twice in a batch.
-        batch = matches[turn * len(picks) : (turn + 1) * len(picks)]
         jobs.create(kind=Job.Kind.PLAY_MATCH, matches=batch, version=0, now=now)
     return duplicates
 

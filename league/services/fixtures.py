@@ -26,13 +26,15 @@ def draw_calendar(
     dates: Collection[date],
     blackouts: Mapping[str, Collection[date]] | None = None,
     legs: int = 1,
+    seed: str | None = None,
     by: Account,
     now: datetime,
 ) -> list[Fixture]:
     """Draw the calendar of a division anew, by date; everybody meets everybody in each leg.
 
     `blackouts` are dates on which those of these codes cannot play; where that cannot be kept, the
-    fixture says that it clashes. Lots come from the league's seed. No fixture must be held yet.
+    fixture says that it clashes. Lots come from `seed`, by default the league's own. No fixture
+    must be held yet.
     """
     league = division.league
     rights.require_role(club=league.club, account=by, role=Role.ORGANISER)
@@ -47,7 +49,7 @@ def draw_calendar(
         if held is not None:
             said = _("Fixtures of this calendar are held already; it stays.")
             raise Conflict(division, said)
-        drawn = _drawn(division, entrants, dates, closed, legs)
+        drawn = _drawn(division, entrants, dates, closed, legs=legs, seed=seed)
         division.fixtures.all().delete()
         Fixture.objects.bulk_create(_rows(division, entrants, drawn))
         data = {
@@ -99,9 +101,11 @@ def _drawn(
     entrants: Mapping[str, Entrant],
     dates: Collection[date],
     closed: Mapping[str, Collection[date]],
+    *,
     legs: int,
+    seed: str | None,
 ) -> Calendar[str]:
-    seed = f"{division.league.seed}:{division.code}"
+    seed = f"{division.league.seed}:{division.code}" if seed is None else seed
     try:
         return rules.calendar(list(entrants), dates=dates, blackouts=closed, legs=legs, seed=seed)
     except TooFewDates as few:

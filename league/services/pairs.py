@@ -70,6 +70,19 @@ def run_batch(*, ids: Sequence[int], clock: Clock = timezone.now) -> None:
             _run(claim, job, clock)
 
 
+def count(
+    *,
+    claim: jobs.Claim,
+    job: Job,
+    experiment: Experiment,
+    pairs: Sequence[Pair],
+    now: datetime,
+) -> bool:
+    """Count the next pairs of an experiment whose job is held; return whether it goes on."""
+    _begin(experiment)
+    return _Slice(claim, job, experiment, lambda: now).store(pairs, now, is_last=False)
+
+
 def _run(claim: jobs.Claim, job: Job, clock: Clock) -> None:
     about = ("new__bot", "old__bot", "new__player", "old__player")
     experiment = Experiment.objects.select_related(*about).filter(jobs=job).first()

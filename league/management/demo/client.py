@@ -5,7 +5,7 @@ import secrets
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from django.utils import timezone
@@ -13,14 +13,17 @@ from django.utils import timezone
 from league.models import Account, ApiToken
 from league.services import people
 
-from .sheets import submission
+from .sheets import Sheet
 
-WAIT_S = 30
+WAIT_S = 180
+"""How long the web server may take to start, on a slow machine with one core."""
+ANSWER_S = 60
+"""How long it may take for an answer."""
 Caller = Callable[..., tuple[dict[str, Any], str]]
 
 
 class Refused(Exception):
-    """The server answered with a problem."""
+    """The server answered with a problem, or not at all."""
 
 
 def wait_until_up(address: str, *, is_alive: Callable[[], bool]) -> bool:
@@ -28,14 +31,21 @@ def wait_until_up(address: str, *, is_alive: Callable[[], bool]) -> bool:
     deadline = time.monotonic() + WAIT_S
     while time.monotonic() < deadline and is_alive():
         try:
-            with urllib.request.urlopen(f"{address}/api/v1/games", timeout=5):  # noqa: S310
+            with urllib.request.urlopen(f"{address}/healthz", timeout=ANSWER_S):  # noqa: S310
                 return True
         except OSError:
             time.sleep(0.2)
     return False
 
 
-def play_human_result(*, address: str, match: str, enters: Account, confirms: Account) -> str:
+def play_human_result(
+    *,
+    address: str,
+    match: str,
+    rounds: Sequence[Sheet],
+    enters: Account,
+    confirms: Account,
+) -> str:
     """Hand in the sheets of a match and have a second person confirm; return its status.
 
     Finds how far an earlier run has come, and does what is left.
@@ -44,7 +54,7 @@ def play_human_result(*, address: str, match: str, enters: Account, confirms: Ac
         call = _caller(f"{address}/api/v1/matches/{match}")
         state, etag = call(first)
         if state["status"] == "open":
-            state, etag = call(first, "PUT", "/result", submission())
+            state, etag = call(first, "PUT", "/result", {"source": "sheets", "rounds": rounds})
         if state["status"] == "entered":
             state, etag = call(second, "POST", "/confirm", etag=etag)
     return str(state["status"])
@@ -83,10 +93,15 @@ def _caller(match: str) -> Caller:
             match + path, data=data, headers=headers, method=method
         )
         try:
-            with urllib.request.urlopen(request, timeout=10) as answer:  # noqa: S310
+            with urllib.request.urlopen(request, timeout=ANSWER_S) as answer:  # noqa: S310
                 return json.load(answer), answer.headers.get("ETag", "")
         except urllib.error.HTTPError as error:
             problem = error.read().decode(errors="replace")
             raise Refused(f"{method} {match}{path}: {error.code} {problem}") from None
+        except OSError as error:
+            raise Refused(
+                f"{method} {match}{path} was not answered within {ANSWER_S} s ({error}). "
+                "Start the demo again: it goes on where it was."
+            ) from None
 
     return call

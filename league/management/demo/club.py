@@ -1,158 +1,176 @@
-"""The demo club: made on the first run, found on later ones."""
+"""The demo club: made on the first run, found on later ones.
 
-import hashlib
-import hmac
-from collections.abc import Mapping, Sequence
+Every part is made in one transaction and known by its row: a club that was filled in half is made
+whole by the next start, and nothing is made twice. The same seed makes the same club.
+"""
+
+from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 
-from django.conf import settings
 from django.db import transaction
 
-from league.models import Account, Club, Event, Match, Player, Role, Season
-from league.services import clubs, draws, events, ladders, people, seasons
+from league.models import Event, Match, Season
+from league.services import game_ratings, seasons
 
-CLUB = "stammtisch-zur-linde"
-GAME = "mit-list-und-tuecke"
-SEASON = "Demo season"
-EVENT = "First evening"
-ONLINE = "Online tables"
+from . import ahead, briscola, carols_bot, evenings, ladder, members, sheets, tonight
+from .evenings import Course, Tell, half_past_seven
+from .members import Cast
 
-# Who comes, and what they are in the club; the first is its owner.
-GUESTS = {
-    "alice": ("Alice", Role.OWNER),
-    "bob": ("Bob", Role.MEMBER),
-    "carol": ("Carol", Role.MEMBER),
-    "dora": ("Dora", Role.SCORER),
-}
-ADMIN = "admin"
-BOTS = ("random", "greedy")
-# How many tables of how many bots each session has; the people sit at table 1 of the first.
-BOT_TABLES = ({4: 10}, {5: 8, 6: 8})
-# Seasons of other games: name, game, and how many bots sit at each of how many tables.
-MORE_SEASONS = (
-    ("Skat round", "skat", {3: 4}),
-    ("Briscola in sides", "briscola", {4: 4}),
-    ("Truco nights", "truco", {4: 4}),
-    ("Gong Zhu", "gong-zhu", {4: 4}),
+FORTNIGHT = timedelta(days=14)
+BEFORE = Course(
+    name="Skat, first season",
+    game="skat",
+    evenings=6,
+    apart=FORTNIGHT,
+    sessions=2,
+    table_size=4,
+    people=(21, 26),
+    points_rule="seeger-fabian",
+    cycles=2,
 )
-# A ladder that plays on as long as the demo runs: name, game, table size and bots.
-LADDER = ("Bots at Skat", "skat", 3, ("random", "greedy", "easy", "medium"))
+SUMMER = Course(
+    name="Gong Zhu by the stove",
+    game="gong-zhu",
+    evenings=6,
+    apart=timedelta(days=21),
+    sessions=1,
+    table_size=4,
+    people=(20, 24),
+    points_rule="margin",
+    cycles=2,
+    min_attendance=3,
+)
+PAST = (BEFORE, SUMMER)
+RUNNING = Course(
+    name="Skat, second season",
+    game="skat",
+    evenings=4,
+    apart=FORTNIGHT,
+    sessions=2,
+    table_size=4,
+    people=(22, 27),
+    points_rule="seeger-fabian",
+    cycles=2,
+    drop_worst=1,
+)
+ONLINE = Course(
+    name="Mit List und Tücke online",
+    game="mit-list-und-tuecke",
+    evenings=0,
+    apart=FORTNIGHT,
+    sessions=1,
+    table_size=4,
+    people=(4, 4),
+    points_rule="sum",
+)
+
+PARTS = 35
+"""How many parts `fill` tells of when it makes them all."""
 
 
 @dataclass(frozen=True)
 class Demo:
-    """What the demo shows."""
+    """What the demo shows: seasons with the running one last, and where to look first."""
 
-    season: Season
+    cast: Cast
+    seasons: tuple[Season, ...]
+    evening: Event
     ladder: Season
-    people: dict[str, Account]
+    watched: Match
     human_match: Match | None
-    more: tuple[Season, ...] = ()
 
     @property
-    def seasons(self) -> tuple[Season, ...]:
-        """All seasons of the demo that come to an end."""
-        return (self.season, *self.more)
+    def human_sheets(self) -> list[sheets.Sheet]:
+        """The sheets of the match that Bob hands in."""
+        return tonight.own_sheets(self.human_match, self.cast) if self.human_match else []
 
 
-def fill(*, now: datetime) -> Demo:
-    """Return the demo club's seasons with their draws published; makes what is missing."""
+def fill(*, now: datetime, tell: Tell = lambda part: None) -> Demo:
+    """Return the demo club; makes what is missing of it, and tells which part it makes."""
+    members.admin()
+    if not members.has_club():
+        tell("members")
     with transaction.atomic():
-        accounts = {name: _account(name) for name in GUESTS}
-        _account(ADMIN, is_staff=True, is_superuser=True)
-        players = {name: _person(name, account, now) for name, account in accounts.items()}
-        alice = accounts["alice"]
-        club = Club.objects.filter(slug=CLUB).first() or _found(players, by=alice, now=now)
-        season = _season(club, SEASON, GAME, by=alice, now=now)
-        _evening(season, list(players.values()), BOT_TABLES, by=alice, now=now)
-        more = []
-        for name, game, sizes in MORE_SEASONS:
-            more.append(_season(club, name, game, by=alice, now=now))
-            _evening(more[-1], [], (sizes,), by=alice, now=now)
-        for one in (season, *more):
-            _online(one, by=alice, now=now)
-        ladder = _ladder(club, by=alice, now=now)
-    first = Match.objects.filter(season=season, table_number=1).order_by("session__number").first()
-    return Demo(season=season, ladder=ladder, people=accounts, human_match=first, more=tuple(more))
-
-
-def password_of(name: str) -> str:
-    """Return the password of a demo account: the same on every run, another elsewhere."""
-    digest = hmac.new(settings.SECRET_KEY.encode(), f"demo {name}".encode(), hashlib.sha256)
-    return digest.hexdigest()[:12]
-
-
-def _account(name: str, **rights: bool) -> Account:
-    account, is_new = Account.objects.get_or_create(username=name, defaults=rights)
-    if is_new:
-        account.set_password(password_of(name))
-        account.save(update_fields=["password"])
-    return account
-
-
-def _person(name: str, account: Account, now: datetime) -> Player:
-    known = Player.objects.filter(account=account).first()
-    return known or people.register_person(
-        name=GUESTS[name][0], account=account, by=account, now=now
+        cast = members.cast(now=now - FORTNIGHT * 28)
+    before = _season(cast, BEFORE, lambda: _past(1, cast, now - FORTNIGHT * 26, tell))
+    summer = _season(cast, SUMMER, lambda: _past(2, cast, now - FORTNIGHT * 15, tell))
+    skat_bots = _ladder(cast, now, tell)
+    online = _season(cast, ONLINE, lambda: _online(cast, now, tell))
+    _keep_gathering(online, cast, now)
+    _season(cast, briscola.CUP, lambda: briscola.begin_cup(cast, now=now, tell=tell))
+    _season(cast, briscola.LEAGUE, lambda: briscola.begin_league(cast, now=now, tell=tell))
+    is_new = not cast.club.seasons.filter(name=RUNNING.name).exists()
+    running = _season(cast, RUNNING, lambda: _running(cast, now, tell))
+    if is_new:  # later ones are for the worker
+        tell("ratings")
+        game_ratings.rate_waiting()
+    evening = tonight.found(running)
+    return Demo(
+        cast=cast,
+        seasons=(before, summer, running),
+        evening=evening,
+        ladder=skat_bots,
+        watched=ladder.watched(skat_bots),
+        human_match=tonight.own_match(evening),
     )
 
 
-def _found(players: dict[str, Player], *, by: Account, now: datetime) -> Club:
-    club = clubs.found_club(slug=CLUB, name="Stammtisch zur Linde", by=by, now=now)
-    for name, (_name, role) in GUESTS.items():
-        if role != Role.OWNER:
-            clubs.admit(club=club, player=players[name], role=role, by=by, now=now)
-    return club
+def _season(cast: Cast, course: Course, make: Callable[[], object]) -> Season:
+    """Return the season of a course; made, with all that belongs to it, on the first run."""
+    known = cast.club.seasons.filter(name=course.name)
+    if not known.exists():
+        with transaction.atomic():
+            make()
+    return known.select_related("club").get()
 
 
-def _season(club: Club, name: str, game: str, *, by: Account, now: datetime) -> Season:
-    """Return the running season of this name; made on the first run."""
-    if known := club.seasons.filter(name=name).first():
-        return known
-    season = seasons.create_season(club=club, name=name, game=game, by=by, now=now)
-    return seasons.start_season(season=season, by=by, now=now)
-
-
-def _ladder(club: Club, *, by: Account, now: datetime) -> Season:
-    """Return the running ladder; made on the first run, filled by the clock."""
-    name, game, size, bots = LADDER
-    if known := club.seasons.filter(name=name).first():
-        return known
-    season = ladders.create_ladder(
-        club=club, name=name, game=game, table_size=size, bots=bots, by=by, now=now
+def _past(number: int, cast: Cast, first: datetime, tell: Tell) -> None:
+    course, first = PAST[number - 1], half_past_seven(first)
+    season = evenings.create(course, cast, now=first - FORTNIGHT)
+    following = evenings.hold_all(
+        season, course, cast, first=first, tell=_within(f"season {number} of 3", tell)
     )
-    return seasons.start_season(season=season, by=by, now=now)
+    seasons.close_season(season=season, by=cast.owner, now=following)
 
 
-def _evening(
-    season: Season,
-    guests: list[Player],
-    tables_of_bots: Sequence[Mapping[int, int]],
-    *,
-    by: Account,
-    now: datetime,
-) -> None:
-    """Hold a season's first evening, unless it has been; guests sit at its first table."""
-    if season.events.exists():
-        return
-    event = events.create_event(season=season, name=EVENT, by=by, now=now)
-    bots = [people.builtin_bot(name=name) for name in BOTS]
-    for number, sizes in enumerate(tables_of_bots):
-        session = events.create_session(event=event, starts_at=now, by=by, now=now)
-        tables = [guests] if guests and number == 0 else []
-        for size, count in sizes.items():
-            tables += [_seated(bots, size, first) for first in range(count)]
-        draws.seat_players(session=session, tables=tables, by=by, now=now)
-        draws.publish(session=session, by=by, now=now)
+def _running(cast: Cast, now: datetime, tell: Tell) -> None:
+    """Hold the evenings before tonight's, begin that, and plan what is to come."""
+    first = half_past_seven(now - RUNNING.apart * RUNNING.evenings)
+    season = evenings.create(RUNNING, cast, now=first - FORTNIGHT)
+    told = _within("season 3 of 3", tell)
+    evenings.hold_all(season, RUNNING, cast, first=first, tell=told)
+    told("tonight")
+    tonight.begin(season, RUNNING, cast, now=now)
+    ahead.fill_up(season, cast, now=now)
 
 
-def _online(season: Season, *, by: Account, now: datetime) -> None:
-    """Let people play a season's game in the browser, at tables with AI seats."""
-    if not season.events.filter(name=ONLINE).exists():
-        events.create_event(season=season, name=ONLINE, draw=Event.Draw.ONLINE, by=by, now=now)
+def _online(cast: Cast, now: datetime, tell: Tell) -> None:
+    tell("online tables")
+    season = evenings.create(ONLINE, cast, now=now - FORTNIGHT)
+    ahead.open_online(season, cast, now=now - FORTNIGHT)
 
 
-def _seated(bots: list[Player], size: int, first: int) -> list[Player]:
-    """Return a table of bots in turn, beginning with another one at each table."""
-    return [bots[(first + seat) % len(bots)] for seat in range(size)]
+def _keep_gathering(season: Season, cast: Cast, now: datetime) -> None:
+    """Have a table wait for players, also when the one of an earlier day was called off."""
+    event = season.events.filter(name=ahead.ONLINE).first()
+    if event is not None and season.status == Season.Status.RUNNING:
+        ahead.gather(event, cast, now=now)
+
+
+def _ladder(cast: Cast, now: datetime, tell: Tell) -> Season:
+    """Return the ladder; made on the first run with Carol's bot, its check and its comparison."""
+    known = cast.club.seasons.filter(name=ladder.NAME)
+    if not known.exists():
+        with transaction.atomic():
+            tell("Carol's bot")
+            older, newer = carols_bot.upload_all(cast, now=now - FORTNIGHT)
+            carols_bot.compare(older, newer, cast, now=now - timedelta(days=9))
+            season = ladder.create(newer, cast, now=now - timedelta(days=3))
+            ladder.play_all(season, newer, now=now, tell=tell)
+    return known.select_related("club").get()
+
+
+def _within(part: str, tell: Tell) -> Tell:
+    """Return who is told of something within a part."""
+    return lambda what: tell(f"{part}, {what}")

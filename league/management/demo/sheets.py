@@ -1,48 +1,99 @@
-"""The score sheets of the demo's table of people: four rounds, as a club writes them on paper."""
+"""Score sheets as clubs write them, made up: possible by the rules, better for better players."""
 
+from math import exp
+from random import Random
 from typing import Any
 
-Winnings = dict[str, Any]
+from pydantic import ValidationError
+
+import games
+from games.gong_zhu_sheet import SCORING_CARDS
+from games.skat_value import BIDS
+from league.logic import sitting_out
+from league.models import Season
+
+Sheet = dict[str, Any]
+
+CONTRACTS = {"clubs": 25, "spades": 22, "hearts": 18, "diamonds": 15, "grand": 14, "null": 6}
+"""What is played at Skat, and how often in a hundred games."""
+MATADORS = {1: 60, 2: 24, 3: 10, 4: 6}
+GOOD = ("DJ",)
+"""The card of Gong Zhu that everybody wants."""
 
 
-def _won(**stacks: Any) -> Winnings:
-    return stacks
+def skat(skills: list[float], luck: Random, *, cycles: int) -> list[Sheet]:
+    """Return the rounds of a table of three or four; at a table of four the dealer sits out."""
+    seats = len(skills)
+    game = games.get("skat")
+    rounds = []
+    for number in range(seats * cycles):
+        dealer = number % seats
+        playing = (
+            sitting_out.without_dealer(skills, dealer)
+            if sitting_out.has_sitter("skat", game.players, seats)
+            else skills
+        )
+        rounds.append({"dealer": dealer, "sheet": _skat_round(playing, luck)})
+    return rounds
 
 
-ROUNDS: tuple[tuple[Winnings, ...], ...] = (
-    (
-        _won(red=6, blue=5, yellow=3),
-        _won(green=6, red=2, kept=["green", "red"], discards=4),
-        _won(blue=4, green=5, yellow=5),
-        _won(blue=3, yellow=4, kept=["blue", "yellow"], discards=5),
-    ),
-    (
-        _won(blue=7, green=7),
-        _won(red=8, yellow=2, kept=["red", "yellow"], discards=4),
-        _won(green=3, red=4, yellow=7),
-        _won(blue=5, green=2, yellow=5),
-    ),
-    (
-        _won(green=5, yellow=6, kept=["green", "yellow"], discards=3),
-        _won(blue=6, red=5, green=3),
-        _won(red=7, yellow=5),
-        _won(blue=5, green=5, kept=["blue", "green"], discards=2),
-    ),
-    (
-        _won(blue=8, yellow=6),
-        _won(green=4, yellow=4, kept=["green", "yellow"], discards=4),
-        _won(red=9, green=5),
-        _won(blue=4, red=3, yellow=3),
-    ),
-)
+def gong_zhu(skills: list[float], luck: Random, *, cycles: int) -> list[Sheet]:
+    """Return the rounds of a table of four: who captured which scoring card."""
+    rounds = []
+    for number in range(len(skills) * cycles):
+        captured: list[list[str]] = [[] for _ in skills]
+        for card in SCORING_CARDS:
+            sign = 1 if card in GOOD else -1
+            weights = [exp(0.6 * sign * skill) for skill in skills]
+            [taker] = luck.choices(range(len(skills)), weights)
+            captured[taker].append(card)
+        exposed = [card for card in ("CT", "SQ", "HA", "DJ") if luck.random() < 0.2]
+        players = [{"captured": cards} for cards in captured]
+        sheet = {"exposed": exposed, "players": players}
+        rounds.append({"dealer": number % len(skills), "sheet": sheet})
+    return rounds
 
 
-def submission() -> dict[str, Any]:
-    """Return the body of the request that hands the sheets in."""
-    return {
-        "source": "sheets",
-        "rounds": [
-            {"dealer": dealer, "sheet": {"players": list(players)}}
-            for dealer, players in enumerate(ROUNDS)
-        ],
-    }
+def briscola(skills: list[float], luck: Random, *, cycles: int) -> list[Sheet]:
+    """Return the rounds of two players, who share 120 points."""
+    rounds = []
+    for number in range(2 * cycles):
+        points = round(luck.gauss(60 + 7 * (skills[0] - skills[1]), 16))
+        points = min(108, max(12, points))
+        sheet = {"players": 2, "points": [points, 120 - points]}
+        rounds.append({"dealer": number % 2, "sheet": sheet})
+    return rounds
+
+
+def rounds_of(season: Season, skills: list[float], luck: Random) -> list[Sheet]:
+    """Return what a table of a season hands in at the end of its match."""
+    make = {"skat": skat, "gong-zhu": gong_zhu, "briscola": briscola}[season.game]
+    return make(skills, luck, cycles=season.cycles)
+
+
+def _skat_round(skills: list[float], luck: Random) -> Sheet:
+    """Return the sheet of one deal of Skat; what cannot have been is made up anew."""
+    while True:
+        sheet = _skat_game(skills, luck)
+        try:
+            games.get("skat").sheet.model_validate(sheet)
+        except ValidationError:
+            continue
+        return sheet
+
+
+def _skat_game(skills: list[float], luck: Random) -> Sheet:
+    """Return a game that somebody played, such as none may be in the rules."""
+    [declarer] = luck.choices(range(3), [exp(0.5 * skill) for skill in skills])
+    [contract] = luck.choices(list(CONTRACTS), list(CONTRACTS.values()))
+    others = (sum(skills) - skills[declarer]) / 2
+    won = luck.random() < 1 / (1 + exp(-(1.3 + 0.9 * (skills[declarer] - others))))
+    sheet: Sheet = {"declarer": declarer, "contract": contract, "won": won}
+    sheet["hand"] = luck.random() < 0.1
+    if contract != "null":
+        [matadors] = luck.choices(list(MATADORS), list(MATADORS.values()))
+        sheet["matadors"] = matadors if luck.random() < 0.55 else -matadors
+        if luck.random() < 0.15:
+            sheet["made"] = "schneider"
+    bids = [int(bid) for bid in BIDS if bid <= 18 + abs(luck.gauss(0, 9))]
+    return sheet | {"bid": luck.choice(bids[-2:])}

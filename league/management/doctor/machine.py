@@ -47,10 +47,9 @@ def disk() -> Iterator[Finding]:
 
 def kernels() -> Iterator[Finding]:
     """Say whether the rules are compiled and, if not, what goes on and whether it would last."""
-    from bots.compile import said  # noqa: PLC0415 (it imports all games)
-    from engine import cache  # noqa: PLC0415 (as above)
+    from engine import cache  # noqa: PLC0415 (it takes a while)
     from engine.kernel import COMPILED  # noqa: PLC0415 (as above)
-    from league.logic.compile import works  # noqa: PLC0415 (as above)
+    from league.logic.compile import said, works  # noqa: PLC0415 (as above)
 
     home = cache.home()
     folder = next(path for path in (home, *home.parents) if path.exists())
@@ -66,7 +65,7 @@ def kernels() -> Iterator[Finding]:
         yield wrong("kernels", found, mend)
     elif any(part.unit.is_claimed() for part in missing):
         done, total = len(works()) - len(missing), len(works())
-        found = f"The rules are being compiled: {done} of {total}, {said(works())}."
+        found = f"The rules are being compiled: {done} of {total}, {said()}."
         yield warning("kernels", found, "Nothing: everything works meanwhile, only slower.")
     else:
         found = f"{len(missing)} of {len(works())} parts of the rules are not compiled yet."

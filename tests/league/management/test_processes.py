@@ -60,6 +60,13 @@ def test_programs_end_with_the_block():
     assert not any(map(is_running, pids))
 
 
+def test_program_that_is_started_later_ends_with_the_others():
+    with Supervisor([program("a", SLEEPER)], out=io.StringIO()) as supervisor:
+        supervisor.start(program("b", SLEEPER))
+        pids = [run.pid for run in supervisor._running.values()]
+    assert (len(pids), any(map(is_running, pids))) == (2, False)
+
+
 def test_one_that_ends_is_named():
     programs = [program("a", SLEEPER), program("b", "pass")]
     with Supervisor(programs, out=io.StringIO()) as supervisor:

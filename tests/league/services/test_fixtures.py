@@ -43,6 +43,18 @@ def test_the_same_calendar_is_drawn_again(division, alice):
     assert Fixture.objects.count() == 6
 
 
+def test_a_seed_of_ones_own_draws_divisions_alike(season, alice):
+    def told(division):
+        numbers = list(division.entrants.order_by("pk").values_list("pk", flat=True))
+        drawn = draw(division, alice, seed="ours")
+        return [(numbers.index(one.home_id), numbers.index(one.away_id)) for one in drawn]
+
+    divisions = DivisionFactory.create_batch(2, season=season)
+    for division in divisions:
+        EntrantFactory.create_batch(6, division=division)
+    assert told(divisions[0]) == told(divisions[1])
+
+
 def test_dates_on_which_somebody_cannot_play_are_kept_free(division, alice):
     one = division.entrants.first()
     drawn = draw(division, alice, blackouts={one.key: DATES[:4]})
