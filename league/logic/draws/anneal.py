@@ -7,14 +7,19 @@ Where they are not compiled they are `handed` lists, in which Python is some ten
 they index `rows[i][j]`, and make no arrays of their own.
 """
 
+from collections.abc import Callable
 from decimal import Decimal
 from types import SimpleNamespace
-from typing import Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from engine.kernel import COMPILED, random_below, rule, seed_random
+from engine.cache import Unit
+from engine.kernel import Awaited, Kernels, random_below, rule, seed_random
+
+if TYPE_CHECKING:
+    from engine.compiled import Types
 
 Ints = npt.NDArray[np.int64]
 Records = npt.NDArray[Any]
@@ -73,6 +78,16 @@ WEIGHTS: Final = _record("gap", "side_gap", "group")
 GENERATOR: Final = np.dtype((np.record, np.dtype([("rng", np.uint64)])))
 
 
+UNIT: Final = Unit("draws", __file__)
+_AWAITED: Final = Awaited(UNIT)
+_COMPILED, _PLAIN = Kernels(is_compiled=True), Kernels(is_compiled=False)
+
+
+def kernels() -> Kernels:
+    """Return the kernels of draws, compiled if they are; take them once for a draw."""
+    return _COMPILED if _AWAITED.is_there() else _PLAIN
+
+
 class Hall(NamedTuple):
     """The tables and their places, as records of TABLE and PLACE."""
 
@@ -96,9 +111,9 @@ class Crowd(NamedTuple):
     partnered: Ints
 
 
-def handed(array: Any) -> Any:
-    """Return an array or records as the kernels want them here: as they are, or as lists."""
-    if COMPILED:
+def handed(array: Any, k: Kernels) -> Any:
+    """Return an array or records as these kernels want them: as they are, or as lists."""
+    if k.is_compiled:
         return array
     names = array.dtype.names
     rows = array.tolist()
@@ -413,10 +428,12 @@ def _try_all(
         )
         if cost < least:
             least = cost
-            best[:] = at[first : first + size]
+            for place in range(size):
+                best[place] = at[first + place]
         counts[i] += 1
         i = 1
-    at[first : first + size] = best
+    for place in range(size):
+        at[first + place] = best[place]
 
 
 @rule
@@ -499,8 +516,43 @@ def take_seats(
             )
 
 
-def generator_of(seed: int) -> Records:
+def bound_anneal(k: Kernels) -> Callable[..., int]:
+    """Return `anneal`, compiled or plain."""
+    return k.bound(
+        anneal,
+        lambda t: t.int64(
+            *_crowded(t),
+            t.array(t.int64),
+            t.array(GENERATOR),
+            *[t.array(t.int64)] * 3,
+            *[t.int64] * 4,
+        ),
+    )
+
+
+def bound_take_seats(k: Kernels) -> Callable[..., None]:
+    """Return `take_seats`, compiled or plain."""
+    return k.bound(
+        take_seats,
+        lambda t: t.void(
+            *_crowded(t),
+            t.array(t.int64, 2),
+            t.array(t.int64),
+            t.array(GENERATOR),
+            t.array(t.int64),
+        ),
+    )
+
+
+def _crowded(t: "Types") -> list[Any]:
+    """Return the types of a hall and a crowd."""
+    hall = [t.array(TABLE), t.array(PLACE)]
+    square = t.array(t.int64, 2)
+    return [*hall, t.array(PLAYER), square, t.array(ENTRY), t.array(WEIGHTS), square, square]
+
+
+def generator_of(seed: int, k: Kernels) -> Records:
     """Return the engine's generator, as the search wants it, at a point named by 64 bits."""
-    generators: Records = handed(np.zeros(1, GENERATOR))
+    generators: Records = handed(np.zeros(1, GENERATOR), k)
     seed_random(generators[0], np.uint64(seed), 0)
     return generators

@@ -16,7 +16,6 @@ from .anneal import (
     Hall,
     Ints,
     Records,
-    handed,
 )
 from .costs import DEVIATION, Costs, ordered
 from .model import Entrant, Rules
@@ -38,8 +37,8 @@ def hall_of(tables: Sequence[Sequence[int]], rules: Rules, free: Sequence[Free] 
     sides = (*(rules.sides * len(tables) or (-1,) * seats), *(-1,) * (sum(sizes) - seats))
     owners = (table for table, size in enumerate(sizes) for _ in range(size))
     return Hall(
-        tables=handed(np.array(rows, TABLE)),
-        places=handed(np.array(list(zip(owners, sides, strict=True)), PLACE)),
+        tables=np.array(rows, TABLE),
+        places=np.array(list(zip(owners, sides, strict=True)), PLACE),
     )
 
 
@@ -74,12 +73,12 @@ def crowd_of(
     weights = rules.weights
     shared, partnered = _squares(rows, start, pairs, rules)
     return Crowd(
-        players=handed(rows),
-        known=handed(_bits(start, pairs["other"])),
-        pairs=handed(pairs),
-        weights=handed(np.array([(weights.gap, weights.side_gap, weights.group)], WEIGHTS)),
-        shared=handed(shared),
-        partnered=handed(partnered),
+        players=rows,
+        known=_bits(start, pairs["other"]),
+        pairs=pairs,
+        weights=np.array([(weights.gap, weights.side_gap, weights.group)], WEIGHTS),
+        shared=shared,
+        partnered=partnered,
     )
 
 
@@ -87,8 +86,7 @@ def seats_of(players: Sequence[Entrant], costs: Costs, rules: Rules) -> Ints:
     """Return what it costs that each player has each seat (players × seats)."""
     seats = range(max(rules.sizes))
     rows = [[costs.seated.get((one.key, seat), 0) for seat in seats] for one in players]
-    seated: Ints = handed(np.array(rows, np.int64))
-    return seated
+    return np.array(rows, np.int64)
 
 
 def _squares(players: Records, start: Ints, pairs: Records, rules: Rules) -> tuple[Ints, Ints]:

@@ -16,6 +16,8 @@ from typing import Any
 
 import numpy as np
 
+from engine.kernel import Kernels
+
 from . import every
 from .anneal import (
     ALL_ORDERS,
@@ -25,10 +27,11 @@ from .anneal import (
     Hall,
     Ints,
     Records,
-    anneal,
+    bound_anneal,
+    bound_take_seats,
     generator_of,
     handed,
-    take_seats,
+    kernels,
 )
 from .costs import Costs, costs_of, ordered
 from .crowd import SQUARE, crowd_of, hall_of, seats_of
@@ -169,19 +172,22 @@ def _seated(
     units = units_of([one for one in players if one.key not in away], rules)
     found = start(units, sizes.tables, rules.size, turns)
     units += [(key,) for key in away]
-    hall = hall_of(found.tables, rules, free)
+    k = kernels()
     crowd = crowd_of(
         players, units=units, found=found, turns=turns, costs=costs, rules=rules, free=free
     )
-    seated = seats_of(players, costs, rules)
+    hall = Hall(*(handed(array, k) for array in hall_of(found.tables, rules, free)))
+    crowd = Crowd(*(handed(array, k) for array in crowd))
+    seated = handed(seats_of(players, costs, rules), k)
     index = {one.key: number for number, one in enumerate(players)}
     order = [index[key] for table in [*found.tables, away] for key in table]
-    at = handed(np.array(order, np.int64))
+    at = handed(np.array(order, np.int64), k)
     if len(players) <= every.MOST:
         is_kept = every.seat_best(hall, crowd, seated, at)
     else:
-        is_kept = _search(hall, crowd, at, seed)
-    take_seats(*hall, *crowd, seated, at, _generators(seed, "seats"), *_room(ALL_ORDERS))
+        is_kept = _search(hall, crowd, at, seed, k)
+    generators, room = _generators(seed, "seats", k), _room(ALL_ORDERS, k=k)
+    bound_take_seats(k)(*hall, *crowd, seated, at, generators, *room)
     keys = [players[number].key for number in at]
     rows = [tuple(keys[one.first : one.last]) for one in hall.tables]
     tables, rest = rows[: len(found.tables)], rows[len(found.tables) :]
@@ -190,14 +196,14 @@ def _seated(
     return tables, {key for byes in rest for key in byes}
 
 
-def _search(hall: Hall, crowd: Crowd, at: Any, seed: str) -> bool:
+def _search(hall: Hall, crowd: Crowd, at: Any, seed: str, k: Kernels) -> bool:
     """Improve who is at which place, and tell whether all rules are kept.
 
     Where they are not, the search begins anew and minds at first nothing else.
     """
-    room = _room(len(hall.tables), 2 * len(at))
-    search: Callable[..., int] = partial(anneal, *hall, *crowd)
-    rest = _generators(seed, "tables"), handed(LUCK), *room
+    room = _room(len(hall.tables), 2 * len(at), k=k)
+    search: Callable[..., int] = partial(bound_anneal(k), *hall, *crowd)
+    rest = _generators(seed, "tables", k), handed(LUCK, k), *room
     changes = CHANGES * len(at)
     if len(at) > SQUARE:
         best = search(at, *rest, changes, changes * 3 // 4, HEAT, COLD)
@@ -228,14 +234,14 @@ def _best_of_many(search: Callable[..., int], at: Any, *rest: Any) -> int:
     return int(best or 0)
 
 
-def _room(*sizes: int) -> list[Ints]:
+def _room(*sizes: int, k: Kernels) -> list[Ints]:
     """Return room in which kernels take notes."""
-    return [handed(np.zeros(size, np.int64)) for size in sizes]
+    return [handed(np.zeros(size, np.int64), k) for size in sizes]
 
 
-def _generators(seed: str, purpose: str) -> Records:
+def _generators(seed: str, purpose: str, k: Kernels) -> Records:
     digest = hashlib.sha256(f"{purpose} {seed}".encode()).digest()
-    return generator_of(int.from_bytes(digest[:8], "big"))
+    return generator_of(int.from_bytes(digest[:8], "big"), k)
 
 
 def _caught(tables: Iterable[Table], players: Iterable[Entrant], rules: Rules) -> set[int]:

@@ -6,11 +6,13 @@ nobody meets anybody twice. Used to fill the catalogue, never to make a draw.
 """
 
 import math
+from collections.abc import Callable
+from functools import cache
 from typing import Any, Final
 
 import numpy as np
 
-from engine.kernel import random_below, rule, seed_random
+from engine.kernel import bind, random_below, rule, seed_random
 
 from .anneal import CHANCES, GENERATOR, Ints
 from .mixed import Mixed
@@ -34,9 +36,27 @@ def look(players: int, table_size: int, sessions: int, *, seed: int) -> Mixed | 
     )
     luck = np.zeros(1, dtype=GENERATOR)[0]
     seed_random(luck, np.uint64(seed), 0)
-    if spread(place, table, full, table_size, ODDS, luck, STEPS):
+    if _compiled()(place, table, full, table_size, ODDS, luck, STEPS):
         return None
     return Mixed(players, table_size, seed, tuple(_session(row, table) for row in place))
+
+
+@cache
+def _compiled() -> Callable[..., int]:
+    """Return the search, compiled where that is done."""
+    return bind(
+        spread,
+        lambda t: t.int64(
+            t.array(t.int64, 2),
+            t.array(t.int64),
+            t.int64,
+            t.int64,
+            t.array(t.int64),
+            t.record,
+            t.int64,
+        ),
+        GENERATOR,
+    )
 
 
 def _places(players: int, short: int, sessions: int, rng: np.random.Generator) -> Ints:

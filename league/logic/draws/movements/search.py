@@ -5,12 +5,14 @@ Used to fill the catalogue, never to make a draw.
 
 import math
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import replace
+from functools import cache
 from itertools import chain, combinations
 
 import numpy as np
 
-from engine.kernel import seed_random
+from engine.kernel import bind, seed_random
 
 from .anneal import CHANCES, GENERATOR, Ints, anneal
 from .catalogue import Entry
@@ -46,11 +48,30 @@ def find(shape: Shape, *, seed: int, steps: int = STEPS) -> Starter | None:
     turn = np.array([shape.circle.turned(p) for p in range(shape.circle.players)])
     luck = np.zeros(1, dtype=GENERATOR)[0]
     seed_random(luck, np.uint64(seed), 0)
-    if anneal(place, shape.table_size, turn, kind, limit, ODDS, luck, steps):
+    if _compiled()(place, shape.table_size, turn, kind, limit, ODDS, luck, steps):
         return None
     found = [_tables(row, shape.table_size) for row in place]
     bases = tuple((*tables, *others) for tables, others in zip(given, found, strict=True))
     return Starter(shape.circle, bases, shape.classes)
+
+
+@cache
+def _compiled() -> Callable[..., int]:
+    """Return the search, compiled where that is done."""
+    return bind(
+        anneal,
+        lambda t: t.int64(
+            t.array(t.int64, 2),
+            t.int64,
+            t.array(t.int64),
+            t.array(t.int64, 3),
+            t.array(t.int64),
+            t.array(t.int64),
+            t.record,
+            t.int64,
+        ),
+        GENERATOR,
+    )
 
 
 def _tables(row: Ints, size: int) -> Session:

@@ -3,13 +3,13 @@
 import pytest
 
 from league.config import celery
+from league.logic import compile as compiling
 from league.logic.draws import anneal, swiss, warm
 from league.logic.draws.model import Entrant, Past, Rules, Session
 from league.services import crew
 
 pytestmark = pytest.mark.only("compiled", "nothing else compiles")
 
-KERNELS = (anneal.anneal, anneal.take_seats)
 PAST = Past((Session(((0, 1, 2, 3), (4, 5, 6, 7))),))
 
 
@@ -25,23 +25,21 @@ PAST = Past((Session(((0, 1, 2, 3), (4, 5, 6, 7))),))
 @pytest.mark.parametrize("past", [Past(), PAST])
 def test_a_draw_finds_its_kernels_compiled(rules, past):
     warm.warm()
-    before = [len(kernel.signatures) for kernel in KERNELS]
-    swiss.draw([Entrant(key, group=1) for key in range(8)], past, rules, seed="x")
-    assert [len(kernel.signatures) for kernel in KERNELS] == before == [1, 1]
+    before = set(anneal.kernels()._bound)
+    swiss.draw([Entrant(key, group=1) for key in range(12)], past, rules, seed="x")
+    assert set(anneal.kernels()._bound) == before == {anneal.anneal, anneal.take_seats}
 
 
 @pytest.mark.parametrize(
-    ("queues", "searches"),
-    [("tables", ["searches"]), ("play,default", []), ("default,tables", ["searches"])],
+    ("queues", "searches"), [("tables", True), ("play,default", False), ("default,tables", True)]
 )
-def test_a_worker_warms_what_it_needs_before_it_forks(monkeypatch, queues, searches):
-    warmed = []
+def test_a_worker_loads_what_it_needs_before_it_forks(monkeypatch, queues, searches):
+    done = []
     chosen = {name: celery.app.amqp.queues[name] for name in queues.split(",")}
     monkeypatch.setattr(celery.app.amqp.queues, "_consume_from", chosen)
-    monkeypatch.setattr("bots.searches.warm_searches", lambda: warmed.append("searches"))
-    monkeypatch.setattr("bots.builtin.warm.warm", lambda: warmed.append("games"))
-    monkeypatch.setattr(warm, "warm", lambda: warmed.append("draws"))
+    monkeypatch.setattr(compiling, "begin", lambda: done.append("begins to compile"))
+    monkeypatch.setattr(compiling, "load", lambda *, with_searches: done.append(with_searches))
     monkeypatch.setattr("league.config.checks.refuse_misconfiguration", lambda: None)
-    monkeypatch.setattr(crew, "prove", lambda: warmed.append("sandbox"))
+    monkeypatch.setattr(crew, "prove", lambda: done.append("sandbox"))
     celery.prepare_worker()
-    assert warmed == ["games", "draws", *searches, "sandbox"]
+    assert done == ["begins to compile", searches, "sandbox"]

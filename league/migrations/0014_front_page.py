@@ -10,7 +10,7 @@ class Migration(migrations.Migration):
     atomic = False  # indexes are made while others write
 
     dependencies = [
-        ('league', '0012_lists_of_jobs'),
+        ('league', '0013_lots_of_seasons'),
     ]
 
     operations = [
