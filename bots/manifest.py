@@ -4,7 +4,14 @@ import tomllib
 from pathlib import Path
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    ConfigDict,
+    Field,
+    StringConstraints,
+    ValidationError,
+)
 
 import games
 
@@ -17,6 +24,13 @@ Word = Annotated[str, StringConstraints(min_length=1, max_length=200, pattern=r"
 Command = Annotated[list[Word], Field(min_length=1, max_length=20)]
 
 
+def _shown_as_written(name: str) -> str:
+    """Return a name that every page, list and terminal shows as it stands in the manifest."""
+    if not name.isprintable() or "<" in name or ">" in name:
+        raise ValueError("a sign that cannot be printed, or one of markup")
+    return name
+
+
 class ManifestError(ValueError):
     """A folder is no bot; the message says what to change in which line of which file."""
 
@@ -26,7 +40,7 @@ class Manifest(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
-    name: Name
+    name: Annotated[Name, AfterValidator(_shown_as_written)]
     games: Annotated[list[Slug], Field(min_length=1, max_length=100)] | Literal["all"]
     start: Command
     build: Command | None = None
@@ -69,7 +83,8 @@ def parse(content: bytes, *, where: str = FILE) -> Manifest:
 
 
 _WAYS_OUT = {
-    "name": 'write a name of 1 to 60 characters, such as name = "My bot"',
+    "name": "write a name of 1 to 60 characters that can be printed, without < and >, "
+    'such as name = "My bot"',
     "games": 'write games = ["skat"], with slugs of games, or games = "all"',
     "start": 'write the command as a list of words, such as start = ["python3", "bot.py"]',
     "build": 'write the command as a list of words, such as build = ["cc", "-o", "bot", "bot.c"]',
