@@ -175,7 +175,7 @@ class Process:
             spent = self._charge(begun)
         if spent > allowed:
             raise self._late(spent, allowed)
-        self._look()
+        self._look(self._charged_s)
         self._has_answered = True
         return line
 
@@ -223,7 +223,7 @@ class Process:
         if unsent:
             self._poll.register(self._child.stdin, select.POLLOUT)
         # Most answers come before it is worth asking what they cost.
-        wait_ms = math.ceil(1000 * min(allowed / CORES, self._unseen_s()))
+        wait_ms = math.ceil(1000 * min(allowed / CORES, self._unseen_s(self._charged_s)))
         try:
             while True:
                 for descriptor, _ in self._poll.poll(wait_ms):
@@ -242,10 +242,11 @@ class Process:
 
     def _wait_ms(self, begun: float, allowed: float) -> int:
         """Return how long to wait at most until time could be up; raises BotFault if it is."""
-        spent = self._child.cpu_s() - self._charged_s
+        used = self._child.cpu_s()
+        spent = used - self._charged_s
         if spent > allowed:
             raise self._late(spent, allowed)
-        self._look()
+        self._look(used)
         granted = self._clock.wall_s(allowed)
         if self._has_answered:
             patience_s = max(0.0, self._patience_s)
@@ -258,18 +259,18 @@ class Process:
                 bytes(self._heard),
             )
         in_time = (allowed - spent) / CORES + 0.001
-        return math.ceil(1000 * min(left, in_time, self._unseen_s()))
+        return math.ceil(1000 * min(left, in_time, self._unseen_s(used)))
 
-    def _unseen_s(self) -> float:
+    def _unseen_s(self, used: float) -> float:
         """Return how long it may run before somebody must look at it."""
         if self._watch is None:
             return LOOK_S
-        return min(LOOK_S, self._watch.left_s(self._child.cpu_s()) / CORES)
+        return min(LOOK_S, self._watch.left_s(used) / CORES)
 
-    def _look(self) -> None:
+    def _look(self, used: float) -> None:
         """Look at its memory, if it can have taken too much since; raises BotFault if it did."""
         if self._watch is not None:
-            self._watch.look(self._child.cpu_s())
+            self._watch.look(used)
 
     def _late(self, spent: float, allowed: float) -> BotFault:
         return BotFault(
