@@ -58,6 +58,28 @@ except OSError:
     print(most // 1024)
 """
 
+ADDON = r"""
+#include <string.h>
+#include <sys/mman.h>
+__attribute__((constructor)) static void hoard(void) {
+    for (int piece = 0; piece < 25; piece++) {
+        char *taken = mmap(NULL, 1 << 24, 3, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+        if (taken == MAP_FAILED) return;
+        memset(taken, 1, 1 << 24);
+        mprotect(taken, 1 << 24, PROT_READ);
+    }
+}
+"""
+"""What Node loads into a bot in JavaScript: 400 MB, of which no limit of a process counts any."""
+LOADER = """
+const lines = require("readline").createInterface({input: process.stdin});
+lines.on("line", (line) => {
+  const seq = JSON.parse(line).seq;
+  try { if (seq > 0) process.dlopen({exports: {}}, "/bot/addon.node"); } catch (error) {}
+  console.log(JSON.stringify({seq}));
+});
+"""
+
 CASES = list(itertools.product(KINDS, MORE, RIGHTS, range(len(WAYS))))
 SOME = [
     (kind, more, rights, way)
@@ -90,8 +112,10 @@ def _observed(bot, peaks):
     words = [sys.executable, "-S", "-c", OBSERVER, str(bot.pid)]
     with subprocess.Popen(words, stdout=subprocess.PIPE, text=True) as observer:
         assert observer.stdout.readline() == "ready\n"
-        yield
-        bot.kill()
+        try:
+            yield
+        finally:
+            bot.kill()
         peaks.append(int(observer.stdout.readline()))
 
 
@@ -128,3 +152,20 @@ def test_no_way_of_taking_memory_gets_more_than_was_promised(folder, tier, limit
     assert faults
     for case, fault in faults:
         assert "of memory, page tables included" in fault.detail, (case, fault)
+
+
+def test_bot_in_javascript_gets_no_more_with_a_library_of_its_own(home):
+    require("gcc")
+    require("node")
+    sandbox, peaks = layers.undoctored("bwrap"), []
+    with folder_of("", home) as folder:
+        (folder / "bot.js").write_text(LOADER)
+        (folder / "addon.c").write_text(ADDON)
+        words = ["gcc", "-O1", "-shared", "-fPIC", "-o", folder / "addon.node", folder / "addon.c"]
+        subprocess.run(words, check=True)
+        command = sandbox.command(["node", "bot.js"], folder)
+        with sandbox.start(command, CLOCK) as bot, _observed(bot, peaks):
+            bot.ask({})
+            with pytest.raises(BotFault, match="of memory, page tables included"):
+                bot.ask({})
+    assert max(peaks) <= PROMISED_MB + SLACK_MB
