@@ -58,6 +58,9 @@ def parse(content: bytes, *, where: str = FILE) -> Manifest:
         raise ManifestError(f"{where}: {_explain(error)}") from None
     except ValueError as error:  # of TOML or of UTF-8
         raise ManifestError(f"{where}: {error}") from None
+    # Not a rule of the model: versions that were uploaded before it was made play on.
+    if not manifest.name.isprintable() or not {"<", ">"}.isdisjoint(manifest.name):
+        raise ManifestError(f"{where}: name: {_WAYS_OUT['name']}")
     known = {game.slug for game in games.all()}
     unknown = set() if manifest.games == "all" else set(manifest.games) - known
     if unknown:
@@ -69,7 +72,8 @@ def parse(content: bytes, *, where: str = FILE) -> Manifest:
 
 
 _WAYS_OUT = {
-    "name": 'write a name of 1 to 60 characters, such as name = "My bot"',
+    "name": "write a name of 1 to 60 characters that can be printed, without < and >, "
+    'such as name = "My bot"',
     "games": 'write games = ["skat"], with slugs of games, or games = "all"',
     "start": 'write the command as a list of words, such as start = ["python3", "bot.py"]',
     "build": 'write the command as a list of words, such as build = ["cc", "-o", "bot", "bot.c"]',

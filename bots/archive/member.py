@@ -1,6 +1,7 @@
 """A file or folder of an archive, and which of them are taken."""
 
 import re
+import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -15,6 +16,8 @@ MAX_DEPTH = 10
 MAX_RATIO = 100
 """How much larger the whole may become, once it is larger than 1 MiB."""
 SPECIAL_BITS = 0o7000
+UNUSED = frozenset("<>")
+"""Signs that no file of a bot needs in its name, and that a page could take for markup."""
 
 
 class ArchiveError(ValueError):
@@ -55,8 +58,10 @@ def clean_path(name: str) -> str:
     """Return the path of a member below the archive's top, "" for the top itself."""
     if "\\" in name or name.startswith("/") or re.match(r"[A-Za-z]:", name):
         raise ArchiveError(f"{shown(name)}: name files by relative paths with / between folders")
-    if any(ord(letter) < 32 or ord(letter) == 127 for letter in name):
-        raise ArchiveError(f"{shown(name)}: rename this file; its name holds a control character")
+    if not name.isprintable() or not UNUSED.isdisjoint(name):
+        raise ArchiveError(
+            f"{shown(name)}: rename this file; its name holds a control character, or < or >"
+        )
     words = [word for word in name.split("/") if word not in {"", "."}]
     if ".." in words:
         raise ArchiveError(f"{shown(name)}: no path may lead out of the archive; leave out `..`")
@@ -66,6 +71,14 @@ def clean_path(name: str) -> str:
     if len(path.encode()) > MAX_PATH_BYTES:
         raise ArchiveError(f"{shown(name)}: shorten this path to {MAX_PATH_BYTES} bytes")
     return path
+
+
+def spelling(path: str) -> str:
+    """Return what paths have in common that are one on systems which ignore case, or accents' form.
+
+    Authors work on such systems, and there the second of two files would replace the first.
+    """
+    return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", path).casefold())
 
 
 def check_mode(name: str, mode: int) -> bool:

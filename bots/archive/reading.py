@@ -20,6 +20,7 @@ from .member import (
     clean_path,
     most_unpacked,
     shown,
+    spelling,
     too_large,
     too_many,
 )
@@ -109,6 +110,7 @@ def _checked(content: bytes) -> Iterator[Member]:
     budget = _Budget(most_unpacked(len(content)))
     files: set[str] = set()
     folders: set[str] = set()
+    spelled: dict[str, str] = {}
     for number, member in enumerate(_members(content)):
         if number >= MAX_MEMBERS:
             raise too_many()
@@ -121,6 +123,13 @@ def _checked(content: bytes) -> Iterator[Member]:
         taken = files | folders if not member.is_folder else files
         if path in taken or not files.isdisjoint(parents):
             raise ArchiveError(f"{shown(path)} is in the archive twice: leave one out")
+        for each in (*parents, path):
+            other = spelled.setdefault(spelling(each), each)
+            if other != each:
+                raise ArchiveError(
+                    f"{shown(each)} and {shown(other)} differ in upper and lower case only: "
+                    "rename one"
+                )
         folders.update(parents)
         (folders if member.is_folder else files).add(path)
         yield Member(path, member.is_folder, member.is_program, budget.counted(member.chunks))

@@ -27,6 +27,9 @@ HEADERS_BYTES = 2 * MIB
 MAX_EXTENSION_BYTES = 64 * 1024
 MAX_HEADERS = 4 * MAX_MEMBERS
 CHUNK = 64 * 1024
+NAME, MAGIC, PREFIX = slice(0, 100), slice(257, 263), slice(345, 500)
+"""Where a header has what; names shorter than their place end with a NUL, and more of them."""
+POSIX = b"ustar\0"
 EXTENSIONS = {tarfile.XHDTYPE, tarfile.XGLTYPE, tarfile.GNUTYPE_LONGNAME}
 FILES = {tarfile.REGTYPE, tarfile.AREGTYPE}
 REFUSED = {
@@ -99,6 +102,10 @@ def _entries(raw: memoryview) -> Iterator[tuple[tarfile.TarInfo, memoryview]]:
 
 
 def _header(block: bytes) -> tarfile.TarInfo:
+    for part in (NAME, PREFIX) if block[MAGIC] == POSIX else (NAME,):
+        _before, _nul, after = block[part].partition(b"\0")
+        if any(after):
+            raise ArchiveError("a file's name holds a NUL: rename it")
     try:
         return tarfile.TarInfo.frombuf(block, "utf-8", "strict")
     except UnicodeDecodeError:

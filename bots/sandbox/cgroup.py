@@ -31,7 +31,7 @@ def join(parent: Path, pid: int, limits: Limits) -> Path:
 
 def maxima(limits: Limits) -> dict[str, int]:
     """Return what a group may hold, by the names of its files."""
-    memory = limits.address_bytes or limits.data_bytes
+    memory = limits.memory_bytes or limits.address_bytes
     return {"memory.max": memory + limits.scratch_bytes, "pids.max": limits.threads}
 
 

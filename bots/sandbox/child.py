@@ -19,11 +19,14 @@ REAP_S = 5.0
 
 
 class Child(ABC):
-    """One started bot. `pid` is its number here, whatever it sees itself."""
+    """One started bot. `pid` is its number here, whatever it sees itself.
+
+    `pidfd` and `folder`, that in /proc, are descriptors of it and of nobody who comes after it.
+    """
 
     def __init__(self, starter: "subprocess.Popen[bytes]", pid: int, slot: Slot | None) -> None:
         self.pid = pid
-        self.pidfd = os.pidfd_open(pid)
+        self.pidfd, self.folder = _held(pid)
         self._starter = starter
         self._slot = slot
         self._cpu_s = 0.0
@@ -93,8 +96,19 @@ class Child(ABC):
             if pipe is not None:
                 pipe.close()
         os.close(self.pidfd)
+        os.close(self.folder)
 
     def _signal(self, number: signal.Signals) -> None:
         if not self._is_reaped:
             with contextlib.suppress(ProcessLookupError):
                 signal.pidfd_send_signal(self.pidfd, number)
+
+
+def _held(pid: int) -> tuple[int, int]:
+    """Return a descriptor of a process and one of its folder; raises OSError if it is gone."""
+    pidfd = os.pidfd_open(pid)
+    try:
+        return pidfd, os.open(f"/proc/{pid}", os.O_PATH | os.O_DIRECTORY)
+    except OSError:
+        os.close(pidfd)
+        raise

@@ -23,8 +23,12 @@ class UnknownProgram(ValueError):
 class Limits:
     """What one process may take, threads included. As no bot can fork, it is what a bot takes."""
 
-    address_bytes: int | None = 512 * MB
-    """None for languages that reserve address space without using it."""
+    memory_bytes: int | None = 256 * MB
+    """What it may really hold, page tables included, in whatever way it took it: see `memory`.
+
+    None where nobody looks.
+    """
+    address_bytes: int = 512 * MB
     data_bytes: int = 256 * MB
     cpu_s: int = 20
     """A backstop behind the clock, for all matches that a process plays; more if one needs it."""
@@ -48,9 +52,8 @@ class Limits:
             "core": 0,
             "memlock": 0,
             "msgqueue": 0,
+            "as": self.address_bytes,
         }
-        if self.address_bytes is not None:
-            wanted["as"] = self.address_bytes
         return {name: _at_most(RLIMITS[name], value) for name, value in wanted.items()}
 
 
@@ -77,7 +80,8 @@ def _at_most(number: int, value: int) -> int:
 
 
 PYTHON = NATIVE = Limits()
-NODE = Limits(address_bytes=None, threads=32)
+NODE = Limits(address_bytes=24 * 1024 * MB, threads=32)
+"""Node reserves 0.7 GB to start, and 10.5 GB for each memory of WebAssembly."""
 
 
 @dataclass(frozen=True)

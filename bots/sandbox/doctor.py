@@ -8,12 +8,14 @@ import shutil
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from . import probes
 from .command import Clock, Command
 from .faults import BotFault, Reason, SandboxError
+from .probes import HOARDED_BYTES
 
 if TYPE_CHECKING:
     from .sandbox import Sandbox
@@ -30,6 +32,7 @@ _MEND = {
     "descriptors": "is a descriptor of the worker inheritable?",
     "limits": "are the limits set, and are bots started as root with all its rights?",
     "memory": "are the limits set?",
+    "hoard": "can this worker read /proc of other processes? Mount it without hidepid.",
 }
 _FILTER = "is seccomp compiled into this kernel, and libseccomp 2.5 or newer installed?"
 
@@ -41,6 +44,7 @@ def examine(sandbox: "Sandbox") -> None:
         _expect_shut(sandbox, command)
         _expect_fault(sandbox, command, "deadly", Reason.CRASH, CLOCK)
         _expect_fault(sandbox, command, "endless", Reason.TIMEOUT, SHORT)
+        _expect_fault(sandbox, _with_half_of_it(command), "hoard", Reason.CRASH, CLOCK)
 
 
 @contextmanager
@@ -52,6 +56,11 @@ def _bot(sandbox: "Sandbox") -> Iterator[Command]:
         shutil.copy(probes.__file__, folder / "main.py")
         (folder / "main.py").chmod(0o644)
         yield sandbox.command(["python3", "main.py"], folder)
+
+
+def _with_half_of_it(command: Command) -> Command:
+    """Return the command with half the memory that the bot is going to take."""
+    return replace(command, limits=replace(command.limits, memory_bytes=HOARDED_BYTES // 2))
 
 
 def _expect_honest(sandbox: "Sandbox", command: Command) -> None:
@@ -98,7 +107,7 @@ def _expect_fault(
     if said != reason:
         raise SandboxError(
             f"the {probe} probe of the tier {sandbox.tier} gave {said} instead of {reason}: "
-            f"{_FILTER}"
+            f"{_MEND.get(probe, _FILTER)}"
         )
     if reason is Reason.TIMEOUT and bot.used < clock.per_move_s:
         raise SandboxError(

@@ -22,8 +22,10 @@ PROBES = {
     "memory": "import mmap; mmap.mmap(-1, 1 << 31, flags=mmap.MAP_PRIVATE)",
     "threads": "import _thread; _thread.start_new_thread(int, ())",
 }
+HOARDED_BYTES = 1 << 26
 DEADLY = "import ctypes; ctypes.CDLL(None).ptrace(0, 0, 0, 0)"
 ENDLESS = "while True: pass"
+HOARD = f"bytearray({HOARDED_BYTES}).find(1)"
 
 
 def outcome(statement: str) -> str:
@@ -43,6 +45,8 @@ def answer(request: dict[str, object]) -> dict[str, object]:
         return {"deadly": outcome(DEADLY)}
     if request["probe"] == "endless":
         return {"endless": outcome(ENDLESS)}
+    if request["probe"] == "hoard":
+        return {"hoard": outcome(HOARD)}
     return {"honest": sum(range(100))}
 
 

@@ -16,6 +16,7 @@ from . import framing
 from .child import Child
 from .command import INSIDE, Clock, Command
 from .faults import MAX_EVIDENCE_BYTES, BotFault, Reason, SandboxError
+from .memory import Watch
 
 MAX_STDERR_BYTES = 64 * 1024
 """How much of the end of standard error is kept."""
@@ -58,6 +59,8 @@ class Process:
         self._poll = select.poll()
         for descriptor in (child.stdout, child.stderr, child.pidfd):
             self._poll.register(descriptor, select.POLLIN)
+        most_bytes = command.limits.memory_bytes
+        self._watch = None if most_bytes is None else Watch(child.folder, most_bytes)
 
     def __enter__(self) -> Self:
         return self
@@ -172,6 +175,7 @@ class Process:
             spent = self._charge(begun)
         if spent > allowed:
             raise self._late(spent, allowed)
+        self._look(self._charged_s)
         self._has_answered = True
         return line
 
@@ -219,7 +223,7 @@ class Process:
         if unsent:
             self._poll.register(self._child.stdin, select.POLLOUT)
         # Most answers come before it is worth asking what they cost.
-        wait_ms = math.ceil(1000 * min(allowed / CORES, LOOK_S))
+        wait_ms = math.ceil(1000 * min(allowed / CORES, self._unseen_s(self._charged_s)))
         try:
             while True:
                 for descriptor, _ in self._poll.poll(wait_ms):
@@ -238,9 +242,11 @@ class Process:
 
     def _wait_ms(self, begun: float, allowed: float) -> int:
         """Return how long to wait at most until time could be up; raises BotFault if it is."""
-        spent = self._child.cpu_s() - self._charged_s
+        used = self._child.cpu_s()
+        spent = used - self._charged_s
         if spent > allowed:
             raise self._late(spent, allowed)
+        self._look(used)
         granted = self._clock.wall_s(allowed)
         if self._has_answered:
             patience_s = max(0.0, self._patience_s)
@@ -252,7 +258,19 @@ class Process:
                 f"no whole answer within {granted:.3g} s, of which it ran {spent:.3f} s",
                 bytes(self._heard),
             )
-        return math.ceil(1000 * min(left, (allowed - spent) / CORES + 0.001, LOOK_S))
+        in_time = (allowed - spent) / CORES + 0.001
+        return math.ceil(1000 * min(left, in_time, self._unseen_s(used)))
+
+    def _unseen_s(self, used: float) -> float:
+        """Return how long it may run before somebody must look at it."""
+        if self._watch is None:
+            return LOOK_S
+        return min(LOOK_S, self._watch.left_s(used) / CORES)
+
+    def _look(self, used: float) -> None:
+        """Look at its memory, if it can have taken too much since; raises BotFault if it did."""
+        if self._watch is not None:
+            self._watch.look(used)
 
     def _late(self, spent: float, allowed: float) -> BotFault:
         return BotFault(

@@ -96,7 +96,9 @@ class Sandbox:
         if threading.current_thread() is not threading.main_thread():
             # The kernel ends bots with the thread that started them, not with the process.
             raise SandboxError("bots are started from the main thread of a worker")
-        if self._tier.name != "unsafe":
+        if self._tier.name == "unsafe":
+            command = replace(command, limits=replace(command.limits, memory_bytes=None))
+        else:
             _check_reachable(command.folder, as_root=os.geteuid() == 0)
         command = _outlasting(command, clock)
         return Process(self._tier.start(command), command, clock)

@@ -17,27 +17,47 @@ def _names(text: str) -> tuple[str, ...]:
     return tuple(text.split())
 
 
-ALLOWED = _names("""
-    read readv pread64 preadv preadv2 write writev pwrite64 pwritev pwritev2 lseek
-    open openat close close_range stat fstat lstat newfstatat statx statfs fstatfs access
-    faccessat faccessat2 readlink readlinkat getdents getdents64 getcwd chdir fchdir fadvise64
-    umask pipe pipe2 dup dup2 dup3
-    poll ppoll select pselect6 epoll_create epoll_create1 epoll_ctl epoll_wait epoll_pwait
-    epoll_pwait2 eventfd eventfd2 timerfd_create timerfd_settime timerfd_gettime
-    sendto recvfrom sendmsg recvmsg shutdown getsockopt getsockname getpeername
-    brk munmap mremap mprotect madvise mincore membarrier
-    futex futex_waitv set_robust_list get_robust_list rseq set_tid_address arch_prctl
-    rt_sigaction rt_sigprocmask rt_sigreturn rt_sigpending rt_sigsuspend rt_sigtimedwait
-    sigaltstack restart_syscall pause
-    clock_gettime clock_getres clock_nanosleep nanosleep gettimeofday time times
-    getitimer setitimer alarm timer_create timer_settime timer_gettime timer_getoverrun
-    timer_delete
-    sched_yield sched_getaffinity sched_getparam sched_getscheduler sched_get_priority_max
-    sched_get_priority_min sched_rr_get_interval getpriority getcpu
-    getpid getppid gettid getuid geteuid getgid getegid getresuid getresgid getgroups getpgrp
-    getpgid getsid uname sysinfo getrusage getrlimit capget
-    getrandom execve wait4 waitid exit exit_group
-""")
+ALLOWED = {
+    "reads and writes what it has open, at a place of its choice": _names("""
+        read readv pread64 preadv write writev pwrite64 pwritev
+    """),
+    "opens and looks at files, of which its box holds few": _names("""
+        open openat close stat fstat lstat newfstatat statx access faccessat faccessat2
+        readlink readlinkat getdents getdents64 getcwd chdir fchdir umask
+    """),
+    "makes and copies pipes and descriptors of its own": _names("""
+        pipe pipe2 dup dup2 dup3 eventfd eventfd2
+        sendto recvfrom shutdown getsockname getpeername
+    """),
+    "waits for its own descriptors, timers and signals": _names("""
+        poll ppoll select pselect6 epoll_create epoll_create1 epoll_ctl epoll_wait epoll_pwait
+        epoll_pwait2 timerfd_create timerfd_settime timerfd_gettime
+        getitimer setitimer alarm timer_settime timer_gettime timer_getoverrun timer_delete
+        rt_sigaction rt_sigprocmask rt_sigreturn rt_sigpending rt_sigsuspend rt_sigtimedwait
+        sigaltstack restart_syscall pause nanosleep
+    """),
+    "arranges its own memory, whose sum is limited and watched": _names("""
+        brk munmap mremap mprotect membarrier
+    """),
+    "sets up its own threads": _names("""
+        set_robust_list rseq set_tid_address arch_prctl sched_yield
+    """),
+    "tells the time, which nobody can be kept from": _names("""
+        gettimeofday time times getcpu
+    """),
+    "tells who it is and what it may, which does not change": _names("""
+        getpid getppid gettid getuid geteuid getgid getegid getresuid getresgid getgroups getpgrp
+        uname getrlimit sched_get_priority_max sched_get_priority_min
+    """),
+    "draws random numbers, becomes another program of its box, ends": _names("""
+        getrandom execve wait4 waitid exit exit_group
+    """),
+}
+"""Calls that a bot may make with any arguments, by what it does with them.
+
+None of them tells what others do, but for the time they take and what `docs/sandbox.md` says of
+shared caches and counters. Calls that may be made with some arguments only are in `rules`.
+"""
 
 DENIED = _names("""
     fork vfork socket kill tkill rt_sigqueueinfo rt_tgsigqueueinfo flock execveat
@@ -59,10 +79,37 @@ NOT_IMPLEMENTED = 0x00050000 | errno.ENOSYS
 _EQUAL, _MASKED_EQUAL = 4, 7
 _ON_FOREIGN_ABI = 2
 
+INTEGER = 0xFFFFFFFF
+"""The kernel looks at as many bits of an `int`, whatever stands in the others."""
+THREAD_FLAGS = 0x00010F00
+"""Memory, folder, descriptors and signals shared, and the process: a thread like all others."""
+THREAD_CHOICES = 0x017C00FF
+"""What C libraries say besides: where its number and local memory go, how its end is told."""
 CLONE_THREAD = 0x00010000
-CLONE_NEW = 0x7E020000
-"""All flags that make namespaces."""
-MAP_SHARED_ANONYMOUS = 0x21
+MAP_SHARED, MAP_PRIVATE, MAP_ANONYMOUS = 0x01, 0x02, 0x20
+MAP_CHOICES = 0x13D850
+"""At an address, low, of a file that is run, without reserve, filled at once, as a stack.
+
+Not `MAP_GROWSDOWN` or `MAP_HUGETLB`, which take memory that limits do not count.
+"""
+OWN_ADVICE = (0, 1, 2, 4, 8, 10, 11, 15, 16, 17, 18, 19)
+"""madvise: what concerns the bot's own maps alone.
+
+Nothing that moves pages of files in or out of memory or shares equal pages with others, nor huge
+pages, which fill memory faster than it is watched.
+"""
+FUTEX_PRIVATE, FUTEX_REALTIME, FUTEX_OPERATIONS = 0x80, 0x100, 0x0F
+FUTEX_WAITS = (0, 9)
+"""Waiting for a thread's end is not private in the C library. Waking others is never needed."""
+OWN_CLOCKS = (0xFFFFFFFA, 0xFFFFFFFE)
+"""Processor time of the caller's process and of its thread; other such ids are of others."""
+SHARED_CLOCKS = 0x0F
+ABSOLUTE_PLACES = (0, 1, 2)
+"""lseek: from the start, from here, from the end. Where holes are can tell what is cached."""
+SOCKET_LEVEL = 1
+SOCKET_FACTS = (3, 4, 7, 8, 30, 38, 39)
+"""Type, error, sizes, listening, protocol, family. Not the cookie, from a counter of all."""
+CLOSE_ON_EXEC = 4
 AF_UNIX, SOCK_STREAM, SOCK_FLAGS = 1, 1, 0x80800
 DESCRIPTOR_COMMANDS = (0, 1030, 1, 2, 3, 4)
 """fcntl: duplicate, and read and write the flags of a descriptor."""
@@ -90,41 +137,80 @@ Rule = tuple[int, str, tuple[Where, ...]]
 def rules(*, threads: bool, own_pid: int | None) -> Iterator[Rule]:
     """Yield what to do with which call under which conditions.
 
-    A bot that is alone in its process namespace knows its own number, so signals to it can be
-    told from signals to others; without `own_pid` there are none.
+    A bot that is alone in its process namespace knows its own number, and that there is nobody
+    else to ask about; without `own_pid` it may ask about itself alone, as 0.
     """
-    for action, names in ((ALLOW, ALLOWED), (DENY, DENIED), (KILL, DEADLY)):
+    for name in (name for names in ALLOWED.values() for name in names):
+        yield ALLOW, name, ()
+    for action, names in ((DENY, DENIED), (KILL, DEADLY)):
         for name in names:
             yield action, name, ()
-    for value in (0x00, 0x01, 0x20):
-        yield ALLOW, "mmap", (Where(3, value, MAP_SHARED_ANONYMOUS),)
-    yield DENY, "mmap", (Where(3, MAP_SHARED_ANONYMOUS, MAP_SHARED_ANONYMOUS),)
+    yield from _memory()
     yield from _clone(threads=threads)
-    yield from _signals(own_pid)
-    for command in DESCRIPTOR_COMMANDS:
-        yield ALLOW, "fcntl", (Where(1, command),)
-    for request in PIPE_IOCTLS:
-        yield ALLOW, "ioctl", (Where(1, request),)
+    yield from _about_processes(own_pid)
+    yield from _descriptors()
     for option in HARMLESS_PRCTLS:
         yield ALLOW, "prctl", (Where(0, option),)
     yield ALLOW, "prlimit64", (Where(0, 0),)
-    stream = Where(1, SOCK_STREAM, 0xFFFFFFFF & ~SOCK_FLAGS)
-    yield ALLOW, "socketpair", (Where(0, AF_UNIX), stream)
+
+
+def _memory() -> Iterator[Rule]:
+    private = Where(3, MAP_PRIVATE, INTEGER & ~(MAP_CHOICES | MAP_ANONYMOUS))
+    of_a_file = Where(3, MAP_SHARED, INTEGER & ~MAP_CHOICES)
+    yield ALLOW, "mmap", (private,)
+    yield ALLOW, "mmap", (of_a_file,)
+    shared = MAP_SHARED | MAP_ANONYMOUS
+    yield DENY, "mmap", (Where(3, shared, shared),)
+    for advice in OWN_ADVICE:
+        yield ALLOW, "madvise", (Where(2, advice, INTEGER),)
+    others = INTEGER & ~(FUTEX_REALTIME | FUTEX_OPERATIONS)
+    yield ALLOW, "futex", (Where(1, FUTEX_PRIVATE, others),)
+    for wait in FUTEX_WAITS:
+        yield ALLOW, "futex", (Where(1, wait, INTEGER & ~FUTEX_REALTIME),)
 
 
 def _clone(*, threads: bool) -> Iterator[Rule]:
     if threads:
-        yield ALLOW, "clone", (Where(0, CLONE_THREAD, CLONE_THREAD | CLONE_NEW),)
+        yield ALLOW, "clone", (Where(0, THREAD_FLAGS, ~THREAD_CHOICES & (1 << 64) - 1),)
         yield DENY, "clone", (Where(0, 0, CLONE_THREAD),)
     else:
         yield DENY, "clone", ()
 
 
-def _signals(own_pid: int | None) -> Iterator[Rule]:
+def _about_processes(own_pid: int | None) -> Iterator[Rule]:
+    """Yield what concerns calls that take the number of a process, or a clock that holds one."""
+    itself = (Where(0, 0, INTEGER),)
+    yield ALLOW, "getpriority", (Where(0, 0, INTEGER), Where(1, 0, INTEGER))
+    for name in ("getpgid", "getsid"):
+        yield ALLOW, name, itself
+    for name in ("sched_getaffinity", "sched_getparam", "sched_getscheduler"):
+        yield ALLOW, name, itself if own_pid is None else ()
+    for name in ("clock_gettime", "clock_getres", "clock_nanosleep", "timer_create"):
+        if own_pid is not None:
+            yield ALLOW, name, ()
+            continue
+        yield ALLOW, name, (Where(0, 0, INTEGER & ~SHARED_CLOCKS),)
+        for clock in OWN_CLOCKS:
+            yield ALLOW, name, (Where(0, clock, INTEGER),)
     if own_pid is None:
         yield DENY, "tgkill", ()
     else:
         yield ALLOW, "tgkill", (Where(0, own_pid),)
+        yield ALLOW, "capget", ()
+
+
+def _descriptors() -> Iterator[Rule]:
+    for whence in ABSOLUTE_PLACES:
+        yield ALLOW, "lseek", (Where(2, whence, INTEGER),)
+    for command in DESCRIPTOR_COMMANDS:
+        yield ALLOW, "fcntl", (Where(1, command),)
+    for request in PIPE_IOCTLS:
+        yield ALLOW, "ioctl", (Where(1, request),)
+    yield ALLOW, "close_range", (Where(2, 0, INTEGER & ~CLOSE_ON_EXEC),)
+    stream = Where(1, SOCK_STREAM, INTEGER & ~SOCK_FLAGS)
+    yield ALLOW, "socketpair", (Where(0, AF_UNIX), stream)
+    for option in SOCKET_FACTS:
+        yield ALLOW, "getsockopt", (Where(1, SOCKET_LEVEL, INTEGER), Where(2, option, INTEGER))
 
 
 def program(*, threads: bool, own_pid: int | None) -> bytes:

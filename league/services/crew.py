@@ -27,7 +27,7 @@ logger = logging.getLogger(__name__)
 CLOCK = Clock()
 """The time that authors are told they have."""
 MOST_PROCESSES = 16
-"""How many processes are kept that sit at no table; each may hold half a gigabyte."""
+"""How many processes are kept that sit at no table; each may hold a quarter of a gigabyte."""
 
 
 class NoSandbox(SandboxError):

@@ -9,7 +9,16 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from unittest.mock import patch
 
-from bots.sandbox import Sandbox, Settings, bubblewrap, landlock, readable, seccomp, slots
+from bots.sandbox import (
+    Sandbox,
+    Settings,
+    bubblewrap,
+    landlock,
+    memory,
+    readable,
+    seccomp,
+    slots,
+)
 from bots.sandbox.command import Limits
 
 ALLOW_ALL = struct.pack("HBBI", 0x06, 0, 0, seccomp.ALLOW)
@@ -43,6 +52,7 @@ LAYERS = {
         _without_life("--die-with-parent"),
         _without_line(PARENT_DEATH),
     ],
+    "watch": lambda: [patch.object(memory.Watch, "look", lambda *_: None)],
     "Landlock": lambda: [_without_line('lock_files(order["readable"], order["devices"])')],
 }
 PARENT_DEATH = 'must(libc.prctl(SET_PARENT_DEATH_SIGNAL, SIGKILL, 0, 0, 0), "parent-death signal")'

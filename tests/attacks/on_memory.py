@@ -12,6 +12,24 @@ ATTACKS = (
     Attack("shared map", "mmap.mmap(-1, 1 << 16, flags=mmap.MAP_SHARED)", bites=True),
     Attack("map of zeroes", "mmap.mmap(os.open('/dev/zero', 2), 1 << 16)", bites=True),
     Attack("locked memory", "call(151, 1)"),
+    Attack("map that grows down", "mmap.mmap(-1, 1 << 16, flags=0x122)", bites=True),
+    Attack("map of huge pages", "mmap.mmap(-1, 1 << 21, flags=0x40022)"),
+    Attack("huge pages", "mmap.mmap(-1, 1 << 21, flags=2).madvise(14)"),
+    Attack("thread with descriptors of its own", "call(56, 0x10900, 0, 0, 0, 0)"),
+    Attack("descriptors apart", "call(436, 100, 200, 2)", bites=True),
+    Attack(
+        "written pages made read-only",
+        """
+held = []
+for _ in range(20):
+    where = ctypes.c_void_p(call(9, None, 1 << 24, 3, 0x22, -1, ctypes.c_long(0)))
+    ctypes.memset(where, 1, 1 << 24)
+    call(10, where, 1 << 24, 1)
+    held.append(where)
+""",
+        ends=(CRASH,),
+        bites=True,
+    ),
     Attack(
         "endless recursion",
         "sys.setrecursionlimit(1 << 30)\nvalue = []\nfor _ in range(100_000):\n"

@@ -4,6 +4,7 @@ import os
 import stat
 import tarfile
 import tracemalloc
+import unicodedata
 import warnings
 import zipfile
 from contextlib import suppress
@@ -98,6 +99,10 @@ BAD_NAMES = {
     "C:x": "relative paths",
     "inner\\..\\x": "relative paths",
     "new\nline": "rename this file",
+    "<b>bold<": "rename this file",
+    "left\u202eright": "rename this file",
+    "Bot.py": "differ in upper and lower case only",
+    "BOT.PY/x": "differ in upper and lower case only",
     "a/" * 11 + "x": "put it less deep",
     "x" * 201: "shorten this path",
     "ü" * 101: "shorten this path",
@@ -116,6 +121,40 @@ def test_archive_refuses_a_name(name):
             grown.writestr(name, b"x")
     assert BAD_NAMES[name] in said_of(tar_gz(extra=[(tar_member(name), b"")]))
     assert BAD_NAMES[name] in said_of(raw.getvalue())
+
+
+@pytest.mark.parametrize("place", [0, 345], ids=["name", "prefix"])
+def test_archive_refuses_a_name_that_goes_on_behind_its_end(place):
+    header = bytearray(tar_member("inner/" * 20 + "x").tobuf(tarfile.USTAR_FORMAT))
+    at = header.index(b"\0", place)
+    header[at : at + 4] = b"\0.py"
+    header[148:156] = b"%06o\0 " % tarfile.calc_chksums(bytes(header))[0]
+    raw = gzip.decompress(tar_gz())
+    assert "holds a NUL" in said_of(gzip.compress(bytes(header) + raw))
+
+
+SIGNS = ["a", "A", "ß", "ss", "ä", "a\u0308", "~", "<", "/", " "]
+NAMES = st.lists(st.lists(st.sampled_from(SIGNS), min_size=1, max_size=4).map("".join), max_size=4)
+
+
+def with_nuls(pack, names):
+    """Return an archive whose names hold a NUL for each `~`, as no packer writes them."""
+    files = {**GOOD, **dict.fromkeys(names, b"")}
+    if pack is zipped:
+        return zipped(files).replace(b"~", b"\0")
+    return tar_gz({name.replace("~", "\0"): content for name, content in files.items()})
+
+
+@pytest.mark.parametrize("pack", PACKERS)
+@given(names=NAMES)
+def test_archive_is_unpacked_alike_on_every_system_or_refused(pack, names):
+    with suppress(ArchiveError):
+        archive.read(with_nuls(pack, names))
+        written = [name.rstrip("~") if pack is tar_gz else name for name in names]
+        paths = {"/".join(word for word in name.split("/") if word) for name in written}
+        assert set("~<").isdisjoint("".join(paths))
+        alike = {unicodedata.normalize("NFC", path).casefold() for path in paths}
+        assert len(alike) == len(paths)
 
 
 BAD_TARS = {

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from bots.sandbox import Limits, SandboxError, Settings, UnknownProgram, command
-from bots.sandbox.command import NODE, PYTHON
+from bots.sandbox.command import NATIVE, NODE, PYTHON, RLIMITS
 
 SETTINGS = Settings()
 
@@ -17,11 +17,18 @@ def test_python_is_the_one_of_the_settings_without_what_is_installed_to_it(tmp_p
     assert made.limits == PYTHON
 
 
-def test_node_has_no_limit_of_address_space(tmp_path):
+def test_node_has_more_address_space_than_it_reserves_and_no_more_memory(tmp_path):
     there = Settings(node=Path("/usr/bin/python3"))  # which is where Node may not be
     made = command(["node", "bot.js"], tmp_path, there)
     assert made.limits == NODE
-    assert "as" not in made.limits.as_rlimits()
+    assert made.limits.memory_bytes == PYTHON.memory_bytes
+
+
+@pytest.mark.parametrize("limits", [PYTHON, NATIVE, NODE], ids=["python", "native", "node"])
+def test_every_program_has_a_limit_of_each_kind(limits):
+    assert set(limits.as_rlimits()) == set(RLIMITS)
+    assert resource.RLIM_INFINITY not in limits.as_rlimits().values()
+    assert limits.memory_bytes is not None
 
 
 def test_missing_node_is_ours_to_mend(tmp_path):

@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from bots.sandbox import BotFault, SandboxError, doctor, probes
+from bots.sandbox import BotFault, Command, SandboxError, doctor, probes
 from bots.sandbox.faults import Reason
 
 # The others would leave something behind, or need a descriptor or a folder that is not there.
@@ -52,7 +52,7 @@ class _Sick:
         self.used = 0.06
 
     def command(self, words, folder):
-        return words
+        return Command(tuple(words), folder)
 
     def start(self, command, clock):
         return self
@@ -76,6 +76,7 @@ WELL = {
     "all": SHUT,
     "deadly": BotFault(Reason.CRASH, ""),
     "endless": BotFault(Reason.TIMEOUT, ""),
+    "hoard": BotFault(Reason.CRASH, ""),
 }
 
 
@@ -100,6 +101,7 @@ def test_doctor_names_what_is_open(name):
         ({"deadly": {"deadly": "OSError"}}, "deadly probe"),
         ({"deadly": BotFault(Reason.TIMEOUT, "")}, "gave timeout instead of crash"),
         ({"endless": {"endless": "open"}}, "endless probe"),
+        ({"hoard": {"hoard": "open"}}, "hoard probe .* without hidepid"),
     ],
 )
 def test_doctor_refuses_any_surprise(answer, said):
