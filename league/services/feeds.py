@@ -127,7 +127,7 @@ def _table(match: Any, site: str) -> Entry:
     return _entry(
         match,
         session.event,
-        times=(match.begins, session.ends_at),
+        times=(match.begins, session.ends_at or session.event.ends_at),
         uid=f"match-{match.code}",
         title=f"{session.event.name}: {table}",
         text=names,

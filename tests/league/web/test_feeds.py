@@ -95,6 +95,13 @@ def test_a_player_sees_their_table_and_with_whom(client, evening, match, bob):
     assert entry["location"].startswith("Table 1, Linde")
 
 
+def test_a_table_ends_with_its_event_at_the_latest(client, evening, match, bob):
+    evening.ends_at = evening.starts_at + timedelta(hours=1)
+    evening.save()
+    [entry] = entries(client, f"/players/{bob.player.code}/calendar.ics")
+    assert entry["dtend"].dt <= evening.ends_at
+
+
 def test_a_player_sees_no_draft(client, evening, draft, bob):
     MatchFactory(session=draft, status="draft", players=[bob.player])
     assert entries(client, f"/players/{bob.player.code}/calendar.ics") == []
