@@ -19,7 +19,7 @@ def test_no_cache_keeps_what_somebody_sees_who_is_logged_in(client, bob, address
     assert "no-store" in kept
 
 
-def test_new_file_of_sqlite_is_for_its_user_alone(tmp_path):
+def test_new_file_of_sqlite_is_for_its_user_alone(tmp_path, db):
     path = tmp_path / "new.sqlite3"
     made = DatabaseWrapper(connection.settings_dict | {"NAME": path, "OPTIONS": {}}, "new")
     made.connect()
