@@ -26,10 +26,13 @@ settings.load_profile("stammtisch")
 
 
 def pytest_configure(config):
-    """Compile the kernels once, before parallel workers would each do it."""
+    """Compile rules and draws once, before parallel workers would each want them.
+
+    Searches are compiled by the tests that play them, while others go on.
+    """
     if COMPILED and not hasattr(config, "workerinput"):
-        works = compiling.works()
-        compile_all(works, program=compiling.__name__, out=sys.stderr, waits=True)
+        rules = compiling.works(with_searches=False)
+        compile_all(rules, program=compiling.__name__, out=sys.stderr, waits=True)
 
 
 @pytest.hookimpl(tryfirst=True)

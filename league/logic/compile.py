@@ -15,9 +15,10 @@ from .draws.warm import warm
 
 
 @cache
-def works() -> tuple[Work, ...]:
+def works(*, with_searches: bool = True) -> tuple[Work, ...]:
     """Return what there is to compile on a host of a site, in order."""
-    return (Work("draws", anneal.UNIT, warm), *compiling.works())
+    draws = Work("draws", anneal.UNIT, warm)
+    return (draws, *(compiling.works() if with_searches else compiling.rules()))
 
 
 def begin() -> None:
@@ -38,8 +39,7 @@ def said() -> str:
 
 def load(*, with_searches: bool) -> None:
     """Load what is compiled, so that processes forked from this one share it."""
-    searches = {part.unit for part in compiling.searches()}
-    compiling.load(part for part in works() if with_searches or part.unit not in searches)
+    compiling.load(works(with_searches=with_searches))
 
 
 if __name__ == "__main__":
