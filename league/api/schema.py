@@ -80,6 +80,13 @@ ETAG: Final = OpenApiParameter(
 class ResourceSchema(AutoSchema):
     """The standard description; no login where no scope is named, and commands by their names."""
 
+    def _is_list_view(self, serializer: Any = None) -> bool:
+        """Judge by the answer of success; drf-spectacular takes the first key as a text."""
+        found = self.get_response_serializers() if serializer is None else serializer
+        if isinstance(found, dict):
+            found = {code: one for code, one in found.items() if str(code).startswith("2")}
+        return bool(super()._is_list_view(found))
+
     def get_auth(self) -> list[dict[str, Any]]:
         found: list[dict[str, Any]] = super().get_auth()
         view: Any = self.view

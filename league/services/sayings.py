@@ -178,6 +178,12 @@ SENTENCES = (
     _("its totals give %(numbers)s"),
     _("its rounds are not those that it says"),
     _("these are not seats of its table"),
+    _("this is no other registration of its event"),
+    _("two players have one lot"),
+    _("partners give up together"),
+    _("its rounds are not of its table"),
+    _("its rounds score more than anybody can"),
+    _("somebody who has another place in this session"),
     _("its forfeits give %(numbers)s"),
     _("who wanted it has no account any more"),
     # The same, in the words of the library that reads its lines.

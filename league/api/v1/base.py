@@ -100,12 +100,15 @@ class Resource(GenericViewSet[Any]):
         except Http404:  # gone meanwhile
             return None
         own = type(self).serializer_class
-        if own is None:  # the address shows no rows, but a file
-            return None
-        if own is self.serializer_class:
+        if self.serializer_class is None and not self._chooses_serializer():
+            return None  # the address shows no row, but a file
+        if own is None or own is self.serializer_class:
             return self.answer(found)
         # The address shows rows of another kind: members of the club that is found, say.
         return Response(own(found, context=self.get_serializer_context()).data)
+
+    def _chooses_serializer(self) -> bool:
+        return type(self).get_serializer_class is not GenericViewSet.get_serializer_class
 
 
 class VisibleField(serializers.SlugRelatedField[Any]):

@@ -28,12 +28,13 @@ def skat(skills: list[float], luck: Random, *, cycles: int) -> list[Sheet]:
     rounds = []
     for number in range(seats * cycles):
         dealer = number % seats
-        playing = (
-            sitting_out.without_dealer(skills, dealer)
-            if sitting_out.has_sitter("skat", game.players, seats)
-            else skills
-        )
-        rounds.append({"dealer": dealer, "sheet": _skat_round(playing, luck)})
+        if sitting_out.has_sitter("skat", game.players, seats):
+            sheet = _skat_round(sitting_out.without_dealer(skills, dealer), luck)
+            declarer = sitting_out.playing(dealer, seats)[sheet["declarer"]]
+            sheet |= {"dealer": dealer, "declarer": declarer}
+        else:
+            sheet = _skat_round(skills, luck)
+        rounds.append({"dealer": dealer, "sheet": sheet})
     return rounds
 
 

@@ -55,9 +55,8 @@ def test_every_read_refuses_an_unknown_parameter(clients, world, address, who):
 @pytest.mark.parametrize(("address", "who"), READ)
 def test_every_list_refuses_a_size_that_is_none(clients, world, address, who):
     parameters = documented(address, "get", world).get("parameters", [])
-    if "page_size" not in {parameter["name"] for parameter in parameters}:
-        pytest.skip("it shows no list")
-    for size in ("x", "0", "-1", "201", "1.5", ""):
+    is_list = "page_size" in {parameter["name"] for parameter in parameters}
+    for size in ("x", "0", "-1", "201", "1.5", "") if is_list else ("2",):
         answer = clients[who].get(address.format(**world), {"page_size": size})
         assert (answer.status_code, [*answer.json()["errors"]]) == (422, ["page_size"]), size
 

@@ -177,8 +177,8 @@ def test_token_and_cookies_are_not_logged(alice, said, monkeypatch):
     calm.force_login(alice)
     calm.get("/")
     monkeypatch.setattr("league.services.rights.readable_clubs", crash)
-    calm.get(f"/api/v1/clubs?key={plain}", headers={"Authorization": f"Bearer {plain}"})
-    calm.get("/")
+    calm.get("/api/v1/clubs", headers={"Authorization": f"Bearer {plain}"})
+    calm.get(f"/?key={plain}")
     assert said().count("RuntimeError: no luck") >= 4
     assert plain not in said()
     assert calm.cookies["sessionid"].value not in said()

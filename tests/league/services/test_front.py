@@ -169,7 +169,7 @@ def test_lists_are_short(db):
     assert [len(rows) for rows in lists] == [front.MOST] * 3
 
 
-@pytest.mark.skipif(connection.vendor != "postgresql", reason="the plans are PostgreSQL's")
+@pytest.mark.only("postgresql", "the plans are PostgreSQL's")
 @pytest.mark.parametrize(
     ("ask", "index"),
     [
