@@ -171,6 +171,8 @@ class _Whole(JITCodeLibrary):  # type: ignore[misc] # numba has no types
     def _optimize_functions(self, module: Any) -> None:
         module.data_layout = self._codegen._data_layout
 
+    _linking_libraries: list[Any]
+
     def finalize(self) -> None:
         self._linking_libraries = _with_pieces(self._linking_libraries)
         super().finalize()

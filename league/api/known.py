@@ -79,7 +79,7 @@ def _queries(described: Any) -> Iterator[str]:
         yield from filter(None, [getattr(view.paginator, name, None)])
 
 
-def _of_field(field: AnyField, data: Any, path: str) -> Iterator[tuple[str, list[str]]]:
+def _of_field(field: AnyField | None, data: Any, path: str) -> Iterator[tuple[str, list[str]]]:
     """Yield the path of each member below `field` that nobody reads, and what to say of it."""
     if isinstance(field, serializers.ListSerializer | serializers.ListField):
         inner = enumerate(data) if isinstance(data, list) else ()

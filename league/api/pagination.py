@@ -10,38 +10,37 @@ from rest_framework.request import Request
 
 from league.services.pages import BoundedPaginator
 
-MOST = 200
+USUAL, MOST = 50, 200
+SIZE = "page_size"
 LINK = {"type": ["string", "null"], "format": "uri"}
 
 
 class SizedPages:
     """Pages as large as `page_size` says, which is refused where it is no such number."""
 
-    page_size = 50
-    max_page_size = MOST
-    page_size_query_param = "page_size"
-
     def get_page_size(self, request: Request) -> int:
         """Return how many rows a page has; raises ValidationError for what is no size."""
-        given = request.query_params.get(self.page_size_query_param)
+        given = request.query_params.get(SIZE)
         if given is None:
-            return self.page_size
+            return USUAL
         if not re.fullmatch("[0-9]{1,9}", given) or not 0 < int(given) <= MOST:
             said = _("A page has 1 to %(most)d rows.") % {"most": MOST}
-            raise ValidationError({self.page_size_query_param: [said]})
+            raise ValidationError({SIZE: [said]})
         return int(given)
 
     def get_schema_operation_parameters(self, view: Any) -> list[dict[str, Any]]:
         """Describe the parameters, with the bounds of the size."""
         found: list[dict[str, Any]] = super().get_schema_operation_parameters(view)  # type: ignore[misc]
         for parameter in found:
-            if parameter["name"] == self.page_size_query_param:
+            if parameter["name"] == SIZE:
                 parameter["schema"] |= {"minimum": 1, "maximum": MOST}
         return found
 
 
 class NumberedPages(SizedPages, PageNumberPagination):
     """`?page=2&page_size=50`, for lists with a fixed total order; filters reach what is beyond."""
+
+    page_size, max_page_size, page_size_query_param = USUAL, MOST, SIZE
 
     django_paginator_class = BoundedPaginator
 
@@ -53,6 +52,8 @@ class NumberedPages(SizedPages, PageNumberPagination):
 
 class LogPages(SizedPages, CursorPagination):
     """The newest first; a page does not shift when something is added."""
+
+    page_size, max_page_size, page_size_query_param = USUAL, MOST, SIZE
 
     ordering: Any = "-id"
 

@@ -82,7 +82,7 @@ class ResourceSchema(AutoSchema):
 
     def _is_list_view(self, serializer: Any = None) -> bool:
         """Judge by the answer of success; drf-spectacular takes the first key as a text."""
-        found = self.get_response_serializers() if serializer is None else serializer
+        found: Any = self.get_response_serializers() if serializer is None else serializer
         if isinstance(found, dict):
             found = {code: one for code, one in found.items() if str(code).startswith("2")}
         return bool(super()._is_list_view(found))

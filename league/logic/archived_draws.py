@@ -95,7 +95,7 @@ def renamed(
     Bots that sat nowhere in the end are in no archive: causes and breaches go without them.
     Raises LookupError with a code of the seeding, or of an open match, that stands for nobody.
     """
-    found = _without_strangers(told, players)
+    found: dict[str, Any] = _without_strangers(told, players)
     found["open"] = [matches[code] for code in told["open"]]
     if "seeding" in told:
         found["seeding"] = [players[code] for code in told["seeding"]]
