@@ -40,11 +40,9 @@ def test_programs_are_seen_and_tell_of_themselves(tmp_path, settings):
         programs.wait_for_web(f"{url}/healthz")
         # The clock, and a worker for all queues but one.
         wait_until(Tally.objects.filter(what="seen").count, len(settings.QUEUES), seconds=120)
-        assert json.loads(ask(f"{url}/readyz")) == {
-            "ready": True,
-            "missing": [],
-            "compiled": True,
-        }
+        told = json.loads(ask(f"{url}/readyz"))
+        assert (told["ready"], told["missing"]) == (True, [])
+        assert isinstance(told["compiled"], bool)
         ask(f"{url}/?token=hunter2", **{"X-Request-ID": "request-1"})
         text = ask(f"{url}/metrics", Authorization=f"Bearer {'t' * 20}")
         found = list(work.workers(now=Tally.objects.latest("at").at))
