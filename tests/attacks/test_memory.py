@@ -16,9 +16,10 @@ import pytest
 
 from bots.sandbox import BotFault, Clock
 from bots.sandbox.command import NATIVE, NODE
+from tests.parts import require
 
 from . import layers
-from .conftest import copied_for_others, require
+from .conftest import copied_for_others
 from .driver import folder_of
 
 MB = 1024 * 1024
