@@ -1,6 +1,6 @@
 """Taking more memory than there is for everybody."""
 
-from .attack import CRASH, Attack
+from .attack import CRASH, REFUSED, Attack
 
 ATTACKS = (
     Attack("2 GB of heap", "bytearray(1 << 31)"),
@@ -27,7 +27,7 @@ for _ in range(20):
     call(10, where, 1 << 24, 1)
     held.append(where)
 """,
-        ends=(CRASH,),
+        ends=(CRASH, REFUSED),
         bites=True,
     ),
     Attack(
