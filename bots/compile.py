@@ -11,9 +11,9 @@ import os
 import resource
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterable, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from typing import IO
@@ -31,6 +31,8 @@ from .together import BuiltinTable, play_together
 MOST_MB = 280
 """A process that compiles has grown to this after a few games, and another one goes on."""
 MOST_PROCESSES = 2
+MOST_FAILURES = 3
+"""So many of them may fail, as for want of memory, before this is given up."""
 NICENESS = 10
 POLL_S = 0.3
 GUESS_S = 6.0
@@ -98,9 +100,6 @@ def warm() -> None:
         part.do()
 
 
-_begun: list[subprocess.Popen[bytes]] = []
-
-
 def begin(parts: Sequence[Work], *, program: str) -> None:
     """Start the program that compiles, unless all is compiled; it ends by itself when it is.
 
@@ -109,11 +108,10 @@ def begin(parts: Sequence[Work], *, program: str) -> None:
     if not COMPILED or all(part.unit.is_compiled() for part in parts):
         return
     environment = os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
-    _begun.append(
-        subprocess.Popen(  # noqa: S603 - our own program
-            [sys.executable, "-m", program], env=environment, stdin=subprocess.DEVNULL
-        )
+    process = subprocess.Popen(  # noqa: S603 - our own program
+        [sys.executable, "-m", program], env=environment, stdin=subprocess.DEVNULL
     )
+    threading.Thread(target=process.wait, daemon=True).start()  # else it would stay as a zombie
 
 
 def main(parts: Sequence[Work], arguments: Sequence[str], *, program: str) -> None:
@@ -133,32 +131,32 @@ def compile_all(parts: Sequence[Work], *, program: str, out: IO[str], waits: boo
     While another process is at it this returns at once, or `waits` until that is done. It returns
     at once where nothing can be kept.
     """
-    with suppress(OSError):
+    try:
         cache.home().mkdir(parents=True, exist_ok=True)
-        with (cache.home() / "compiling").open("w") as lock:
-            try:
-                fcntl.flock(lock, fcntl.LOCK_EX | (0 if waits else fcntl.LOCK_NB))
-            except BlockingIOError:
-                return True
-            return _compile(parts, [sys.executable, "-m", program, "--child"], out)
-    return True
+        lock = (cache.home() / "compiling").open("w")
+    except OSError:
+        return True
+    with lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | (0 if waits else fcntl.LOCK_NB))
+        except BlockingIOError:
+            return True
+        return _compile(parts, [sys.executable, "-m", program, "--child"], out)
 
 
 def _compile(parts: Sequence[Work], command: list[str], out: IO[str]) -> bool:
+    """Keep processes at work that compile, until all is compiled or some of them have failed."""
     progress = Steps("Compiling the rules, once", out=out)
     children: list[subprocess.Popen[bytes]] = []
-    before = -1
+    failures = 0
     processes = min(MOST_PROCESSES, len(os.sched_getaffinity(0)))
     try:
         while left := [part for part in parts if not part.unit.is_compiled()]:
+            failures += sum(bool(child.poll()) for child in children)
+            if failures > MOST_FAILURES:
+                return False
             children = [child for child in children if child.poll() is None]
-            if not children:
-                if before == len(left):  # a whole generation came to nothing
-                    return False
-                before = len(left)
             while len(children) < min(processes, len(left)):
-                if any(child.poll() for child in children):
-                    break
                 children.append(subprocess.Popen(command))  # noqa: S603 - our own program
             progress.show(len(parts) - len(left), len(parts), said(parts, processes))
             time.sleep(POLL_S)
@@ -173,27 +171,25 @@ def _compile(parts: Sequence[Work], command: list[str], out: IO[str]) -> bool:
 
 def compile_some(parts: Sequence[Work]) -> None:
     """Compile units that no other process compiles, until there are none or this has grown."""
-    while (part := _next(parts)) is not None:
-        lock = part.unit.claim()
-        if lock is None:
-            continue
+    while (found := _claimed(parts)) is not None:
+        part, lock = found
         with lock:
-            if not part.unit.is_compiled():
-                start = time.perf_counter()
-                part.do()
-                part.unit.set_compiled(time.perf_counter() - start)
+            start = time.perf_counter()
+            part.do()
+            part.unit.set_compiled(time.perf_counter() - start)
         if resource.getrusage(resource.RUSAGE_SELF).ru_maxrss > MOST_MB * 1024:
             return
 
 
-def _next(parts: Sequence[Work]) -> Work | None:
-    """Return the unit to compile next: one that is waited for, else the first that is free."""
+def _claimed(parts: Sequence[Work]) -> tuple[Work, IO[bytes]] | None:
+    """Claim the unit to compile next: one that is waited for, else the first that is free."""
     left = [part for part in parts if not part.unit.is_compiled()]
     for part in sorted(left, key=lambda part: not part.unit.is_wanted()):
         lock = part.unit.claim()
         if lock is not None:
-            lock.close()
-            return part
+            if not part.unit.is_compiled():
+                return part, lock
+            lock.close()  # by somebody else, just now
     return None
 
 

@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
+from threading import Lock
 from types import FunctionType
 from typing import IO, Any
 
@@ -371,14 +372,19 @@ def bind(
     return dispatcher  # type: ignore[no-any-return]
 
 
+_naming_folder = Lock()
+
+
 def _cache_of(function: Any) -> _SharedCache | None:
+    """Return where a function is kept; numba asks one setting for all threads for the folder."""
     folder = places.folder_of(function.__code__.co_filename)
-    if places.use(folder):
-        numba.config.CACHE_DIR = str(folder)
-    try:
-        return _SharedCache(function)
-    except RuntimeError:  # there is no place for a cache
-        return None
+    with _naming_folder:
+        if places.use(folder):
+            numba.config.CACHE_DIR = str(folder)
+        try:
+            return _SharedCache(function)
+        except RuntimeError:  # there is no place for a cache
+            return None
 
 
 def _compile_once(dispatcher: Any, kept: _SharedCache, told: Any) -> None:

@@ -9,11 +9,11 @@ import numpy as np
 import numpy.typing as npt
 from pydantic import BaseModel, ConfigDict
 
-from . import kernel, state
+from . import state
 from .cache import Unit
 from .cards import Pack
 from .evidence import follow
-from .kernel import Awaited, rule
+from .kernel import Awaited, Bindings, rule
 from .sheet import ScoreSheet
 from .state import State
 from .view import conceal
@@ -243,7 +243,7 @@ def find_game(slug: str) -> Game:
     raise LookupError("no games are offered to the engine: import the package `games` first")
 
 
-class Kernels(kernel.Kernels):
+class Kernels(Bindings):
     """A game's rule functions as entry points from Python."""
 
     def __init__(self, game: Game, *, is_compiled: bool) -> None:

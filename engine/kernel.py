@@ -107,7 +107,7 @@ class Awaited:
         return self._is_there
 
 
-class Kernels:
+class Bindings:
     """Functions bound for one record, each when it is called for.
 
     Either all are compiled or none is: kernels take compiled functions only.

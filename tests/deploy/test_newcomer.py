@@ -70,11 +70,11 @@ def test_command_that_takes_too_long_says_so(newcomer, monkeypatch):
 
 
 def test_only_what_pip_is_told_of_goes_along(newcomer, tmp_path):
-    index, wheels, other = (tmp_path / name for name in ("pypi/simple", "wheels", "other"))
+    index, wheels, other = (tmp_path / name for name in ("shelf/simple", "wheels", "other"))
     for folder in (index, wheels, other):
         folder.mkdir(parents=True)
     (bundle := tmp_path / "ca.crt").write_text("certificate")
     root = tmp_path / "root"
-    said = f"index-url = file://{index}\nfind-links = {wheels} {tmp_path}/gone\ncert = {bundle}\n"
+    said = f"pages = file://{index}\nfolders = {wheels} {tmp_path}/gone\ncert = {bundle}\n"
     assert newcomer.named_places(said, root) == [index.parent, wheels]
     assert (root / str(bundle).lstrip("/")).read_text() == "certificate"

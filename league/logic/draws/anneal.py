@@ -2,7 +2,7 @@
 
 Players and places are numbered from 0; the places of a table follow each other. Everything is in
 integers, chance comes from the engine's generator, and so the result is the same on every machine.
-Kernels take arrays and records as they are: a tuple of arrays costs them more than the search.
+Bindings take arrays and records as they are: a tuple of arrays costs them more than the search.
 Where they are not compiled they are `handed` lists, in which Python is some ten times as fast; so
 they index `rows[i][j]`, and make no arrays of their own.
 """
@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from engine.cache import Unit
-from engine.kernel import Awaited, Kernels, random_below, rule, seed_random
+from engine.kernel import Awaited, Bindings, random_below, rule, seed_random
 
 if TYPE_CHECKING:
     from engine.compiled import Types
@@ -80,10 +80,10 @@ GENERATOR: Final = np.dtype((np.record, np.dtype([("rng", np.uint64)])))
 
 UNIT: Final = Unit("draws", __file__)
 _AWAITED: Final = Awaited(UNIT)
-_COMPILED, _PLAIN = Kernels(is_compiled=True), Kernels(is_compiled=False)
+_COMPILED, _PLAIN = Bindings(is_compiled=True), Bindings(is_compiled=False)
 
 
-def kernels() -> Kernels:
+def kernels() -> Bindings:
     """Return the kernels of draws, compiled if they are; take them once for a draw."""
     return _COMPILED if _AWAITED.is_there() else _PLAIN
 
@@ -111,7 +111,7 @@ class Crowd(NamedTuple):
     partnered: Ints
 
 
-def handed(array: Any, k: Kernels) -> Any:
+def handed(array: Any, k: Bindings) -> Any:
     """Return an array or records as these kernels want them: as they are, or as lists."""
     if k.is_compiled:
         return array
@@ -516,7 +516,7 @@ def take_seats(
             )
 
 
-def bound_anneal(k: Kernels) -> Callable[..., int]:
+def bound_anneal(k: Bindings) -> Callable[..., int]:
     """Return `anneal`, compiled or plain."""
     return k.bound(
         anneal,
@@ -530,7 +530,7 @@ def bound_anneal(k: Kernels) -> Callable[..., int]:
     )
 
 
-def bound_take_seats(k: Kernels) -> Callable[..., None]:
+def bound_take_seats(k: Bindings) -> Callable[..., None]:
     """Return `take_seats`, compiled or plain."""
     return k.bound(
         take_seats,
@@ -551,7 +551,7 @@ def _crowded(t: "Types") -> list[Any]:
     return [*hall, t.array(PLAYER), square, t.array(ENTRY), t.array(WEIGHTS), square, square]
 
 
-def generator_of(seed: int, k: Kernels) -> Records:
+def generator_of(seed: int, k: Bindings) -> Records:
     """Return the engine's generator, as the search wants it, at a point named by 64 bits."""
     generators: Records = handed(np.zeros(1, GENERATOR), k)
     seed_random(generators[0], np.uint64(seed), 0)

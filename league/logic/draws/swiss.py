@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from engine.kernel import Kernels
+from engine.kernel import Bindings
 
 from . import every
 from .anneal import (
@@ -196,7 +196,7 @@ def _seated(
     return tables, {key for byes in rest for key in byes}
 
 
-def _search(hall: Hall, crowd: Crowd, at: Any, seed: str, k: Kernels) -> bool:
+def _search(hall: Hall, crowd: Crowd, at: Any, seed: str, k: Bindings) -> bool:
     """Improve who is at which place, and tell whether all rules are kept.
 
     Where they are not, the search begins anew and minds at first nothing else.
@@ -234,12 +234,12 @@ def _best_of_many(search: Callable[..., int], at: Any, *rest: Any) -> int:
     return int(best or 0)
 
 
-def _room(*sizes: int, k: Kernels) -> list[Ints]:
+def _room(*sizes: int, k: Bindings) -> list[Ints]:
     """Return room in which kernels take notes."""
     return [handed(np.zeros(size, np.int64), k) for size in sizes]
 
 
-def _generators(seed: str, purpose: str, k: Kernels) -> Records:
+def _generators(seed: str, purpose: str, k: Bindings) -> Records:
     digest = hashlib.sha256(f"{purpose} {seed}".encode()).digest()
     return generator_of(int.from_bytes(digest[:8], "big"), k)
 
