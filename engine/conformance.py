@@ -19,7 +19,9 @@ from .belief import Deals
 from .errors import EngineError, IllegalAction, InvalidNotation, NotYourTurn
 from .game import Game
 from .hindsight import Hindsight
+from .look_alikes import look_alikes
 from .match import Table
+from .random_play import choose, table_by_chance
 from .record import decode, encode, validate, validate_many
 from .state import (
     ABSENT,
@@ -43,20 +45,8 @@ LOOKED_AT = 0.3
 """Share of the positions at which a law that is slow to check is checked."""
 
 
-LOOK_ALIKES = 3
-"""So often two cards of a random round are changed that a seat does not see."""
-
-
 COMPARED = 4
 """Of the legal actions of a position at most so many are compared with each other."""
-
-
-FIRST = 0.3
-"""Share of the choices that fall on the first action of a kind."""
-
-
-NATIVE = 0.3
-"""Share of the matches that are played to the game's own end."""
 
 
 class Violation(AssertionError):
@@ -70,15 +60,9 @@ def _demand(holds: bool, law: str, table: Table) -> None:
         raise Violation(f"{table.game.slug}: {law} ({table.players} players, {where})")
 
 
-def _table(game: Game, players: int, seed: int) -> tuple[Table, random.Random]:
-    chance = random.Random(f"{game.slug} {players} {seed}")  # noqa: S311 - a test, not a deal
-    native = chance.random() < NATIVE
-    return game.table(players, secret=chance.randbytes(32), native=native), chance
-
-
 def _positions(game: Game, players: int, seed: int) -> Iterator[tuple[Table, random.Random]]:
     """Yield a table at every position of a random match, ends of rounds included."""
-    table, chance = _table(game, players, seed)
+    table, chance = table_by_chance(game, players, seed)
     while not table.over:
         _demand(len(table.rounds) < MAX_ROUNDS, "a random match ends", table)
         table.deal()
@@ -89,19 +73,8 @@ def _positions(game: Game, players: int, seed: int) -> Iterator[tuple[Table, ran
                 f"a round has at most {game.max_actions} actions",
                 table,
             )
-            table.play(_choose(table.legal(), chance))
+            table.play(choose(table.legal(), chance))
             yield table, chance
-
-
-def _choose(legal: list[str], chance: random.Random) -> str:
-    """Choose any legal action, but rare ones more often than by their number.
-
-    Among many bids a pass, or the lowest, would hardly ever come: and what follows it neither.
-    """
-    kinds = sorted({text.split(" ")[0] for text in legal})
-    kind = chance.choice(kinds)
-    members = [text for text in legal if text.split(" ")[0] == kind]
-    return members[0] if chance.random() < FIRST else chance.choice(members)
 
 
 def _some_positions(game: Game, players: int, seed: int) -> Iterator[tuple[Table, random.Random]]:
@@ -242,7 +215,7 @@ def views_keep_secrets(game: Game, *, players: int, seed: int) -> None:
 
 def deals_keep_secrets(game: Game, *, players: int, seed: int) -> None:
     """Two deals that differ only in cards that a seat does not see look the same to it."""
-    table, chance = _table(game, players, seed)
+    table, chance = table_by_chance(game, players, seed)
     table.deal()
     dealt = table.rounds[-1]
     for seat in (*range(players), None):
@@ -274,94 +247,6 @@ def look_alikes_are_alike(game: Game, *, players: int, seed: int) -> None:
         _demand(same, f"seat {seat} infers the same in look-alikes", table)
         same = table.calls().tobytes() == other.calls().tobytes()
         _demand(same, f"the same calls are remembered for seat {seat} in look-alikes", table)
-
-
-def look_alikes(game: Game, *, players: int, seed: int) -> Iterator[tuple[Table, Table, int]]:
-    """Yield two tables with a seat that could not tell them apart so far, at every position.
-
-    Both play the same random round, but two cards that the seat never sees lie changed: the deck
-    is another, and whoever plays one of these cards unseen here plays the other one there.
-    """
-    played, chance = _table(game, players, seed)
-    played.deal()
-    while not played.round_over:
-        played.play(_choose(played.legal(), chance))
-    for _ in range(LOOK_ALIKES):
-        seat = chance.randrange(players)
-        last = chance.randrange(len(played.rounds[0].actions) + 1)
-        unseen = _never_seen(played, seat, last)
-        if len(unseen) > 1:
-            yield from _play_both(played, seat, last, chance.sample(unseen, 2))
-
-
-def _never_seen(played: Table, seat: int, last: int) -> list[int]:
-    """Return the cards that a seat has not known for a moment of the first `last` actions."""
-    again = _dealt_alike(played, played.rounds[0].deck.tolist())
-    seen = again.state.known.copy()
-    for action in played.rounds[0].actions[:last]:
-        again.play_actions([action])
-        seen |= again.state.known
-    return [card for card in played.rounds[0].deck.tolist() if not int(seen[card]) >> seat & 1]
-
-
-def _dealt_alike(played: Table, deck: list[int]) -> Table:
-    """Return a table that is dealt a deck like another one's first."""
-    done = played.rounds[0]
-    table = played.game.table(played.players, native=played.native)
-    order = played.game.pack.format_cards(deck)
-    table.deal(deck=order, entropy=done.entropy, dealer=done.dealer)
-    return table
-
-
-def _play_both(
-    played: Table, seat: int, last: int, cards: list[int]
-) -> Iterator[tuple[Table, Table, int]]:
-    """Yield the round, and that with two cards changed, until the seat can tell them apart."""
-    stand_in = {cards[0]: cards[1], cards[1]: cards[0]}
-    deck = played.rounds[0].deck.tolist()
-    table = _dealt_alike(played, deck)
-    other = _dealt_alike(played, [stand_in.get(card, card) for card in deck])
-    for action in played.rounds[0].actions[:last]:
-        if _signs(table, seat) != _signs(other, seat):
-            return
-        yield table, other, seat
-        text = _reworded(table, action, stand_in)
-        table.play_actions([action])
-        try:
-            other.play(text)
-        except EngineError:
-            return  # not with these cards
-    if _signs(table, seat) == _signs(other, seat):
-        yield table, other, seat
-
-
-def _reworded(table: Table, action: int, stand_in: dict[int, int]) -> str:
-    """Return the text of an action with cards changed, in canonical order again."""
-    pack, text = table.game.pack, table.game.format_action(table.state, action)
-    names = {pack.format(card): pack.format(other) for card, other in stand_in.items()}
-    words = text.split(" ")
-    if not names.keys() & set(words):
-        return text
-    order = {pack.format(card): card for card in table.rounds[0].deck.tolist()}
-    cards = sorted(
-        (names.get(word, word) for word in words if word in order), key=order.__getitem__
-    )
-    return " ".join(cards.pop(0) if word in order else word for word in words)
-
-
-def _signs(table: Table, seat: int) -> tuple[Any, ...]:
-    """Return what a seat has to go by at the least: words, cards it knows, numbers of cards."""
-    s = table.state
-    knows = (s.known >> np.uint16(seat)) & np.uint16(1)
-    return (
-        table.turn,
-        table.phase,
-        table.told(seat),
-        table.round_scores,
-        s.count.tolist(),
-        [(card, int(s.place[card])) for card in np.flatnonzero(knows).tolist()],
-        table.legal() if table.turn == seat else None,
-    )
 
 
 def permute_unseen(s: State, knower: int, chance: random.Random) -> None:

@@ -9,6 +9,7 @@ import games
 from bots import builtin
 from bots.herald import Herald
 from engine import conformance
+from engine.look_alikes import look_alikes
 from engine.state import copy_state
 
 SEEDS = int(os.environ.get("LOOK_ALIKES", "25"))
@@ -43,7 +44,7 @@ def heralds(tables, seat):
 def check_news(game, players, seed):
     """Let what a seat is told in look-alikes be the same."""
     tables, ears, told = (), [], []
-    for table, other, seat in conformance.look_alikes(game, players=players, seed=seed):
+    for table, other, seat in look_alikes(game, players=players, seed=seed):
         if tables != (table, other):
             tables = (table, other)
             ears, told = heralds(tables, seat)
@@ -72,7 +73,7 @@ def choices(table, *, searches):
 
 def check_choices(game, players, seed, *, searches):
     """Let built-in bots play the same in look-alikes."""
-    for table, other, seat in conformance.look_alikes(game, players=players, seed=seed):
+    for table, other, seat in look_alikes(game, players=players, seed=seed):
         if table.turn == seat:
             assert choices(table, searches=searches) == choices(other, searches=searches)
 
@@ -99,7 +100,7 @@ def test_passes_tell_nothing_of_cards_that_might_have_been_exposed():
 def test_most_pairs_of_worlds_go_on_for_a_while():
     lengths = {}
     for seed in range(6):
-        for table, _other, _seat in conformance.look_alikes(GONG_ZHU, players=4, seed=seed):
+        for table, _other, _seat in look_alikes(GONG_ZHU, players=4, seed=seed):
             lengths[id(table), seed] = len(table.rounds[0].actions)
     assert max(lengths.values()) > 20
 
