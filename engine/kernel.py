@@ -166,7 +166,7 @@ def write(into: Any, at: int, numbers: Any) -> None:
 
 def seed_random(s: Any, seed: Any, index: int) -> None:
     """Start the state's generator at the `index`-th point of the sequence of `seed`."""
-    s.rng = np.uint64((int(seed) + index * _STEP_INT) & _WORD)
+    s.rng = (int(seed) + index * _STEP_INT) & _WORD
 
 
 def random_below(s: Any, n: int) -> int:
@@ -176,7 +176,7 @@ def random_below(s: Any, n: int) -> int:
     Source: Steele, Lea, Flood, Fast Splittable Pseudorandom Number Generators (2014).
     """
     word = (int(s.rng) + _STEP_INT) & _WORD
-    s.rng = np.uint64(word)
+    s.rng = word
     word = ((word ^ (word >> 30)) * _MIX_1_INT) & _WORD
     word = ((word ^ (word >> 27)) * _MIX_2_INT) & _WORD
     return ((word ^ (word >> 31)) >> 32) * int(n) >> 32

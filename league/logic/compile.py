@@ -10,14 +10,14 @@ from bots import compile as compiling
 from bots.compile import Work
 from engine.kernel import COMPILED, compile_nothing
 
-from .draws import anneal
+from .draws import arrays
 from .draws.warm import warm
 
 
 @cache
 def works(*, with_searches: bool = True) -> tuple[Work, ...]:
     """Return what there is to compile on a host of a site, in order."""
-    draws = Work("draws", anneal.UNIT, warm)
+    draws = Work("draws", arrays.UNIT, warm)
     return (draws, *(compiling.works() if with_searches else compiling.rules()))
 
 

@@ -5,4 +5,5 @@ from pathlib import Path
 from engine.cache import cache_by
 
 # Else what the process has imported before would say where its kernels are kept.
-cache_by([Path(__file__).with_name("anneal.py")])
+_HERE = Path(__file__).parent
+cache_by([_HERE / "anneal.py", _HERE / "seats.py"], calls=[_HERE / "arrays.py"])

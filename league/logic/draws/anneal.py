@@ -1,31 +1,17 @@
-"""The search for tables and seats: players change places, ever more choosily.
+"""The search for tables: players change places, ever more choosily.
 
-Players and places are numbered from 0; the places of a table follow each other. Everything is in
-integers, chance comes from the engine's generator, and so the result is the same on every machine.
-Bindings take arrays and records as they are: a tuple of arrays costs them more than the search.
-Where they are not compiled they are `handed` lists, in which Python is some ten times as fast; so
-they index `rows[i][j]`, and make no arrays of their own.
+Chance comes from the engine's generator, and so the result is the same on every machine.
 """
 
 from collections.abc import Callable
 from decimal import Decimal
-from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import Any, Final
 
 import numpy as np
-import numpy.typing as npt
 
-from engine.cache import Unit
-from engine.kernel import Awaited, Bindings, random_below, rule, seed_random
+from engine.kernel import Bindings, random_below, rule
 
-if TYPE_CHECKING:
-    from engine.compiled import Types
-
-Ints = npt.NDArray[np.int64]
-Records = npt.NDArray[Any]
-
-FORBIDDEN: Final = 1 << 40
-"""What the breach of a rule costs; all that is not forbidden is cheaper."""
+from .arrays import FORBIDDEN, GENERATOR, Ints, Records, types_of_crowd
 
 LUCK: Final = np.array(
     [int(-1024 * (Decimal(2 * i + 1) / 2048).ln()) for i in range(1024)], dtype=np.int64
@@ -35,91 +21,6 @@ comes first."""
 
 NEAR_TABLES: Final = 6
 """How many tables away most changes reach; tables stand in the order of scores."""
-
-ALL_ORDERS: Final = 6
-"""Up to this size all orders around a table are tried."""
-
-
-def _record(*fields: str) -> np.dtype[Any]:
-    return np.dtype((np.record, np.dtype([(field, np.int64) for field in fields])))
-
-
-TABLE: Final = _record("first", "last", "odd")
-"""The first place of a table, the one after its last, and whether (0 or 1) its size is odd.
-
-From 2 up it is no table: those who are equally entitled to some byes sit there who have one.
-"""
-
-PLACE: Final = _record("table", "side")
-"""The table of a place, and its side; -1 where everybody plays alone."""
-
-PLAYER: Final = _record(
-    "level",
-    "bot",
-    "group",
-    "fixed",
-    "unit",
-    "unit_size",
-    "usual",
-    "odd",
-    "away",
-    "start",
-    "stop",
-)
-"""A player: group and fixed table are -1 if there are none, `usual` and `odd` is what tables of
-the usual and of another size cost, `away` which byes may be had, as TABLE counts them, 0 if none,
-`start` and `stop` where the pairs begin and end."""
-
-ENTRY: Final = _record("other", "met", "partnered")
-"""What it costs that a player meets another, and beyond that as a partner; by rising numbers."""
-
-WEIGHTS: Final = _record("gap", "side_gap", "group")
-
-GENERATOR: Final = np.dtype((np.record, np.dtype([("rng", np.uint64)])))
-
-
-UNIT: Final = Unit("draws", __file__)
-_AWAITED: Final = Awaited(UNIT)
-_COMPILED, _PLAIN = Bindings(is_compiled=True), Bindings(is_compiled=False)
-
-
-def kernels() -> Bindings:
-    """Return the kernels of draws, compiled if they are; take them once for a draw."""
-    return _COMPILED if _AWAITED.is_there() else _PLAIN
-
-
-class Hall(NamedTuple):
-    """The tables and their places, as records of TABLE and PLACE."""
-
-    tables: Records
-    places: Records
-
-
-class Crowd(NamedTuple):
-    """The players (PLAYER), their pairs (ENTRY), the weights (one of WEIGHTS).
-
-    `known` has for each player one bit for every other with whom there is an entry. `shared` is
-    what it costs that two share a table (players × players), `partnered` what it costs beyond that
-    as partners; both are empty, and worked out from the others, where that would be too large.
-    """
-
-    players: Records
-    known: Ints
-    pairs: Records
-    weights: Records
-    shared: Ints
-    partnered: Ints
-
-
-def handed(array: Any, k: Bindings) -> Any:
-    """Return an array or records as these kernels want them: as they are, or as lists."""
-    if k.is_compiled:
-        return array
-    names = array.dtype.names
-    rows = array.tolist()
-    return (
-        [SimpleNamespace(**dict(zip(names, row, strict=True))) for row in rows] if names else rows
-    )
 
 
 @rule
@@ -371,188 +272,15 @@ def anneal(
     return total
 
 
-@rule
-def _seats_cost(
-    places: Records,
-    players: Records,
-    known: Ints,
-    pairs: Records,
-    weights: Any,
-    shared: Ints,
-    partnered: Ints,
-    seated: Ints,
-    at: Ints,
-    table: Any,
-) -> int:
-    """Return what the seats of a table cost, and its partners."""
-    cost = 0
-    for place in range(table.first, table.last):
-        cost += seated[at[place]][place - table.first]
-    if places[table.first].side >= 0:
-        cost += table_cost(places, players, known, pairs, weights, shared, partnered, at, table)
-    return cost
-
-
-@rule
-def _try_all(
-    places: Records,
-    players: Records,
-    known: Ints,
-    pairs: Records,
-    weights: Any,
-    shared: Ints,
-    partnered: Ints,
-    seated: Ints,
-    at: Ints,
-    table: Any,
-    counts: Ints,
-) -> None:
-    """Seat a table in the best of all orders. Source: Heap, Permutations by Interchanges (1963)."""
-    first, size = table.first, table.last - table.first
-    best = at[first : first + size].copy()
-    least = _seats_cost(
-        places, players, known, pairs, weights, shared, partnered, seated, at, table
-    )
-    for i in range(size):
-        counts[i] = 0
-    i = 1
-    while i < size:
-        if counts[i] == i:
-            counts[i] = 0
-            i += 1
-            continue
-        one, other = first + (counts[i] if i % 2 else 0), first + i
-        at[one], at[other] = at[other], at[one]
-        cost = _seats_cost(
-            places, players, known, pairs, weights, shared, partnered, seated, at, table
-        )
-        if cost < least:
-            least = cost
-            for place in range(size):
-                best[place] = at[first + place]
-        counts[i] += 1
-        i = 1
-    for place in range(size):
-        at[first + place] = best[place]
-
-
-@rule
-def _try_pairs(
-    places: Records,
-    players: Records,
-    known: Ints,
-    pairs: Records,
-    weights: Any,
-    shared: Ints,
-    partnered: Ints,
-    seated: Ints,
-    at: Ints,
-    table: Any,
-) -> None:
-    """Seat a table so that no two could change seats with profit."""
-    least = _seats_cost(
-        places, players, known, pairs, weights, shared, partnered, seated, at, table
-    )
-    is_better = True
-    while is_better:
-        is_better = False
-        for one in range(table.first, table.last):
-            for other in range(one + 1, table.last):
-                at[one], at[other] = at[other], at[one]
-                cost = _seats_cost(
-                    places, players, known, pairs, weights, shared, partnered, seated, at, table
-                )
-                if cost < least:
-                    least, is_better = cost, True
-                else:
-                    at[one], at[other] = at[other], at[one]
-
-
-@rule
-def take_seats(
-    tables: Records,
-    places: Records,
-    players: Records,
-    known: Ints,
-    pairs: Records,
-    weights: Records,
-    shared: Ints,
-    partnered: Ints,
-    seated: Ints,
-    at: Ints,
-    generators: Records,
-    counts: Ints,
-) -> None:
-    """Give those of each table their seats, by lot where all is equal.
-
-    `seated` (players × seats) is what it costs that a player has a seat. Up to ALL_ORDERS players
-    sit in the best order there is; there is room for as many numbers in `counts`.
-    """
-    generator = generators[0]
-    for number in range(len(tables)):
-        table = tables[number]
-        if table.odd > 1:
-            continue
-        for place in range(table.last - 1, table.first, -1):
-            other = table.first + random_below(generator, place - table.first + 1)
-            at[place], at[other] = at[other], at[place]
-        if table.last - table.first <= ALL_ORDERS:
-            _try_all(
-                places,
-                players,
-                known,
-                pairs,
-                weights[0],
-                shared,
-                partnered,
-                seated,
-                at,
-                table,
-                counts,
-            )
-        else:
-            _try_pairs(
-                places, players, known, pairs, weights[0], shared, partnered, seated, at, table
-            )
-
-
 def bound_anneal(k: Bindings) -> Callable[..., int]:
     """Return `anneal`, compiled or plain."""
     return k.bound(
         anneal,
         lambda t: t.int64(
-            *_crowded(t),
+            *types_of_crowd(t),
             t.array(t.int64),
             t.array(GENERATOR),
             *[t.array(t.int64)] * 3,
             *[t.int64] * 4,
         ),
     )
-
-
-def bound_take_seats(k: Bindings) -> Callable[..., None]:
-    """Return `take_seats`, compiled or plain."""
-    return k.bound(
-        take_seats,
-        lambda t: t.void(
-            *_crowded(t),
-            t.array(t.int64, 2),
-            t.array(t.int64),
-            t.array(GENERATOR),
-            t.array(t.int64),
-        ),
-    )
-
-
-def _crowded(t: "Types") -> list[Any]:
-    """Return the types of a hall and a crowd."""
-    hall = [t.array(TABLE), t.array(PLACE)]
-    square = t.array(t.int64, 2)
-    return [*hall, t.array(PLAYER), square, t.array(ENTRY), t.array(WEIGHTS), square, square]
-
-
-def generator_of(seed: int, k: Bindings) -> Records:
-    """Return the engine's generator, as the search wants it, at a point named by 64 bits."""
-    generators: Records = handed(np.zeros(1, GENERATOR), k)
-    seed_random(generators[0], np.uint64(seed), 0)
-    return generators

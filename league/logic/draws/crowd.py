@@ -5,7 +5,7 @@ from itertools import accumulate
 
 import numpy as np
 
-from .anneal import (
+from .arrays import (
     ENTRY,
     FORBIDDEN,
     PLACE,

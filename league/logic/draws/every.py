@@ -9,7 +9,7 @@ from functools import cache
 from itertools import combinations, permutations
 from typing import Any
 
-from .anneal import FORBIDDEN, Crowd, Hall, Ints
+from .arrays import FORBIDDEN, Crowd, Hall, Ints
 
 MOST = 9
 """With more players there are too many draws to look at."""

@@ -19,23 +19,12 @@ import numpy as np
 from engine.kernel import Bindings
 
 from . import every
-from .anneal import (
-    ALL_ORDERS,
-    FORBIDDEN,
-    LUCK,
-    Crowd,
-    Hall,
-    Ints,
-    Records,
-    bound_anneal,
-    bound_take_seats,
-    generator_of,
-    handed,
-    kernels,
-)
+from .anneal import LUCK, bound_anneal
+from .arrays import FORBIDDEN, Crowd, Hall, Ints, Records, generator_of, handed, kernels
 from .costs import Costs, costs_of, ordered
 from .crowd import SQUARE, crowd_of, hall_of, seats_of
 from .model import Draw, Entrant, NoDraw, Past, Rules, Table
+from .seats import ALL_ORDERS, bound_take_seats
 from .sizes import Sizes, split
 from .start import start
 from .turns import Free, byes_had, short_tables_had

@@ -4,7 +4,7 @@ import pytest
 
 from league.config import celery
 from league.logic import compile as compiling
-from league.logic.draws import anneal, swiss, warm
+from league.logic.draws import anneal, arrays, seats, swiss, warm
 from league.logic.draws.model import Entrant, Past, Rules, Session
 from league.services import crew
 
@@ -25,9 +25,9 @@ PAST = Past((Session(((0, 1, 2, 3), (4, 5, 6, 7))),))
 @pytest.mark.parametrize("past", [Past(), PAST])
 def test_a_draw_finds_its_kernels_compiled(rules, past):
     warm.warm()
-    before = set(anneal.kernels()._bound)
+    before = set(arrays.kernels()._bound)
     swiss.draw([Entrant(key, group=1) for key in range(12)], past, rules, seed="x")
-    assert set(anneal.kernels()._bound) == before == {anneal.anneal, anneal.take_seats}
+    assert set(arrays.kernels()._bound) == before == {anneal.anneal, seats.take_seats}
 
 
 @pytest.mark.parametrize(
