@@ -6,6 +6,7 @@ believed. So it is a field at fault, with the nearest name that is right.
 
 import difflib
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -24,9 +25,18 @@ AnyField = serializers.Field[Any, Any, Any, Any]
 
 WITH_BODY = frozenset({"POST", "PUT", "PATCH"})
 
-_QUERIES: dict[tuple[type, str, str], frozenset[str]] = {}
-_BARE: dict[tuple[type, str, str], bool] = {}
-_KEYED: dict[tuple[type, str, str], bool] = {}
+
+@dataclass(frozen=True)
+class Taken:
+    """What an operation takes: query parameters, a body, an Idempotency-Key."""
+
+    queries: frozenset[str]
+    has_body: bool
+    has_key: bool
+
+
+_TAKEN: dict[tuple[type, str, str], Taken] = {}
+"""By view, action and method; worked out when an operation is first asked for."""
 
 
 def check_request(view: Any, request: Request) -> None:
@@ -34,15 +44,18 @@ def check_request(view: Any, request: Request) -> None:
     if not hasattr(view, str(view.action)):
         return  # a method that no operation has
     key = (type(view), str(view.action), str(request.method))
-    if key not in _QUERIES:
+    if key not in _TAKEN:
         described = _described(view, request)
-        _QUERIES[key] = frozenset(_queries(described))
-        _BARE[key] = described.get_request_serializer() is None
-        _KEYED[key] = IDEMPOTENCY_KEY in described.get_override_parameters()
-    if request.method not in SAFE_METHODS and HEADER in request.headers and not _KEYED[key]:
+        _TAKEN[key] = Taken(
+            queries=frozenset(_queries(described)),
+            has_body=described.get_request_serializer() is not None,
+            has_key=IDEMPOTENCY_KEY in described.get_override_parameters(),
+        )
+    taken = _TAKEN[key]
+    if request.method not in SAFE_METHODS and HEADER in request.headers and not taken.has_key:
         raise ParseError(_("This address takes no Idempotency-Key: its answer is not kept."))
-    faults = _unknown(request.query_params, _QUERIES[key], _unknown_parameter)
-    if request.method in WITH_BODY and _BARE[key] and request.data:
+    faults = _unknown(request.query_params, taken.queries, _unknown_parameter)
+    if request.method in WITH_BODY and not taken.has_body and request.data:
         faults["body"] = [_("This address takes no body.")]
     if faults:
         raise ValidationError(faults)
