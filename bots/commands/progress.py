@@ -27,10 +27,9 @@ class Bar:
 class Steps:
     """Shows how many of some steps are done: a bar on a terminal, a line now and then elsewhere."""
 
-    LINE_EVERY_S = 10.0
-
-    def __init__(self, label: str, *, out: IO[str]) -> None:
+    def __init__(self, label: str, *, out: IO[str], line_every_s: float = 10.0) -> None:
         self._label, self._out = label, out
+        self._line_every_s = line_every_s
         self._is_terminal = out.isatty()
         self._next_line = 0.0
         self._shown = ""
@@ -46,7 +45,7 @@ class Steps:
         if self._is_terminal:
             self._out.write(f"\r{text}\x1b[K")
         elif done == total or time.monotonic() >= self._next_line:
-            self._next_line = time.monotonic() + self.LINE_EVERY_S
+            self._next_line = time.monotonic() + self._line_every_s
             self._out.write(f"{text}\n")
         self._shown = text
         self._out.flush()

@@ -13,17 +13,19 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.urls import reverse
 from django.utils import timezone
 
+from bots.commands.progress import Steps
 from engine.kernel import compile_nothing
 from league.logic import compile as compiling
 from league.management.demo import client, closing, club, members
 from league.management.demo.club import Demo
 from league.management.demo.ladder import Unproven
-from league.management.demo.progress import Progress
 from league.management.parts import missing_on_sites
 from league.management.processes import Supervisor, clock, tables, web, worker
 
 HOST = "127.0.0.1"
 TRY_PORTS = 50
+LINE_EVERY_S = 5.0
+"""Where progress is told in lines."""
 
 
 class Command(BaseCommand):
@@ -53,12 +55,11 @@ class Command(BaseCommand):
 
     def _filled(self) -> Demo:
         """Return the demo club, filled on the first run."""
-        progress = Progress("Filling the club", out=sys.stderr)
+        steps = Steps("Filling the club", out=sys.stderr, line_every_s=LINE_EVERY_S)
         told: list[str] = []
 
         def tell(part: str) -> None:
-            progress.label = f"Filling the club: {part}"
-            progress.show(len(told), club.PARTS)
+            steps.show(len(told), club.PARTS, part)
             told.append(part)
 
         try:
@@ -66,9 +67,8 @@ class Command(BaseCommand):
         except Unproven as fault:
             raise CommandError(f"{fault.__doc__} ({fault})") from None
         if told:
-            progress.label = "Filling the club: done"
-            progress.show(club.PARTS, club.PARTS)
-            progress.end()
+            steps.show(club.PARTS, club.PARTS, "")
+            steps.end()
         return demo
 
     def _run(self, address: str, demo: Demo, *, serve: bool) -> None:

@@ -9,18 +9,19 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
+from bots.commands.progress import Steps
 from league.management.demo import recorded, recording
-from league.management.demo.progress import Progress
 
 
 class Command(BaseCommand):
     help = "Plays the ladder and the experiment of the demo anew and writes what was played."
 
     def handle(self, *args: Any, **options: Any) -> None:
-        bars: dict[str, Progress] = {}
+        bars: dict[str, Steps] = {}
 
         def tell(what: str, done: int, total: int) -> None:
-            bars.setdefault(what, Progress(f"Bots play {what}", out=sys.stderr)).show(done, total)
+            bar = bars.setdefault(what, Steps(f"Bots play {what}", out=sys.stderr))
+            bar.show(done, total, "")
 
         content = recorded.to_bytes(recording.record(tell=tell))
         for bar in bars.values():

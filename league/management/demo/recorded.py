@@ -1,7 +1,8 @@
 """What bots have played for the demo: kept in a file, because a new machine has no time for it.
 
-The file is written by `manage.py demo_records` and holds nothing that has to be believed: each
-match is kept as its record, which is replayed before it counts, as any match of bots.
+The file is written by `manage.py demo_records`. Each match is kept as its record, which is replayed
+before it counts, as any match of bots. The checks of Carol's versions and the differences of their
+experiment are kept as they came out: nothing in them can be replayed.
 """
 
 import json

@@ -1,0 +1,118 @@
+"""The program that compiles: one on a host, what is waited for first, everything once."""
+
+import fcntl
+import io
+import os
+import subprocess
+import sys
+
+import pytest
+
+from bots import compile as compiling
+from bots.compile import Work, begin, compile_all, compile_some
+from engine.cache import Unit, home
+
+
+@pytest.fixture(autouse=True)
+def folder(monkeypatch, tmp_path):
+    """Keep what is compiled in a folder of its own, where nothing is."""
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
+    return tmp_path
+
+
+@pytest.fixture
+def done():
+    """The names of what has been compiled, in order."""
+    return []
+
+
+@pytest.fixture
+def parts(done):
+    """Three units; the file of their kernels is of no package, so they lie in the test's folder."""
+
+    def part(name):
+        return Work(name, Unit(name, __file__), lambda: done.append(name))
+
+    return [part(name) for name in ("draws", "skat", "truco")]
+
+
+def test_everything_is_compiled_in_order_and_once(parts, done):
+    compile_some(parts)
+    compile_some(parts)
+    assert done == ["draws", "skat", "truco"]
+    assert all(part.unit.seconds() is not None for part in parts)
+
+
+def test_what_somebody_waits_for_comes_first(parts, done):
+    parts[2].unit.want()
+    compile_some(parts)
+    assert done == ["truco", "draws", "skat"]
+    assert not parts[2].unit.is_wanted()
+
+
+def test_what_another_process_compiles_is_left_to_it(parts, done):
+    with parts[0].unit.claim():
+        assert parts[0].unit.is_claimed()
+        compile_some(parts)
+    assert done == ["skat", "truco"]
+    assert not parts[0].unit.is_claimed()
+
+
+def test_a_process_that_has_grown_makes_room_for_another(parts, done, monkeypatch):
+    monkeypatch.setattr(compiling, "MOST_MB", 0)
+    compile_some(parts)
+    assert done == ["draws"]
+
+
+def test_a_second_program_leaves_it_to_the_first(parts, done):
+    with (home() / "compiling").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        assert compile_all(parts, program="no.such.module", out=io.StringIO())
+    assert done == []
+
+
+def test_a_program_that_fails_again_and_again_is_given_up(parts):
+    out = io.StringIO()
+    assert not compile_all(parts, program="no.such.module", out=out)
+    assert "0 of 3" in out.getvalue()
+
+
+def test_nobody_waits_where_nothing_can_be_kept(parts, monkeypatch):
+    monkeypatch.setenv("NUMBA_CACHE_DIR", "/proc/nowhere")
+    assert compile_all(parts, program="no.such.module", out=io.StringIO())
+
+
+def test_nothing_is_started_where_all_is_compiled(parts, folder):
+    compile_some(parts)
+    before = sorted(folder.rglob("*"))
+    begin(parts, program="no.such.module")  # would be seen on stderr
+    assert sorted(folder.rglob("*")) == before
+
+
+def test_what_is_left_is_told_with_how_long_it_takes(parts):
+    parts[0].unit.set_compiled(10.0)
+    with parts[1].unit.claim():
+        assert compiling.said(parts, processes=2) == "about 10 s left: skat"
+
+
+TWICE = """
+import sys
+from pathlib import Path
+import numpy as np
+import games
+from engine.kernel import bind
+from engine.state import next_seat
+game = games.get("truco")
+bound = bind(next_seat, lambda t: t.int64(t.record, t.int64), game.dtype)
+print(sum(bound.stats.cache_hits.values()))
+"""
+
+
+def test_a_kernel_that_two_processes_want_at_once_is_compiled_once():
+    command = [sys.executable, "-c", TWICE]
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+    both = [
+        subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True)
+        for _ in range(2)
+    ]
+    assert sorted(one.communicate(timeout=120)[0].strip() for one in both) == ["0", "1"]
