@@ -102,7 +102,8 @@ class _SharedCache(FunctionCache):  # type: ignore[misc] # numba has no types
     @contextmanager
     def alone(self, signature: Any) -> Iterator[None]:
         """Let no other process compile this function for this signature meanwhile."""
-        digest = hashlib.sha256(f"{self._name} {signature}".encode()).hexdigest()[:16]
+        name = self._impl.filename_base  # the same in every process, which `_name` is not
+        digest = hashlib.sha256(f"{name} {signature}".encode()).hexdigest()[:16]
         lock: IO[str] | None = None
         with suppress(OSError):
             Path(self.cache_path).mkdir(parents=True, exist_ok=True)

@@ -15,8 +15,9 @@ from engine.cache import Unit, home
 
 @pytest.fixture(autouse=True)
 def folder(monkeypatch, tmp_path):
-    """Keep what is compiled in a folder of its own, where nothing is."""
+    """Keep what is compiled in a folder of its own, where nothing is; the process may be large."""
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
+    monkeypatch.setattr(compiling, "MOST_MB", 1 << 20)
     return tmp_path
 
 
