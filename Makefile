@@ -4,8 +4,8 @@ VENV := .venv
 BIN := $(VENV)/bin
 PORT ?= 8000
 SERVE ?= yes
-CORES := $(shell nproc 2>/dev/null || getconf _NPROCESSORS_ONLN)
-WORKERS ?= $(CORES)
+NPROC := $(shell nproc 2>/dev/null || getconf _NPROCESSORS_ONLN)
+WORKERS ?= $(NPROC)
 
 # Without it, every worker of the tests and every program they start would compile all modules for itself.
 unexport PYTHONDONTWRITEBYTECODE
@@ -27,7 +27,7 @@ test: $(VENV)/.dev $(VENV)/.texts ## run all tests but the slow ones (ARGS="-k s
 # One worker more than there are cores: these tests wait for browsers and workers. Those that start servers and
 # workers of their own are the group `programs`, of which one runs at a time.
 slow: ## run the slow tests: browsers, workers that are killed, programs as operators start them
-	$(MAKE) test ARGS="-m slow $(OTHERS)" WORKERS=$$(($(CORES) + 1))
+	$(MAKE) test ARGS="-m slow $(OTHERS)" WORKERS=$$(($(NPROC) + 1))
 
 newcomer: ## run the README's commands in a fresh clone on a bare Debian, on two cores and on one; as root
 	@$(PYTHON) .ci/newcomer.py $(ARGS)

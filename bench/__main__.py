@@ -16,6 +16,7 @@ from . import (
     draws,
     league,
     load,
+    memory,
     openspiel,
     playouts,
     registry,
@@ -46,7 +47,7 @@ PARTS = {
     "stages": stages,
     "tables": tables,
 }
-LONG = {"load": load, "scorers": scorers}
+LONG = {"load": load, "memory": memory, "scorers": scorers}
 """Measured only when asked for by name."""
 
 

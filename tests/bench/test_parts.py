@@ -23,6 +23,7 @@ def test_playouts_are_counted_in_rounds_too():
     assert playouts.rounds(GAME, players=4, matches=20)() == 20
 
 
+@pytest.mark.slow
 def test_every_game_has_a_row(monkeypatch, tmp_path):
     monkeypatch.setattr(registry, "MATCHES", 100)
     rows = list(registry.rows(tmp_path))

@@ -1,6 +1,8 @@
 """`make newcomer` runs what the README says, within its times."""
 
 import importlib.util
+import os
+import subprocess
 
 import pytest
 from django.conf import settings
@@ -35,6 +37,14 @@ def test_readme_without_commands_is_refused(newcomer, readme):
     readme.write_text(README.replace("make ", "run "))
     with pytest.raises(newcomer.Failed, match="no commands"):
         newcomer.commands_of(readme)
+
+
+def test_make_hands_on_how_many_cores_are_asked_for():
+    command = ["make", "--silent", "newcomer", "PYTHON=printenv CORES #"]
+    done = subprocess.run(
+        command, cwd=settings.BASE_DIR, env=os.environ | {"CORES": "1"}, capture_output=True
+    )
+    assert done.stdout == b"1\n"
 
 
 def test_demo_is_started_a_second_time(newcomer):

@@ -110,6 +110,7 @@ def random_positions(slug, players, seeds=2):
             table.play(table.legal()[(seed + len(table.rounds[-1].actions)) % len(table.legal())])
 
 
+@pytest.mark.sweep(3)
 @pytest.mark.parametrize(("slug", "players"), GAMES)
 def test_what_is_noticed_is_true(slug, players):
     for table in random_positions(slug, players):
@@ -120,7 +121,7 @@ def test_what_is_noticed_is_true(slug, players):
             assert lacking.bit_count() <= noted.since[seat, suit]
 
 
-@pytest.mark.sweep(4)
+@pytest.mark.sweep(3)
 @pytest.mark.parametrize(("slug", "players"), GAMES)
 def test_deal_agrees_with_what_a_seat_knows(slug, players):
     for table in random_positions(slug, players, seeds=1):

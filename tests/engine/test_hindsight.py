@@ -57,6 +57,7 @@ def test_hands_that_had_to_follow_are_noticed(slug):
     assert any("cannot have come" in fault for fault in faults(slug, forget))
 
 
+@pytest.mark.slow
 def test_cards_that_cannot_have_been_drawn_are_noticed():
     assert any("cannot have come" in fault for fault in faults("linger-longer", let_all_come))
 

@@ -148,6 +148,7 @@ except NotCompiled as error:
 """
 
 
+@pytest.mark.slow
 def test_servers_play_without_a_compiler_where_nothing_is_compiled(tmp_path):
     game = games.all()[-1]
     said = run_with(tmp_path, NOT_COMPILED).splitlines()

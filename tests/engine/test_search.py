@@ -104,6 +104,7 @@ def test_search_by_time_ends_with_the_clock():
     assert next(times) == 9.9
 
 
+@pytest.mark.slow
 def test_unbeatable_hand_is_not_passed():
     table = SKAT.table(3, secret=bytes(32), dealer=0)
     table.deal(hands=["", "CJ SJ HJ DJ CA CT CK CQ SA ST", ""])

@@ -153,7 +153,7 @@ class TestBlocked:
         table.deal()
         assert [played.dealer for played in table.rounds] == [3, 0]
 
-    @pytest.mark.sweep(1)
+    @pytest.mark.slow
     @pytest.mark.parametrize(("players", "share"), [(4, 0.13), (5, 0.31), (6, 0.49)])
     def test_random_players_are_blocked_as_often_as_simulated(self, players, share):
         """ML3: 13 %, 31 % and 49 % of rounds; 3,000 rounds lie within four standard errors."""

@@ -71,6 +71,7 @@ def triples():
     return ((p, q, ALL - p - q) for p in range(ALL + 1) for q in range(ALL + 1 - p))
 
 
+@pytest.mark.slow
 def test_briscola_of_three_takes_what_thirteen_tricks_can_give():
     possible = splits(tricks=13, size=3)
     assert len(possible) == 7381 - 357
@@ -89,6 +90,7 @@ def test_briscola_of_two_sides_takes_what_tricks_can_give(players, tricks):
         assert (BRISCOLA.scores_fault(players, scores) is None) == (split in possible)
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("without", [(), (1,), (0, 2)])
 def test_ramsch_takes_what_ten_tricks_and_the_skat_can_give(without):
     takers = tuple(seat not in without for seat in range(3))
