@@ -4,8 +4,9 @@ Whoever bids most tricks names trump; then everybody may exchange cards, and in 
 cannot follow suit has to win with a trump. Everybody starts with 21 points and wants to lose them.
 The Weli is always the second-highest trump.
 
-Rules and rulings taken: `docs/rules/mulatschag.md` (MU1 to MU16). No deviations. Totals begin at
-0 like those of every game: a seat's points are 21 more.
+Rules and rulings taken: `docs/rules/mulatschag.md` (MU1 to MU16). One deviation: after MOST_FOLDS
+deals in a row have folded, the next one is played; the rules know no cap (MU6), numbers in records
+do. Totals begin at 0 like those of every game: a seat's points are 21 more.
 """
 
 from typing import Any
