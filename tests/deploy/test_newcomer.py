@@ -42,7 +42,11 @@ def test_readme_without_commands_is_refused(newcomer, readme):
 def test_make_hands_on_how_many_cores_are_asked_for():
     command = ["make", "--silent", "newcomer", "PYTHON=printenv CORES #"]
     done = subprocess.run(
-        command, cwd=settings.BASE_DIR, env=os.environ | {"CORES": "1"}, capture_output=True
+        command,
+        cwd=settings.BASE_DIR,
+        env=os.environ | {"CORES": "1"},
+        capture_output=True,
+        check=True,
     )
     assert done.stdout == b"1\n"
 
