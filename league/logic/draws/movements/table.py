@@ -12,32 +12,40 @@ MOST = 64
 HEAD = """\
 # Movements
 
-A movement is the draws of all sessions of an event, made in advance so that nobody meets twice.
-`league.logic.draws.movements` has them: `best(players, table_size, sessions)` returns one or None,
-`obstacle` why there is none, `longest` the longest, `breaches` what is wrong with one, without
-knowing how it was made. `whist`, `howell` and `round_robin` are movements of their own kinds.
+A movement is a set of draws for all sessions of an event, made in advance so that no two players
+meet twice. `league.logic.draws.movements` makes them:
 
-They come from finite fields (nets and affine planes, products of a movement with a net), from base
-tables developed around a circle, which a seeded search found and `catalogue.json` keeps, and from
-larger movements with some places left empty. `python -m league.logic.draws.movements search` finds
-every entry of the catalogue again, `show --players 40` prints a movement. Where tables differ by
-one place, all sessions are searched for at once; `mixed.json` keeps them, `mixed` finds them again.
+- `best(players, table_size, sessions)` returns a movement or None.
+- `obstacle` says why there is none.
+- `longest` returns the longest movement.
+- `breaches` lists what is wrong with a movement. It does not know how the movement was made.
+- `whist`, `howell` and `round_robin` make movements of their own kinds.
 
-Everybody has each seat equally often, or once more or less; where tables differ in size, or in a
-whist, it may be twice. Nobody sits out or has a short table again before everybody has.
+Movements come from three sources: finite fields (nets and affine planes, and products of a movement
+with a net); base tables that are developed around a circle; and larger movements in which some
+places stay empty. A seeded search found the base tables, and `catalogue.json` stores them.
+`python -m league.logic.draws.movements search` finds every entry of the catalogue again.
+`show --players 40` prints a movement. If tables differ by one place, a search looks for all
+sessions at once. `mixed.json` stores these movements, and `mixed` finds them again.
 
-This page is printed by `python -m league.logic.draws.movements table`; a test compares.
+Every player gets each seat equally often, or once more or less. If tables differ in size, or in a
+whist movement, it may be twice. Nobody sits out or plays at a short table again before everybody
+has done so.
+
+`python -m league.logic.draws.movements table` prints this page, and a test compares it.
 
 ## Full tables
-How many sessions nobody meets anybody twice in, and the bound (n − 1) / (k − 1) where that is more.
-Where n players do not fill tables of k, those left over sit out; a bound is then on pairs.
+The number of sessions in which no two players meet twice. If the bound (n − 1) / (k − 1) is higher,
+it follows after *of*. If n players do not fill tables of k, the rest sit out. The bound is then one
+on pairs.
 """
 
 SHORT_HEAD = """
-## One place less where tables do not fill
-The same with tables of k and k − 1, and nobody sitting out. A dash where tables of k come out even,
-or players cannot be split so. With fewer than k − 1 full tables there is one session at most: those
-who had them are due for short ones, and at these there is no room for them apart.
+## Short tables
+The same with tables of k and k − 1 places, where nobody sits out. A dash means that tables of k
+come out even, or that the players cannot be split this way. With fewer than k − 1 full tables there
+is at most one session. Those who had the full tables need short ones next, and there are too few
+short tables to keep them apart.
 """
 
 
@@ -75,7 +83,7 @@ def _others() -> str:
     howells = [str(players) for players in range(4, MOST + 1) if howell(players)]
     return (
         "\n## Other kinds\n"
-        "A round robin of two: any number of players.\n\n"
-        f"Whist, of players: {', '.join(whists)}.\n\n"
-        f"Howell, of players: {', '.join(howells)}.\n"
+        "A round robin of two works for any number of players.\n\n"
+        f"Whist, for these numbers of players: {', '.join(whists)}.\n\n"
+        f"Howell, for these numbers of players: {', '.join(howells)}.\n"
     )
