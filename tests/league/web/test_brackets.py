@@ -93,5 +93,12 @@ def test_the_page_says_why_there_is_no_bracket(client, cup_of):
     assert reverse("web:match", args=[one.match.code]) in shown
 
 
+def test_a_session_of_a_cup_does_not_say_what_its_tables_cost(client, cup_of):
+    *_others, session = cup_of(4, table_size=2)
+    assert session.matches.exists()
+    shown = client.get(reverse("web:session", args=[session.code])).content.decode()
+    assert "Why this table" not in shown
+
+
 def test_other_events_have_no_bracket(client, event, session, match):
     assert "bracket" not in page(client, event)
