@@ -26,14 +26,17 @@ def evening(page: Page) -> None:
 
 
 def viewer(page: Page) -> None:
-    """Go to the first of the newest results that has a record, to a trick with three cards."""
-    links = page.locator("#results + ul a")
+    """Go to the ladder of the first club, to a match of its best bot, to a trick of three cards."""
+    page.locator("#clubs + ul a").first.click()
+    page.locator("a.tile", has_text="Ladder").first.click()
+    page.locator(".standings a").first.click()
+    links = page.locator(".rotations a[href$='/record/']")
     for address in [link.get_attribute("href") for link in links.all()]:
         for step in STEPS:
-            page.goto(f"{address}record/?round=2&step={step}")
+            page.goto(f"{address}?round=2&step={step}")
             if page.locator(".spot__card").count() == 3:
                 return
-    raise SystemExit("None of the newest results has a record with a trick of three cards.")
+    raise SystemExit("The best bot has no record with a trick of three cards.")
 
 
 PICTURES: dict[str, tuple[dict[str, int], Callable[[Page], None]]] = {

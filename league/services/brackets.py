@@ -4,11 +4,15 @@ The seeding is made with the first session, by rating and then by lot, and kept 
 """
 
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import groupby
+from operator import attrgetter
 
+from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
-from league.logic.draws.knockout import Bracket, Mode, Places, bracket_of, next_draw
+from league.logic.draws.knockout import Bracket, Mode, bracket_of, next_draw
 from league.logic.draws.model import Draw, NoDraw
 from league.models import Event, GameRating, Match, Session
 
@@ -16,10 +20,30 @@ from .draw_settings import Setting
 from .refusals import Conflict
 
 
+@dataclass(frozen=True, slots=True)
+class Course:
+    """What was seated of a bracket whose keys are seeds from 1, by the numbers of its heats.
+
+    `places` are those of heats that are over: the seeds in the order of their places.
+    """
+
+    matches: dict[int, Match] = field(default_factory=dict)
+    places: dict[int, list[int]] = field(default_factory=dict)
+
+
+class Strayed(Exception):
+    """A session whose tables are not those of the bracket."""
+
+    def __init__(self, session: Session) -> None:
+        super().__init__(session)
+        self.session = session
+
+
 def next_round(session: Session, setting: Setting, seed: str) -> tuple[Draw, list[str]]:
     """Return the draw of a session and the seeding, as codes of players, the best first.
 
-    Raises Conflict where rounds before are not over, or their tables are not the bracket's.
+    A table that was declared void is drawn again. Raises Conflict where rounds before are not over,
+    or their tables are not the bracket's.
     """
     event = session.event
     if setting.rules.sides:
@@ -28,36 +52,74 @@ def next_round(session: Session, setting: Setting, seed: str) -> tuple[Draw, lis
     if setting.still_open:
         said = _("A round before is not over; enter its results first.")
         raise Conflict(event, said)
-    earlier = list(event.sessions.filter(number__lt=session.number).order_by("number"))
-    seeding = _stored_seeding(earlier) or _seeding(event, setting, seed)
+    earlier = event.sessions.filter(number__lt=session.number)
+    seeding = seeding_of(earlier.order_by("number").first()) or _seeding(event, setting, seed)
     keys = {player.code: key for key, player in setting.players.items()}
     if unknown := [code for code in seeding if code not in keys]:
         raise Conflict(event, _gone(unknown))
-    order = [keys[code] for code in seeding]
-    bracket = _bracket(event, order, setting)
-    places: dict[int, list[int]] = {}
-    for before in earlier:
-        places |= _places(before, bracket, places, keys, order)
-    _heats, draw = next_draw(bracket, places, seed=seed)
+    try:
+        bracket = bracket_of(range(1, len(seeding) + 1), mode_of(setting.rules.size))
+        course = follow(bracket, _matches(earlier), seeding)
+    except NoDraw:
+        said = _("A table needs %(size)d players; register more of them.")
+        raise Conflict(event, said % {"size": setting.rules.size}) from None
+    except Strayed as strayed:
+        said = _("Session %(number)d was not played as the bracket says; seat players by hand.")
+        raise Conflict(strayed.session, said % {"number": strayed.session.number}) from None
+    _heats, draw = next_draw(bracket, course.places)
     if not draw.tables:
         raise Conflict(event, _("The final has been played; there is no further round."))
-    return draw, seeding
+    order = [keys[code] for code in seeding]
+    tables = tuple(tuple(order[one - 1] for one in table) for table in draw.tables)
+    return Draw(tables, tuple(sorted(order[one - 1] for one in draw.byes)), seed), seeding
 
 
-def _bracket(event: Event, order: Sequence[int], setting: Setting) -> Bracket:
-    """Return the bracket; the better half of a table goes on, of three the first."""
-    size = setting.rules.size
-    try:
-        return bracket_of(order, Mode(size=size, advance=size // 2 if size % 2 == 0 else 1))
-    except NoDraw:
-        said = _("A table needs %(size)d players; register more of them.") % {"size": size}
-        raise Conflict(event, said) from None
+def mode_of(size: int) -> Mode:
+    """Return how tables of a size are played: the better half goes on, of three the first."""
+    return Mode(size=size, advance=size // 2 if size % 2 == 0 else 1)
 
 
-def _stored_seeding(earlier: Sequence[Session]) -> list[str]:
-    """Return the seeding that the first session was drawn with."""
-    explanation = earlier[0].explanation if earlier else None
-    return list((explanation or {}).get("seeding", ()))
+def seeding_of(first: Session | None) -> list[str]:
+    """Return the seeding that the first session was drawn with, none if it was not drawn so."""
+    explanation = first.explanation if first else None
+    return list((explanation or {}).get("seeding") or ())
+
+
+def follow(bracket: Bracket, matches: Iterable[Match], seeding: Sequence[str]) -> Course:
+    """Return how far a bracket has come by these matches, session by session, with their seats.
+
+    Raises Strayed at the first session whose tables are not those that it has next.
+    """
+    seeds = {code: number for number, code in enumerate(seeding, start=1)}
+    course = Course()
+    for session, rows in groupby(matches, key=attrgetter("session")):
+        heats, draw = next_draw(bracket, course.places)
+        numbers = {
+            frozenset(table): heat.number for heat, table in zip(heats, draw.tables, strict=True)
+        }
+        found = {numbers.get(_seeds_at(match, seeds), 0): match for match in rows}
+        if found.keys() != set(numbers.values()):
+            raise Strayed(session)
+        course.matches.update(found)
+        final = {key: one for key, one in found.items() if one.status == Match.Status.FINAL}
+        course.places.update((key, _placed(one, seeds)) for key, one in final.items())
+    return course
+
+
+def _matches(sessions: QuerySet[Session]) -> QuerySet[Match]:
+    rows = Match.objects.filter(session__in=sessions).select_related("session")
+    return rows.order_by("session__number", "table_number").prefetch_related("seats__player")
+
+
+def _seeds_at(match: Match, seeds: Mapping[str, int]) -> frozenset[int]:
+    """Return who sits at a table, with 0 for whoever was not seeded."""
+    return frozenset(seeds.get(seat.player.code, 0) for seat in match.seats.all())
+
+
+def _placed(match: Match, seeds: Mapping[str, int]) -> list[int]:
+    """Return those at a table in the order of their places, the better seed before ties."""
+    taken = {seeds[seat.player.code]: seat.place or 0 for seat in match.seats.all()}
+    return sorted(taken, key=lambda seed: (taken[seed], seed))
 
 
 def _seeding(event: Event, setting: Setting, seed: str) -> list[str]:
@@ -70,27 +132,6 @@ def _seeding(event: Event, setting: Setting, seed: str) -> list[str]:
     random.Random(seed).shuffle(lots)  # noqa: S311 - not for secrets, and reproducible
     best = sorted(lots, key=lambda key: -ordinals.get(setting.players[key].pk, 0.0))
     return [setting.players[key].code for key in best]
-
-
-def _places(
-    session: Session,
-    bracket: Bracket,
-    before: Places,
-    keys: Mapping[str, int],
-    order: Sequence[int],
-) -> dict[int, list[int]]:
-    """Return for the heats of a session who took which place; the better seed goes before ties."""
-    heats, drawn = next_draw(bracket, before)
-    matches = session.matches.filter(status=Match.Status.FINAL).prefetch_related("seats__player")
-    found: dict[frozenset[int], list[int]] = {}
-    for match in matches:
-        taken = {keys[seat.player.code]: seat.place or 0 for seat in match.seats.all()}
-        found[frozenset(taken)] = sorted(taken, key=lambda key: (taken[key], order.index(key)))
-    tables = [frozenset(table) for table in drawn.tables]
-    if set(tables) != found.keys():
-        said = _("Session %(number)d was not played as the bracket says; seat players by hand.")
-        raise Conflict(session, said % {"number": session.number})
-    return {heat.number: found[table] for heat, table in zip(heats, tables, strict=True)}
 
 
 def _gone(codes: Sequence[str]) -> str:

@@ -134,8 +134,12 @@ def _evening(event: Event, session: Any) -> Evening:
     return Evening(event, session, is_going=session is not None and session.is_going)
 
 
-def _urgency(evening: Evening) -> tuple[int, str, int]:
-    """Return what evenings are sorted by: being played, to come by time, played."""
+def _urgency(evening: Evening) -> tuple[int, float, int]:
+    """Return what evenings are sorted by: being played, to come by time, played.
+
+    Of those being played the last to begin is first: others may go on for weeks.
+    """
     starts_at = evening.event.starts_at
+    at = starts_at.timestamp() if starts_at else 0.0
     rank = 0 if evening.is_going else 1 if evening.session is None else 2
-    return rank, starts_at.isoformat() if starts_at else "", -evening.event.pk
+    return rank, -at if evening.is_going else at, -evening.event.pk

@@ -14,6 +14,7 @@ from typing import Any
 from celery.exceptions import SoftTimeLimitExceeded
 from django.utils import timezone, translation
 
+import games
 from bots import experiment as comparing
 from bots.builtin import Builtin
 from bots.experiment import NEW, Course, Outcome, Pair
@@ -286,5 +287,6 @@ def _give_up(claim: jobs.Claim, job: Job, reason: str, now: datetime) -> None:
 def _tell(experiment: Experiment, outcome: Outcome, pairs: int, now: datetime) -> None:
     with translation.override("en"):  # as above
         said = _reason_of(outcome) or Experiment.Status(_status_of(outcome)).label
-        text = f"{experiment}: {said}, after {pairs} pairs."
+        versions = f"{experiment.new} against {experiment.old}"
+        text = f"{versions} in {games.get(experiment.game).name}: {said}, after {pairs} pairs."
     notices.tell(version=experiment.new, text=text, now=now)

@@ -10,13 +10,13 @@ register = template.Library()
 
 @register.filter
 def points(value: Decimal | None) -> str:
-    """Return points as pages print them: whole, or to the thousandth; nothing if there are none.
+    """Return points as pages print them: to the thousandth at most; nothing if there are none.
 
-    As `floatformat:"-3"` says them, but in a fraction of its time: charts have hundreds of them.
+    In a fraction of the time of `floatformat`, for charts have hundreds of them.
     """
     if value is None:
         return ""
     whole = int(value)
     if value == whole:
         return str(whole)
-    return f"{value:.3f}".replace(".", get_format("DECIMAL_SEPARATOR"))
+    return f"{value:.3f}".rstrip("0").replace(".", get_format("DECIMAL_SEPARATOR"))

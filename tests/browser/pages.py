@@ -40,6 +40,7 @@ PAGES = {
         "/duplicates/{duplicate}/",
         "/leagues/{league}/",
         "/events/{event}/",
+        "/events/{cup}/",
         "/events/{online_event}/tables/",
         "/sessions/{session}/",
         "/sessions/{session}/screen/?hold=1",

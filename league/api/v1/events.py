@@ -23,6 +23,7 @@ from league.models import Club, Event, OnlineTable, Player, Registration, Season
 from league.services import events, plans, repeats, rights
 
 from .base import ORGANISE, PLAY, VisibleField
+from .brackets import EventBracket
 from .event_draws import EventDraws, PlannedOutput
 from .event_tables import EventTables
 from .log import EventLog
@@ -199,6 +200,7 @@ class EventViews(
     mixins.RetrieveModelMixin,
     RegistrationActions,
     EventDraws,
+    EventBracket,
     EventTables,
     EventLog,
 ):

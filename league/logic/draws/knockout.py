@@ -56,6 +56,13 @@ class Heat:
 
 
 @dataclass(frozen=True, slots=True)
+class Bye:
+    """A place of the first round without a heat, from which all of these go on."""
+
+    sources: tuple[Source, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Bracket:
     """All heats, numbered from 1 round by round; the final is the last but for a small final."""
 
@@ -151,6 +158,35 @@ def _snake(items: Sequence[int], count: int) -> list[list[int]]:
     return groups
 
 
+def columns(bracket: Bracket) -> list[list[Heat | Bye]]:
+    """Return the rounds as they are drawn, without the small final: a tree that ends in the final.
+
+    Those who meet in a heat come from as many neighbours in the column before, in their order, so
+    that no two lines cross.
+    """
+    numbered = {heat.number: heat for heat in bracket.heats}
+    column: list[Heat | Bye] = [bracket.final]
+    found = [column]
+    for _ in range(1, bracket.final.round):
+        column = [
+            _slot(chunk, numbered) for slot in column for chunk in _chunks(slot, bracket.mode)
+        ]
+        found.append(column)
+    return found[::-1]
+
+
+def _chunks(slot: Heat | Bye, mode: Mode) -> list[tuple[Source, ...]]:
+    """Return the sources of a heat by the place of the round before that they come from."""
+    sources = slot.sources
+    return [sources[at : at + mode.advance] for at in range(0, len(sources), mode.advance)]
+
+
+def _slot(chunk: Sequence[Source], numbered: Mapping[int, Heat]) -> Heat | Bye:
+    """Return the place from which those of a chunk go on: one heat, or a bye for all of them."""
+    first = chunk[0]
+    return numbered[first.heat] if isinstance(first, Taken) else Bye(tuple(chunk))
+
+
 def seated(bracket: Bracket, places: Places) -> dict[int, tuple[int, ...]]:
     """Return who sits in each heat of which that is known, whether it is over or not.
 
@@ -158,13 +194,14 @@ def seated(bracket: Bracket, places: Places) -> dict[int, tuple[int, ...]]:
     """
     known: dict[int, tuple[int, ...]] = {}
     for heat in bracket.heats:
-        keys = [_key(source, known, places) for source in heat.sources]
+        keys = [taker(source, known, places) for source in heat.sources]
         if None not in keys:
             known[heat.number] = tuple(key for key in keys if key is not None)
     return known
 
 
-def _key(source: Source, known: Mapping[int, tuple[int, ...]], places: Places) -> int | None:
+def taker(source: Source, known: Mapping[int, tuple[int, ...]], places: Places) -> int | None:
+    """Return who takes a seat, None while that is open; `known` is who is `seated`."""
     if isinstance(source, Seed):
         return source.key
     if source.heat not in known or source.heat not in places:
@@ -191,7 +228,7 @@ def next_draw(bracket: Bracket, places: Places, *, seed: str = "") -> tuple[list
 def _still_in(bracket: Bracket, known: Mapping[int, tuple[int, ...]], places: Places) -> set[int]:
     """Return who has a seat in a heat that is not over."""
     sources = (s for heat in bracket.heats if heat.number not in places for s in heat.sources)
-    return {key for source in sources if (key := _key(source, known, places)) is not None}
+    return {key for source in sources if (key := taker(source, known, places)) is not None}
 
 
 def ranking(bracket: Bracket, places: Places) -> list[list[int]]:

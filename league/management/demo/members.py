@@ -149,6 +149,7 @@ def _found(accounts: dict[str, Account], now: datetime) -> Club:
             clubs.admit(club=club, player=player, role=role, by=by, now=now)
         else:
             clubs.admit_guest(club=club, name=name, role=role, by=by, now=now)
+    club.memberships.update(joined_at=now)  # which is the clock's, whatever is passed
     return club
 
 

@@ -28,6 +28,9 @@ from league.web.pagination import page_of
 from league.web.season_forms import ClubForm
 from league.web.sending import send, sent, show_form
 
+MOST_MEMBERS = 10
+"""So many are on the page of a club; all of them are on a page of their own."""
+
 
 @require_safe
 def club(request: HttpRequest, slug: str) -> HttpResponse:
@@ -47,7 +50,7 @@ def club(request: HttpRequest, slug: str) -> HttpResponse:
             "leagues": page_of(
                 request, leagues.order_by("name", "pk"), per=12, parameter="leagues"
             ),
-            "members": members[:20],
+            "members": members[:MOST_MEMBERS],
             "member_count": members.count(),
             "organises": organises,
             "keeps": rights.has_role(found, account, Role.SCORER),

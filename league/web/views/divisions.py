@@ -160,9 +160,15 @@ def members_of(division: Division, fixture: Fixture | None) -> list[Player]:
 
 
 def league_days_of(request: HttpRequest, division: Division) -> QuerySet[Event]:
-    """Return the latest league days of a division that the visitor may know of."""
+    """Return the latest league days of a division that the visitor may know of.
+
+    Those of players are in the calendar already; for teams, captains substitute here.
+    """
     known = rights.readable_events(access.account_of(request))
-    return known.filter(line_ups__entrant__division=division).distinct().order_by("-pk")[:LATEST]
+    rows = known.filter(line_ups__entrant__division=division)
+    if not division.league.team_size:
+        rows = rows.filter(fixture=None)
+    return rows.distinct().order_by("-pk")[:LATEST]
 
 
 def leads(request: HttpRequest, division: Division) -> bool:

@@ -12,8 +12,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from league.models import Event, Player
-from league.services import events, places, refusals, registrations, rights
+from league.services import bracket_looks, events, places, refusals, registrations, rights
 from league.web import access, files
+from league.web.brackets import rounds_in_words
 from league.web.pagination import page_of
 from league.web.progress import finished_tables
 
@@ -96,6 +97,9 @@ def show(
         "refused": refused,
         **registrations_of(request, found),
     }
+    if found.draw == Event.Draw.KNOCKOUT:
+        look = bracket_looks.look(found, by=account)
+        context |= {"is_bracket": look.is_bracket, "rounds": rounds_in_words(look)}
     if access.is_organiser(request, found.season.club):
         named = request.GET.get("find", "").strip()[:LONGEST_NAME]
         ticked = {player.pk for player in (bots if chosen is None else chosen)}

@@ -6,7 +6,7 @@ from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
 
-from league.models import Job, Match, Player, Seat, Session
+from league.models import Event, Job, Match, Player, Seat, Session
 from league.services import rights
 from league.services.seating import back_from_last
 from league.services.sessions import why_not_published
@@ -41,6 +41,8 @@ def what_tables_show(
 ) -> dict[str, object]:
     """Return what `_tables.html` prints; the seats of a draft are `movable` for organisers."""
     is_draft = session.status == Session.Status.DRAFT
+    # In a cup the bracket says who meets; what that would cost elsewhere is no reason.
+    is_cup = session.event.draw == Event.Draw.KNOCKOUT
     seated = to_swap(session) if organises and is_draft else []
     return {
         "session": session,
@@ -48,7 +50,7 @@ def what_tables_show(
         "organises": organises,
         "is_live": jobs_to_do(session.matches.all()),
         "byes": list(Player.objects.filter(byes__session=session).order_by("name", "pk")),
-        "costs": costs_in_words(session.explanation),
+        "costs": {} if is_cup else costs_in_words(session.explanation),
         "to_swap": seated,
         "movable": bool(seated),
     }

@@ -17,6 +17,7 @@ from league.models import (
     Team,
 )
 from league.services import league_days, people, table_answers, tables
+from tests.league.cups import make_cup, next_round, win
 from tests.league.experiments import make_experiment
 from tests.league.factories import (
     NOW,
@@ -98,6 +99,7 @@ def make_world(cast):
     rows |= _results(rows["match"], alice, bob)
     rows |= _registrations(rows["event"], rows["planned_event"], bob, carol)
     rows |= _penalties(season, draft_season, bob)
+    rows |= _cups(club, alice)
     rows |= _bots(carol, cast["rival"])
     rows |= _ladders(club, carol)
     rows |= _leagues(season, draft_season, alice, bob)
@@ -162,6 +164,13 @@ def _penalties(season, draft_season, bob):
         )
 
     return {"penalty": give(season), "planned_penalty": give(draft_season)}
+
+
+def _cups(club, alice):
+    """A cup of five with its first round played, so that it has byes, winners and open tables."""
+    cup, players = make_cup(club, 5, name="Cup", table_size=2)
+    win(next_round(cup, alice), players)
+    return {"cup": cup}
 
 
 def _bots(carol, rival):

@@ -102,7 +102,7 @@ def test_it_stops_by_itself_when_it_knows(experiment):
 
 def test_the_author_is_told(experiment):
     run(experiment)
-    assert "the new version is better, after 50 pairs" in Notice.objects.get().text
+    assert "in Briscola: the new version is better, after 50 pairs" in Notice.objects.get().text
 
 
 def test_it_knows_when_the_new_version_is_worse(experiment, monkeypatch):

@@ -22,6 +22,7 @@ from league.management.demo import (
 from league.models import (
     Account,
     Club,
+    Event,
     Experiment,
     Fixture,
     Job,
@@ -56,6 +57,12 @@ def filled(once):
 def test_club_has_thirty_people(filled):
     people = Player.objects.filter(memberships__club=filled.cast.club, kind="person")
     assert people.count() == len(members.SKILL) == 30
+
+
+def test_all_had_joined_before_the_first_evening(filled):
+    club = filled.cast.club
+    first = Event.objects.filter(starts_at__isnull=False).earliest("starts_at")
+    assert club.memberships.latest("joined_at").joined_at < first.starts_at
 
 
 def test_every_part_is_told_of(filled):

@@ -1,40 +1,26 @@
 import pytest
 
-from league.models import Bye, Event, GameRating, RatingPool, Seat
-from league.services import drawing, draws
+from league.models import Bye, GameRating, Match, Seat
 from league.services.refusals import Conflict
-from tests.league.draws import finish, register, tables
-from tests.league.factories import NOW, EventFactory, SessionFactory
+from tests.league.cups import make_cup, next_round, win
+from tests.league.draws import register, tables
+from tests.league.factories import EventFactory, PlayerFactory
 
 
 @pytest.fixture
-def cup(club):
-    return EventFactory(season__club=club, season__game="briscola", draw="knockout", table_size=2)
+def made(club):
+    return make_cup(club, 7, table_size=2)
 
 
 @pytest.fixture
-def seeded(cup):
+def cup(made):
+    return made[0]
+
+
+@pytest.fixture
+def seeded(made):
     """Seven players, each rated better than the next."""
-    pool = RatingPool.objects.create(game="briscola")
-    players = register(cup, 7)
-    for number, player in enumerate(players):
-        GameRating.objects.create(
-            pool=pool, player=player, mu=25, sigma=1, ordinal=20 - number, matches=9
-        )
-    return players
-
-
-def next_round(cup, by):
-    number = cup.sessions.count() + 1
-    session = SessionFactory(event=Event.objects.get(pk=cup.pk), number=number, status="draft")
-    drawing.draw(session=session, by=by, now=NOW)
-    draws.publish(session=session, by=by, now=NOW)
-    return session
-
-
-def win(session, seeded):
-    """Let the better seed win every table."""
-    finish(session, lambda player: -seeded.index(player))
+    return made[1]
 
 
 def test_the_best_has_a_bye_and_meets_the_second_in_the_final(cup, seeded, alice):
@@ -85,3 +71,21 @@ def test_sides_are_not_knocked_out(club, alice):
     register(cup, 8)
     with pytest.raises(Conflict, match="plays alone"):
         next_round(cup, alice)
+
+
+def test_a_table_with_somebody_who_was_not_seeded_is_told(cup, seeded, alice):
+    first = next_round(cup, alice)
+    guest = PlayerFactory()
+    Seat.objects.filter(player=seeded[6]).update(player=guest)
+    win(first, [*seeded, guest])
+    with pytest.raises(Conflict, match="not played as the bracket says"):
+        next_round(cup, alice)
+
+
+def test_a_table_that_became_void_is_drawn_again(cup, seeded, alice):
+    first = next_round(cup, alice)
+    win(first, seeded)
+    again = first.matches.get(table_number=1)
+    Match.objects.filter(pk=again.pk).update(status=Match.Status.VOID)
+    second = next_round(cup, alice)
+    assert {seat.player for seat in again.seats.all()} in [set(one) for one in tables(second)]

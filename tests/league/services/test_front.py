@@ -55,6 +55,12 @@ def test_evenings_being_played_come_before_those_to_come_and_those_played(db):
     assert names() == ["Going", "Soon", "Later", "Played"]
 
 
+def test_of_evenings_being_played_the_last_to_begin_is_first(db):
+    for name, days in (("Cup", 14), ("Tonight", 0), ("League", 7)):
+        drawn(name, Match.Status.OPEN, starts_at=NOW - HOUR - timedelta(days=days))
+    assert names() == ["Tonight", "League", "Cup"]
+
+
 def test_the_session_of_an_evening_is_the_one_being_played(db):
     first = drawn("November", Match.Status.FINAL)
     second = SessionFactory(event=first.event, published_at=NOW - HOUR)

@@ -122,6 +122,7 @@ READING = [
     ("/duplicates/{duplicate}/", EVERYBODY),
     ("/duplicates/{planned_duplicate}/", THEIR_DRAFT),
     ("/events/{event}/", EVERYBODY),
+    ("/events/{cup}/", EVERYBODY),
     ("/events/{planned_event}/", THEIR_DRAFT),
     ("/events/{event}/registrations.csv", [200, 200, 200, 403, 403, 403, 403, 403, 403]),
     ("/events/{planned_event}/registrations.csv", THEIR_DRAFT),

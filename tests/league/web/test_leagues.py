@@ -228,6 +228,21 @@ def test_an_organiser_holds_a_fixture(as_alice, team_division):
     assert fixture.event.sessions.count() == 2
 
 
+def test_a_fixture_that_is_held_is_linked_in_the_calendar_alone(client, divisions, alice):
+    Season.objects.update(game="briscola")
+    division = Division.objects.get(pk=divisions[0].pk)
+    fixtures.draw_calendar(division=division, dates=[NOW.date()], by=alice, now=NOW)
+    fixture = division.fixtures.get()
+    name = f"{fixture.home} – {fixture.away}"
+    day = league_days.hold(
+        division=division, fixture=fixture, name=name, sessions=1, by=alice, now=NOW
+    )
+    shown = text(client, page("division", division.code))
+    assert shown.count(page("event", day.code)) == 1
+    assert shown.count(name) == 1
+    assert "League days" not in shown
+
+
 @pytest.fixture
 def day(team_division, alice):
     """A league day of teams of two, the first of which has a member to spare."""

@@ -15,6 +15,7 @@ from tests.league.factories import (
     PlayerFactory,
     SeasonFactory,
     SessionFactory,
+    make_member,
 )
 
 
@@ -36,6 +37,28 @@ def test_club_lists_its_seasons(client, season):
 
 def test_club_lists_its_members(client, club, bob):
     assert "Bob" in text(client.get(page("club", club.slug)))
+
+
+def test_club_shows_ten_members_and_leads_to_the_others(client, club):
+    for number in range(12):
+        make_member(club, f"Member {number}", Role.MEMBER)
+    response = client.get(page("club", club.slug))
+    assert len(response.context["members"]) == 10
+    assert page("members", club.slug) in text(response)
+
+
+def test_season_without_a_match_is_not_counted(client, season):
+    assert "No match yet" in text(client.get(page("club", "linde")))
+    shown = text(client.get(page("season", season.code)))
+    assert "No match yet" in shown
+    assert "<progress" not in shown
+
+
+@pytest.mark.parametrize(("draw", "is_said"), [("swiss", True), ("online", False)])
+def test_only_events_that_people_come_to_lack_sessions(client, season, draw, is_said):
+    event = EventFactory(season=season, draw=draw)
+    for address in (page("season", season.code), page("event", event.code)):
+        assert ("No session yet." in text(client.get(address))) == is_said
 
 
 def test_unknown_club_is_not_found(client, db):
@@ -200,6 +223,13 @@ def test_match_keeps_its_secret_until_it_is_final(client, played):
 
 def test_final_match_shows_its_secret(client, final):
     assert bytes(final.secret).hex() in text(client.get(page("match", final.code)))
+
+
+def test_match_without_a_result_lists_its_seats(client, match):
+    shown = text(client.get(page("match", match.code)))
+    assert '<table class="score"' not in shown
+    assert "Seat 1</span>" in shown
+    assert "Bob" in shown
 
 
 def test_match_shows_the_score_of_each_round(client, entered):

@@ -136,14 +136,14 @@ def test_running_season_shows_rank_and_what_is_possible(client, finished, dora):
     plan(finished, 1)
     [one] = client.get(page(dora.player)).context["seasons"]
     assert (one.row.rank, one.possible.best, one.possible.worst) == (2, 2, 2)
-    assert "In the end rank 2, whatever happens." in text(client.get(page(dora.player)))
+    assert "Final rank: 2, whatever happens." in text(client.get(page(dora.player)))
 
 
 def test_range_of_ranks_is_told_while_matches_are_left(client, finished, dora, table_of_four):
     plan(finished, 1)
     MatchFactory(session=finished.session, table_number=2, players=table_of_four)
     shown = text(client.get(page(dora.player)))
-    assert "In the end still anything from rank 1 to rank 4." in shown
+    assert "Final rank: between 1 and 4." in shown
 
 
 def test_opponents_are_counted_before_and_after(client, finished, dora):

@@ -1,10 +1,23 @@
 """Brackets for any number of seeds; the best go on, the others rank by how far they came."""
 
+import itertools
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from league.logic.draws.knockout import Mode, Seed, bracket_of, next_draw, ranking, seated
+from league.logic.draws.knockout import (
+    Bye,
+    Heat,
+    Mode,
+    Seed,
+    Taken,
+    bracket_of,
+    columns,
+    next_draw,
+    ranking,
+    seated,
+)
 from league.logic.draws.model import NoDraw
 
 MODES = st.sampled_from([Mode(), Mode(small_final=True), Mode(4, 2), Mode(4, 1), Mode(6, 2, True)])
@@ -102,3 +115,34 @@ def test_tables_that_cannot_be_filled_from_others_are_refused():
 def test_too_few_for_a_bracket_are_refused():
     with pytest.raises(NoDraw, match="too_few"):
         bracket_of([1], Mode())
+
+
+@given(MODES, st.integers(3, 60))
+def test_each_column_has_the_places_that_the_next_one_is_made_of(mode, count):
+    bracket = bracket_of(range(count), mode)
+    drawn = columns(bracket)
+    assert [len(column) for column in drawn] == [
+        (mode.size // mode.advance) ** number for number in reversed(range(len(drawn)))
+    ]
+    heats = [slot for column in drawn for slot in column if isinstance(slot, Heat)]
+    small = [heat for heat in bracket.heats if heat.is_small_final]
+    assert sorted(heats + small, key=lambda heat: heat.number) == list(bracket.heats)
+
+
+@given(MODES, st.integers(3, 60))
+def test_those_who_meet_stand_beside_one_another_in_the_column_before(mode, count):
+    drawn = columns(bracket_of(range(count), mode))
+    together = mode.size // mode.advance
+    for before, column in itertools.pairwise(drawn):
+        for number, heat in enumerate(column):
+            sources = [
+                s for slot in before[number * together :][:together] for s in onward(slot, mode)
+            ]
+            assert list(heat.sources) == sources
+
+
+def onward(slot, mode):
+    """Return who goes on from a heat or a bye."""
+    if isinstance(slot, Bye):
+        return slot.sources
+    return [Taken(slot.number, place) for place in range(1, mode.advance + 1)]
