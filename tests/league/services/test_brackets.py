@@ -1,8 +1,9 @@
 import pytest
 
 from league.models import Bye, Event, GameRating, RatingPool, Seat
-from league.services import drawing, draws
+from league.services import drawing, draws, seating
 from league.services.refusals import Conflict
+from league.services.seating import SwapPlayers
 from tests.league.draws import finish, register, tables
 from tests.league.factories import NOW, EventFactory, SessionFactory
 
@@ -85,3 +86,22 @@ def test_sides_are_not_knocked_out(club, alice):
     register(cup, 8)
     with pytest.raises(Conflict, match="plays alone"):
         next_round(cup, alice)
+
+
+def test_byes_of_a_bracket_and_who_is_out_break_no_rule(cup, alice):
+    """Of five, one has a bye in each of two rounds, and three are out before the final."""
+    players = register(cup, 5)
+    for number in range(3):
+        session = next_round(cup, alice)
+        assert session.explanation["breaches"] == []
+        assert all(table["breaches"] == [] for table in session.explanation["tables"])
+        reasons = [one["why"] for one in session.explanation["reasons"]]
+        assert reasons == (["bracket"] if number < 2 else [])
+        finish(session, lambda player: -players.index(player))
+
+
+def test_a_swap_with_the_bye_of_a_bracket_breaks_no_rule(cup, seeded, alice):
+    session = SessionFactory(event=Event.objects.get(pk=cup.pk), number=1, status="draft")
+    drawing.draw(session=session, by=alice, now=NOW)
+    price = seating.price(session=session, wish=SwapPlayers(seeded[0], seeded[1]), by=alice)
+    assert (price["severity"], price["breaches"]) == ("free", [])
