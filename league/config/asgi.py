@@ -9,6 +9,7 @@ django.setup(set_prefix=False)
 
 from league.logic.compile import begin  # noqa: E402
 
+from . import urls  # noqa: E402, F401 (needs the settings; else the first request would load them)
 from .bodies import BoundedBodies  # noqa: E402 (needs the settings)
 from .checks import WEB, refuse_misconfiguration  # noqa: E402
 from .env import AT_WORK, BEGUN  # noqa: E402

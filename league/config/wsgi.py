@@ -9,6 +9,7 @@ application = get_wsgi_application()
 
 from league.logic.compile import begin  # noqa: E402 (needs the settings)
 
+from . import urls  # noqa: E402, F401 (else the first request would load them)
 from .checks import WEB, refuse_misconfiguration  # noqa: E402 (as above)
 
 begin()

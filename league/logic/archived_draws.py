@@ -7,6 +7,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstra
 
 from .draws.explain import PARTS
 from .draws.model import weight_faults
+from .draws.reasons import WHYS
 
 BREACHES = Literal[
     "missing",
@@ -49,6 +50,7 @@ class Cause(Told):
 
     players: Codes
     cost: Cost
+    times: Number = 0
 
 
 class Part(Told):
@@ -76,6 +78,14 @@ class Table(Told):
     breaches: list[Breach]
 
 
+class Reason(Told):
+    """Why somebody sits at an odd table, or at null has a bye."""
+
+    players: Codes
+    table: Number | None
+    why: Literal[WHYS]  # type: ignore[valid-type]
+
+
 class Explanation(Told):
     """What a draw costs; `seeding` is a cup's, `open` names matches that had no result."""
 
@@ -83,6 +93,7 @@ class Explanation(Told):
     tables: list[Table]
     breaches: list[Breach]
     open: Codes
+    reasons: Annotated[list[Reason], Field(max_length=10_000)] = []
     weights: Weights | None = None
     seeding: Codes | None = None
 

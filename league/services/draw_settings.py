@@ -24,6 +24,7 @@ from league.logic.draws.model import (
     Pair,
     Past,
     Rules,
+    Turn,
     Weights,
     weight_faults,
 )
@@ -45,6 +46,11 @@ DEFAULT_BOT = "greedy"
 """Who fills empty places where no bots are chosen for the event."""
 ZERO = Decimal(0)
 FILLS: Final[Mapping[str, Fill]] = {"sizes": "sizes", "bots": "bots", "byes": "byes"}
+BYES_BY: Final[Mapping[str, Turn]] = {
+    Event.Draw.KNOCKOUT: "bracket",
+    Event.Draw.MOVEMENT: "movement",
+    Event.Draw.ROUND_ROBIN: "movement",
+}
 FIRST_BOT = 1_000_000
 """The key of the first bot that fills a place."""
 
@@ -129,6 +135,7 @@ def rules_of(event: Event, pairs: Mapping[str, Sequence[Pair]], weights: Weights
         apart=tuple(pairs.get(PairRule.Kind.APART, ())),
         fill=FILLS[event.fill],
         sitting_out=sits_out,
+        byes_by=BYES_BY.get(event.draw, "turns"),
     )
 
 

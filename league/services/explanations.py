@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import asdict
 from typing import Any
 
-from league.logic.draws import check, explain
+from league.logic.draws import check, explain, reasons
 from league.logic.draws.check import Breach
 from league.logic.draws.explain import Part, Price, TableCost
 from league.logic.draws.model import Draw
@@ -18,8 +18,9 @@ MOST_CAUSES = 6
 def explained(draw: Draw, setting: Setting) -> dict[str, Any]:
     """Return what a draw costs, part by part and table by table, with the codes of players.
 
-    `breaches` are the rules not kept that concern no table, or several. The `weights` are kept with
-    it: with them and its seed a draw can be made again.
+    `breaches` are the rules not kept that concern no table, or several, `reasons` why players have
+    a bye or sit at an odd table. The `weights` are kept with it: with them and its seed a draw can
+    be made again.
     """
     made_of = (setting.entrants, setting.past, setting.rules)
     tables = explain.explain(draw, *made_of)
@@ -28,6 +29,10 @@ def explained(draw: Draw, setting: Setting) -> dict[str, Any]:
         "total": sum(table.total for table in tables),
         "tables": [_table(table, setting) for table in tables],
         "breaches": _breaches(others, setting),
+        "reasons": [
+            {"players": _codes((one.key,), setting), "table": one.table, "why": one.why}
+            for one in reasons.reasons(draw, *made_of)
+        ],
         "open": list(setting.still_open),
         "weights": asdict(setting.rules.weights),
     }
@@ -38,7 +43,7 @@ def priced(found: Price, setting: Setting) -> dict[str, Any]:
     return {
         "severity": str(found.severity),
         "total": found.total,
-        "parts": [{"name": part.name, "cost": part.cost} for part in found.parts if part.cost],
+        "parts": [_part(part, setting) for part in found.parts if part.causes],
         "breaches": _breaches(found.breaches, setting),
         "mended": _breaches(found.mended, setting),
     }
@@ -48,15 +53,16 @@ def _table(cost: TableCost, setting: Setting) -> dict[str, Any]:
     return {
         "table": cost.table,
         "total": cost.total,
-        "parts": [_part(part, setting) for part in cost.parts if part.cost],
+        "parts": [_part(part, setting, MOST_CAUSES) for part in cost.parts if part.cost],
         "breaches": _breaches(cost.breaches, setting),
     }
 
 
-def _part(part: Part, setting: Setting) -> dict[str, Any]:
+def _part(part: Part, setting: Setting, most: int | None = None) -> dict[str, Any]:
+    """Return a part with its causes, at most so many."""
     causes = [
-        {"players": _codes(cause.keys, setting), "cost": cause.cost}
-        for cause in part.causes[:MOST_CAUSES]
+        {"players": _codes(cause.keys, setting), "cost": cause.cost, "times": cause.times}
+        for cause in part.causes[:most]
     ]
     return {"name": part.name, "cost": part.cost, "causes": causes}
 

@@ -1,10 +1,11 @@
 """Why tables of a draw cost what they cost, and which rules are not kept, in words."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
 from league.models import Player
 
@@ -30,22 +31,71 @@ BREACHES: Final = {
     "short_turn": gettext_lazy("an odd table again before others had one: %(names)s"),
 }
 
+WHYS: Final = {
+    "bracket": gettext_lazy("%(name)s: the bracket of the cup decides this."),
+    "movement": gettext_lazy("%(name)s: all sessions were planned in advance."),
+    "joined": gettext_lazy("%(name)s: players who must sit together are taken together."),
+    "only": gettext_lazy("%(name)s: nobody else could be taken."),
+}
+BYES: Final = {
+    "fewest": gettext_lazy("%(name)s has had fewer byes than anybody who plays."),
+    "last": gettext_lazy(
+        "%(name)s is the lowest in the standings of those who have had the fewest byes."
+    ),
+    "lot": gettext_lazy(
+        "%(name)s is level in the standings with others who have had as few byes; "
+        "the draw chose whoever leaves the best tables, or drew lots."
+    ),
+    "forced": gettext_lazy(
+        "%(name)s: somebody with as few byes is lower in the standings, "
+        "but a pair rule or a change by hand decided."
+    ),
+    "early": gettext_lazy("%(name)s has a bye out of turn: somebody who plays has had fewer."),
+}
+ODD: Final = {
+    "fewest": gettext_lazy(
+        "%(name)s has sat at tables of an unusual size less often than anybody at a usual table."
+    ),
+    "tables": gettext_lazy(
+        "%(name)s: nobody at a usual table has sat at tables of an unusual size less often; "
+        "between equals, the draw makes the best tables."
+    ),
+    "early": gettext_lazy(
+        "%(name)s sits here out of turn: somebody at a usual table has sat at tables of an "
+        "unusual size less often."
+    ),
+}
+"""Why somebody has a bye, sits at a table of another than the usual size, or either."""
+
 Names = Callable[[Iterable[str]], str]
 
 
 def costs_in_words(explanation: Mapping[str, Any] | None) -> dict[int, dict[str, Any]]:
-    """Return what each table costs, in words, by its number; one query."""
+    """Return what each table costs, in words, by its number, and byes as number 0; one query."""
     if explanation is None:
         return {}
     names = names_of(explanation)
-    return {
+    why = defaultdict(list)
+    for reason in explanation.get("reasons", ()):
+        if said := _reason_in_words(reason, names):
+            why[reason["table"] or 0].append(said)
+    tables = {
         table["table"]: {
             "total": table["total"],
             "parts": [_part(part, names) for part in table["parts"]],
             "breaches": [breach_in_words(breach, names) for breach in table["breaches"]],
+            "reasons": why[table["table"]],
         }
         for table in explanation["tables"]
     }
+    return tables | {0: {"reasons": why[0]}}
+
+
+def _reason_in_words(reason: Mapping[str, Any], names: Names) -> str:
+    """Return a sentence, none for what no draw says: an archive from elsewhere may hold it."""
+    own = BYES if reason["table"] is None else ODD
+    said = WHYS.get(reason["why"]) or own.get(reason["why"])
+    return str(said) % {"name": names(reason["players"])} if said and reason["players"] else ""
 
 
 def breach_in_words(breach: Mapping[str, Any], names: Names) -> str:
@@ -57,24 +107,55 @@ def breach_in_words(breach: Mapping[str, Any], names: Names) -> str:
 def price_in_words(price: Mapping[str, Any]) -> list[str]:
     """Return what a change costs, a sentence for each part and each rule; one query."""
     names = names_of(price)
-    said = [
-        _("%(reason)s: %(cost)+d") % {"reason": PARTS[part["name"]], "cost": part["cost"]}
-        for part in price["parts"]
-    ]
+    said = [_price_of_part(part, names) for part in price["parts"]]
     said += [_("breaks a rule: %s") % breach_in_words(one, names) for one in price["breaches"]]
     said += [_("mends a rule: %s") % breach_in_words(one, names) for one in price["mended"]]
     return said or [_("It costs nothing.")]
+
+
+def _price_of_part(part: Mapping[str, Any], names: Names) -> str:
+    causes = (
+        _("%(who)s: %(cost)+d") % {"who": _cause(part, cause, names), "cost": cause["cost"]}
+        for cause in part["causes"]
+    )
+    said = {"reason": PARTS[part["name"]], "cost": part["cost"], "causes": ", ".join(causes)}
+    return _("%(reason)s: %(cost)+d (%(causes)s)") % said
+
+
+def _cause(part: Mapping[str, Any], cause: Mapping[str, Any], names: Names) -> str:
+    """Return whom a cause concerns, and how often they have met or were partners."""
+    who, times = names(cause["players"]), cause.get("times", 0)
+    if not times:
+        return who
+    if part["name"] == "partners":
+        said = ngettext(
+            "%(who)s, partners once before", "%(who)s, partners %(times)d times before", times
+        )
+    else:
+        said = ngettext(
+            "%(who)s, who have met once", "%(who)s, who have met %(times)d times", times
+        )
+    return said % {"who": who, "times": times}
 
 
 def names_of(found: Mapping[str, Any]) -> Names:
     """Return what turns codes of players that are named anywhere in `found` into names."""
     players = Player.objects.filter(code__in=set(_codes(found)))
     names = {player.code: player.shown_name for player in players}
-    return lambda codes: ", ".join(names.get(code, code) for code in codes)
+    return lambda codes: _listed([names.get(code, code) for code in codes])
+
+
+def _listed(names: Sequence[str]) -> str:
+    """Return names as a sentence lists them."""
+    if len(names) < 2:
+        return "".join(names)
+    return _("%(names)s and %(last)s") % {"names": ", ".join(names[:-1]), "last": names[-1]}
 
 
 def _part(part: Mapping[str, Any], names: Names) -> dict[str, Any]:
-    causes = [{"names": names(cause["players"]), "cost": cause["cost"]} for cause in part["causes"]]
+    causes = [
+        {"names": _cause(part, cause, names), "cost": cause["cost"]} for cause in part["causes"]
+    ]
     return {"reason": PARTS[part["name"]], "cost": part["cost"], "causes": causes}
 
 

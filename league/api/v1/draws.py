@@ -1,7 +1,7 @@
 """Draws as they are asked for and shown: who sits where, what it costs, what a change would."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
 from django.utils.translation import gettext as _
 from rest_framework import serializers
@@ -10,6 +10,7 @@ from rest_framework.exceptions import ValidationError
 from league.api.fields import Choice, Moment
 from league.api.outputs import Output
 from league.logic.draws.explain import PARTS
+from league.logic.draws.reasons import WHYS
 from league.models import Match, Player, Seat
 from league.services import draws
 from league.services.seating import MovePlayer, SwapPlayers, Wish
@@ -18,6 +19,14 @@ from .players import PlayerOutput
 from .weights import WeightsOutput
 
 MOST_SEATS = 10
+WHYS_HELP: Final = (
+    "`bracket` and `movement`: planned in advance; `joined`: those who must share a table go "
+    "together; `only`: nobody else could; `fewest`: all others have had it more often; `last`: "
+    "the lowest in the standings of those who have had it least often; `lot`: by the best tables "
+    "or by lot among equals; `tables`: of those who have had it least often, the best tables "
+    "decided; `forced`: a pair rule or a change by hand decided; `early`: somebody else has had "
+    "it less often"
+)
 
 
 class DrawnSeatOutput(Output[Seat]):
@@ -47,15 +56,22 @@ class CauseOutput(serializers.Serializer[Any]):
     """Players, and what is due to them."""
 
     players = serializers.ListField(child=serializers.CharField(), help_text="codes of players")
-    cost = serializers.IntegerField()
+    cost = serializers.IntegerField(help_text="negative for what a change takes away")
+    times = serializers.IntegerField(
+        required=False, help_text="how often they met before, or were partners; else 0"
+    )
 
 
 class PartOutput(serializers.Serializer[Any]):
-    """One reason why a table costs something."""
+    """One reason why a table or a change costs something."""
 
     name = Choice(choices=PARTS)
     cost = serializers.IntegerField()
-    causes = CauseOutput(many=True, required=False, help_text="those that cost most")
+    causes = CauseOutput(
+        many=True,
+        required=False,
+        help_text="of a table those that cost most, of a change all: they add up to `cost`",
+    )
 
 
 class BreachOutput(serializers.Serializer[Any]):
@@ -75,12 +91,23 @@ class CostOutput(serializers.Serializer[Any]):
     breaches = BreachOutput(many=True)
 
 
+class ReasonOutput(serializers.Serializer[Any]):
+    """Why a player has a bye, or sits at a table of another than the usual size."""
+
+    players = serializers.ListField(child=serializers.CharField(), help_text="code of the player")
+    table = serializers.IntegerField(allow_null=True, help_text="null for a bye")
+    why = Choice(choices=WHYS, help_text=WHYS_HELP)
+
+
 class ExplanationOutput(serializers.Serializer[Any]):
     """What a draw costs, table by table: less is better."""
 
     total = serializers.IntegerField()
     tables = CostOutput(many=True)
     breaches = BreachOutput(many=True, help_text="those that concern no table or several")
+    reasons = ReasonOutput(
+        many=True, required=False, help_text="why players have a bye or sit at an odd table"
+    )
     open = serializers.ListField(
         child=serializers.CharField(),
         help_text="codes of earlier matches that had no result when this was drawn",

@@ -6,4 +6,4 @@ from engine.cache import cache_by
 
 # Else what the process has imported before would say where its kernels are kept.
 _HERE = Path(__file__).parent
-cache_by([_HERE / "anneal.py", _HERE / "seats.py"], calls=[_HERE / "arrays.py"])
+cache_by([_HERE / "anneal.py", _HERE / "seats.py", _HERE / "tabu.py"], calls=[_HERE / "arrays.py"])

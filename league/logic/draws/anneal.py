@@ -1,4 +1,4 @@
-"""The search for tables: players change places, ever more choosily.
+"""The search for tables of very many: players change places, ever more choosily.
 
 Chance comes from the engine's generator, and so the result is the same on every machine.
 """
@@ -49,7 +49,7 @@ def _strangers(one: Any, other: Any, weights: Any) -> int:
 
 
 @rule
-def _sides_apart(
+def sides_apart(
     places: Records, players: Records, weights: Any, at: Ints, first: int, last: int
 ) -> int:
     """Return what the gaps between the sums of the sides of a table cost."""
@@ -141,12 +141,12 @@ def table_cost(
         cost += _pairs_cost(players, known, pairs, weights, at, first, last)
     if places[first].side >= 0:
         cost += _partners_cost(places, players, known, pairs, partnered, at, first, last)
-        cost += _sides_apart(places, players, weights, at, first, last)
+        cost += sides_apart(places, players, weights, at, first, last)
     return cost
 
 
 @rule
-def _exchange(
+def exchange(
     tables: Records,
     places: Records,
     players: Records,
@@ -183,12 +183,12 @@ def _exchange(
         if players[at[place]].unit == own:
             moved[2 * count] = place
             count += 1
-    _swap(at, moved, count)
+    swap(at, moved, count)
     return count
 
 
 @rule
-def _swap(at: Ints, moved: Ints, count: int) -> None:
+def swap(at: Ints, moved: Ints, count: int) -> None:
     """Exchange the players of pairs of places."""
     for i in range(count):
         one, other = moved[2 * i], moved[2 * i + 1]
@@ -245,7 +245,7 @@ def anneal(
     for step in range(changes):
         here = random_below(generator, len(at))
         there = _place_for(generator, tables, places, here)
-        count = 0 if here == there else _exchange(tables, places, players, at, here, there, moved)
+        count = 0 if here == there else exchange(tables, places, players, at, here, there, moved)
         if count == 0:
             continue
         one, other = places[here].table, places[there].table
@@ -265,7 +265,7 @@ def anneal(
             if other != one:
                 price[other] = its
         else:
-            _swap(at, moved, count)
+            swap(at, moved, count)
     total = 0
     for number in range(len(tables)):
         total += price[number]

@@ -44,15 +44,17 @@ def breaches(
     *,
     again: Draw | None = None,
 ) -> list[Breach]:
-    """Return all breaches, ordered; `again` is what the same input gave when drawn once more."""
-    found = [
-        *_attendance(draw, entrants),
-        *_sizes(draw, entrants, rules),
-        *_pairs(draw, rules),
-        *_fixed(draw, entrants),
-        *_bye_turns(draw, entrants, past, rules),
-        *_short_turns(draw, entrants, past, rules),
-    ]
+    """Return all breaches, ordered; `again` is what the same input gave when drawn once more.
+
+    In a bracket byes and sizes are as they are, and who is out is not missing.
+    """
+    found = [*_attendance(draw, entrants), *_pairs(draw, rules), *_fixed(draw, entrants)]
+    if rules.byes_by == "bracket":
+        found = [breach for breach in found if breach.code != "missing"]
+    else:
+        found += _sizes(draw, entrants, rules)
+        found += _bye_turns(draw, entrants, past, rules)
+        found += _short_turns(draw, entrants, past, rules)
     if again is not None and again != draw:
         found.append(Breach("not_reproducible"))
     return sorted(found, key=lambda breach: (breach.code, breach.table or 0, breach.keys))

@@ -27,7 +27,8 @@ class Costs:
 
     `levels` are 0 before the first session, which is drawn by lot, and for strangers. `met` is what
     it costs that two meet again, `partnered` what it costs beyond that if they do so as partners,
-    `seated` what it costs that a player has a seat again.
+    `seated` what it costs that a player has a seat again. `times` is how often two have met, and
+    `times_partnered` how often as partners.
     """
 
     weights: Weights
@@ -38,6 +39,8 @@ class Costs:
     met: Mapping[Pair, int]
     partnered: Mapping[Pair, int]
     seated: Mapping[tuple[int, int], int]
+    times: Mapping[Pair, int]
+    times_partnered: Mapping[Pair, int]
 
     def gap(self, one: int, other: int) -> int:
         """Return what the gap between two scores costs; a bot fits anywhere."""
@@ -70,7 +73,8 @@ class Costs:
 def costs_of(entrants: Sequence[Entrant], past: Past, rules: Rules) -> Costs:
     """Return the costs among all who are there; O(sessions · players · seats of a table)."""
     here = {one.key for one in entrants}
-    met, partnered = _meetings(here, past, rules)
+    met, times, times_partnered = _meetings(here, past, rules)
+    partner = rules.weights.partner
     return Costs(
         weights=rules.weights,
         sides=rules.sides,
@@ -78,8 +82,10 @@ def costs_of(entrants: Sequence[Entrant], past: Past, rules: Rules) -> Costs:
         bots=frozenset(one.key for one in entrants if one.is_bot),
         groups=_groups(entrants),
         met=met,
-        partnered=partnered,
+        partnered={pair: count * partner for pair, count in times_partnered.items()},
         seated=_seats(here, past, rules.weights),
+        times=times,
+        times_partnered=times_partnered,
     )
 
 
@@ -112,8 +118,12 @@ def _groups(entrants: Iterable[Entrant]) -> dict[int, int]:
     return {key: group for key, group in groups.items() if group is not None}
 
 
-def _meetings(here: set[int], past: Past, rules: Rules) -> tuple[Counter[Pair], Counter[Pair]]:
+def _meetings(
+    here: set[int], past: Past, rules: Rules
+) -> tuple[Counter[Pair], Counter[Pair], Counter[Pair]]:
+    """Return what it costs that pairs meet again, how often they met, and how often as partners."""
     met: Counter[Pair] = Counter()
+    times: Counter[Pair] = Counter()
     partnered: Counter[Pair] = Counter()
     for ago, session in enumerate(reversed(past.sessions), start=1):
         cost = rules.weights.repeat + rules.weights.recent // ago
@@ -123,9 +133,10 @@ def _meetings(here: set[int], past: Past, rules: Rules) -> tuple[Counter[Pair], 
                 if one in here and other in here:
                     pair = ordered(one, other)
                     met[pair] += cost
+                    times[pair] += 1
                     if sides and sides[seat] == sides[place]:
-                        partnered[pair] += rules.weights.partner
-    return met, partnered
+                        partnered[pair] += 1
+    return met, times, partnered
 
 
 def _seats(here: set[int], past: Past, weights: Weights) -> Counter[tuple[int, int]]:

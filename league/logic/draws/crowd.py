@@ -99,6 +99,7 @@ def _squares(players: Records, start: Ints, pairs: Records, rules: Rules) -> tup
     shared = people * (abs(level[:, None] - level) * rules.weights.gap // DEVIATION)
     shared += ((group[:, None] == group) & (group >= 0)) * rules.weights.group
     shared += ((fixed[:, None] != fixed) & (fixed[:, None] >= 0) & (fixed >= 0)) * FORBIDDEN
+    np.fill_diagonal(shared, 0)
     partnered = np.zeros((count, count), np.int64)
     owners = np.repeat(np.arange(count), np.diff(start))
     shared[owners, pairs["other"]] += pairs["met"]

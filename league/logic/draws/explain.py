@@ -4,7 +4,7 @@ Codes and numbers only: whoever shows them finds the words.
 """
 
 from collections import Counter
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import combinations
@@ -31,10 +31,14 @@ class Severity(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Cause:
-    """Two players, or one alone, and what is due to them."""
+    """Two players, one alone or a table, and what is due to them.
+
+    `times` is how often they have met before, or were partners; 0 for what is of another kind.
+    """
 
     keys: tuple[int, ...]
     cost: int
+    times: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +68,7 @@ class TableCost:
 class Price:
     """What a change does: the draw after it, what each part then costs more (or less, negative).
 
+    The causes of a part are what it adds and what it takes away; they add up to it.
     `breaches` are those that the change makes, `mended` those that it removes.
     """
 
@@ -107,10 +112,10 @@ def price(
     costs = costs_of(list(entrants), past, rules)
     old = Counter(check.breaches(draw, entrants, past, rules))
     new = Counter(check.breaches(after, entrants, past, rules))
-    before, then = _sums(draw, after, costs), _sums(after, draw, costs)
+    before, then = _all_causes(draw, after, costs), _all_causes(after, draw, costs)
     return Price(
         draw=after,
-        parts=tuple(Part(name, then[name] - before[name]) for name in PARTS),
+        parts=tuple(_part(name, _difference(before[name], then[name])) for name in PARTS),
         breaches=tuple(sorted((new - old).elements(), key=_order)),
         mended=tuple(sorted((old - new).elements(), key=_order)),
     )
@@ -120,14 +125,26 @@ def _order(breach: Breach) -> tuple[str, tuple[int, ...]]:
     return breach.code, breach.keys
 
 
-def _sums(draw: Draw, other: Draw, costs: Costs) -> Counter[str]:
-    """Return the sum of each part over the tables that another draw has not."""
+def _all_causes(draw: Draw, other: Draw, costs: Costs) -> dict[str, list[Cause]]:
+    """Return the causes of each part over the tables that another draw has not."""
     same = set(other.tables)
-    sums: Counter[str] = Counter()
+    causes: dict[str, list[Cause]] = {name: [] for name in PARTS}
     for table in draw.tables:
         if table not in same:
-            sums.update({part.name: part.cost for part in _parts(table, costs)})
-    return sums
+            for part in _parts(table, costs):
+                causes[part.name] += part.causes
+    return causes
+
+
+def _difference(before: Iterable[Cause], then: Iterable[Cause]) -> list[Cause]:
+    """Return what the same players cost more then than before, or less."""
+    more: Counter[tuple[int, ...]] = Counter()
+    times: dict[tuple[int, ...], int] = {}
+    for causes, sign in ((before, -1), (then, 1)):
+        for cause in causes:
+            more[cause.keys] += sign * cause.cost
+            times[cause.keys] = cause.times
+    return [Cause(keys, cost, times[keys]) for keys, cost in more.items()]
 
 
 def _parts(table: Table, costs: Costs) -> tuple[Part, ...]:
@@ -136,22 +153,28 @@ def _parts(table: Table, costs: Costs) -> tuple[Part, ...]:
     seats = [Cause((key,), costs.seated.get((key, seat), 0)) for seat, key in enumerate(table)]
     causes = (
         _causes(pairs, lambda pair: costs.gap(*pair)),
-        [Cause(table, side_gap)],
-        _causes(pairs, lambda pair: costs.met.get(pair, 0)),
-        _causes(costs.partners(table), lambda pair: costs.partnered.get(pair, 0)),
+        [Cause(tuple(sorted(table)), side_gap)],
+        _causes(pairs, lambda pair: costs.met.get(pair, 0), costs.times),
+        _causes(
+            costs.partners(table),
+            lambda pair: costs.partnered.get(pair, 0),
+            costs.times_partnered,
+        ),
         _causes(pairs, lambda pair: costs.group(*pair)),
         seats,
     )
     return tuple(_part(name, its) for name, its in zip(PARTS, causes, strict=True))
 
 
-def _causes(pairs: Sequence[Pair], cost: Callable[[Pair], int]) -> list[Cause]:
-    return [Cause(pair, cost(pair)) for pair in pairs]
+def _causes(
+    pairs: Sequence[Pair], cost: Callable[[Pair], int], times: Mapping[Pair, int] | None = None
+) -> list[Cause]:
+    return [Cause(pair, cost(pair), (times or {}).get(pair, 0)) for pair in pairs]
 
 
 def _part(name: str, causes: Sequence[Cause]) -> Part:
     """Return a part with the causes that cost anything."""
     costly = sorted(
-        (cause for cause in causes if cause.cost), key=lambda cause: (-cause.cost, cause.keys)
+        (cause for cause in causes if cause.cost), key=lambda cause: (-abs(cause.cost), cause.keys)
     )
     return Part(name, sum(cause.cost for cause in costly), tuple(costly))

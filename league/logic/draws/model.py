@@ -15,6 +15,9 @@ Table = tuple[int, ...]
 Fill = Literal["sizes", "bots", "byes"]
 """What is done when tables of the preferred size do not come out even."""
 
+Turn = Literal["turns", "movement", "bracket"]
+"""What decides whose turn a bye is: who had it before, or a plan that was made in advance."""
+
 
 MOST_WEIGHT: Final = 200_000
 """The largest weight: all that can come together in an event of thousands of players and a hundred
@@ -96,8 +99,8 @@ class Rules:
     `sizes` are the allowed table sizes, `size` the preferred one. `sides` is the side of each seat,
     empty where everybody plays alone. Pairs of `together` must share a table, those of `apart` must
     not. With `sitting_out` the dealer of a full table sits out: a table with one player fewer is
-    then complete too, and comes before any bot or bye. Raises ValueError when that contradicts
-    itself.
+    then complete too, and comes before any bot or bye. `byes_by` is what decides about byes. Raises
+    ValueError when that contradicts itself.
     """
 
     sizes: tuple[int, ...]
@@ -108,6 +111,7 @@ class Rules:
     apart: tuple[Pair, ...] = ()
     fill: Fill = "sizes"
     sitting_out: bool = False
+    byes_by: Turn = "turns"
 
     def __post_init__(self) -> None:
         if self.size not in self.sizes or min(self.sizes) < 2:

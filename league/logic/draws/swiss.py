@@ -27,6 +27,7 @@ from .model import Draw, Entrant, NoDraw, Past, Rules, Table
 from .seats import ALL_ORDERS, bound_take_seats
 from .sizes import Sizes, split
 from .start import start
+from .tabu import bound_search
 from .turns import Free, byes_had, short_tables_had
 from .units import choose, units_of
 
@@ -36,11 +37,16 @@ CHANGES = 1000
 HEAT, COLD = 300, 30
 """The temperature at the beginning and at the end of that search, in the unit of costs."""
 
-TRIES = 20
-"""How often the search for fewer players begins anew from disorder; the best is kept."""
+FEW = 100
+"""Of so many players and fewer all exchanges are looked at, of more some by lot."""
 
-MANY, LEAST_MANY = 5000, 100_000
-"""How many exchanges these searches together try for each player, and how many at least."""
+TRIES, LOOKS, LEAST_LOOKS = 8, 20_000, 400_000
+"""How often the search for a few begins anew from disorder; the best is kept. At how many
+exchanges these searches together look for each player, and how many at least; each makes twice as
+many exchanges as there are players or more."""
+
+MANY, MANY_TRIES = 5000, 20
+"""The same of some hundreds of players: how many exchanges are tried for each, and how often."""
 
 COOLING = (20_000, 5000, 1250, HEAT, COLD)
 """Their temperatures, with as many exchanges from each to the next."""
@@ -188,11 +194,14 @@ def _seated(
 def _search(hall: Hall, crowd: Crowd, at: Any, seed: str, k: Bindings) -> bool:
     """Improve who is at which place, and tell whether all rules are kept.
 
-    Where they are not, the search begins anew and minds at first nothing else.
+    Where they are not, the search begins anew; of more than a few it minds at first nothing else.
     """
+    generators = _generators(seed, "tables", k)
+    if len(at) <= FEW:
+        return _best_of_few(hall, crowd, at, generators, k) < FORBIDDEN
     room = _room(len(hall.tables), 2 * len(at), k=k)
     search: Callable[..., int] = partial(bound_anneal(k), *hall, *crowd)
-    rest = _generators(seed, "tables", k), handed(LUCK, k), *room
+    rest = generators, handed(LUCK, k), *room
     changes = CHANGES * len(at)
     if len(at) > SQUARE:
         best = search(at, *rest, changes, changes * 3 // 4, HEAT, COLD)
@@ -209,11 +218,32 @@ def _search(hall: Hall, crowd: Crowd, at: Any, seed: str, k: Bindings) -> bool:
     return bool(best < FORBIDDEN)
 
 
+def _best_of_few(hall: Hall, crowd: Crowd, at: Any, generators: Records, k: Bindings) -> int:
+    """Begin anew from disorder again and again, keep the best, and return what it costs.
+
+    It ends early where nothing costs anything, and goes on for a while where a rule is broken.
+    """
+    size, tables = len(at), len(hall.tables)
+    looks = max(LEAST_LOOKS, LOOKS * size) // TRIES
+    steps = max(2 * looks // size**2, 2 * size)
+    lists = _room(tables + 1, tables, tables, 2 * size, size, 3, k=k)
+    squares = _room((tables, size), (tables, size), k=k)
+    its = crowd.players, crowd.weights, crowd.shared, crowd.partnered
+    best, again = FORBIDDEN * FORBIDDEN, at.copy()
+    for number in range(TRIES * (1 + TRIES_TO_KEEP_RULES)):
+        if best == 0 or (number >= TRIES and best < FORBIDDEN):
+            break
+        cost = int(bound_search(k)(*hall, *its, again, generators, *lists, *squares, steps))
+        if cost < best:
+            best, at[:] = cost, again
+    return best
+
+
 def _best_of_many(search: Callable[..., int], at: Any, *rest: Any) -> int:
     """Begin anew from disorder again and again, keep the best, and return what it costs."""
-    changes = max(LEAST_MANY, MANY * len(at)) // (TRIES * (len(COOLING) - 1))
+    changes = MANY * len(at) // (MANY_TRIES * (len(COOLING) - 1))
     start, best = at.copy(), None
-    for _ in range(TRIES):
+    for _ in range(MANY_TRIES):
         again = start.copy()
         for heat, cold in pairwise(COOLING):
             falling = changes * 3 // 4 if cold == COLD else changes
@@ -223,7 +253,7 @@ def _best_of_many(search: Callable[..., int], at: Any, *rest: Any) -> int:
     return int(best or 0)
 
 
-def _room(*sizes: int, k: Bindings) -> list[Ints]:
+def _room(*sizes: int | tuple[int, int], k: Bindings) -> list[Ints]:
     """Return room in which kernels take notes."""
     return [handed(np.zeros(size, np.int64), k) for size in sizes]
 

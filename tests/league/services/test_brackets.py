@@ -1,10 +1,12 @@
 import pytest
 
-from league.models import Bye, GameRating, Match, Seat
+from league.models import Bye, Event, GameRating, Match, Seat
+from league.services import drawing, seating
 from league.services.refusals import Conflict
+from league.services.seating import SwapPlayers
 from tests.league.cups import make_cup, next_round, win
 from tests.league.draws import register, tables
-from tests.league.factories import EventFactory, PlayerFactory
+from tests.league.factories import NOW, EventFactory, PlayerFactory, SessionFactory
 
 
 @pytest.fixture
@@ -89,3 +91,22 @@ def test_a_table_that_became_void_is_drawn_again(cup, seeded, alice):
     Match.objects.filter(pk=again.pk).update(status=Match.Status.VOID)
     second = next_round(cup, alice)
     assert {seat.player for seat in again.seats.all()} in [set(one) for one in tables(second)]
+
+
+def test_byes_of_a_bracket_and_who_is_out_break_no_rule(club, alice):
+    """Of five, one has a bye in each of two rounds, and three are out before the final."""
+    cup, players = make_cup(club, 5, table_size=2)
+    for number in range(3):
+        session = next_round(cup, alice)
+        assert session.explanation["breaches"] == []
+        assert all(table["breaches"] == [] for table in session.explanation["tables"])
+        reasons = [one["why"] for one in session.explanation["reasons"]]
+        assert reasons == (["bracket"] if number < 2 else [])
+        win(session, players)
+
+
+def test_a_swap_with_the_bye_of_a_bracket_breaks_no_rule(cup, seeded, alice):
+    session = SessionFactory(event=Event.objects.get(pk=cup.pk), number=1, status="draft")
+    drawing.draw(session=session, by=alice, now=NOW)
+    price = seating.price(session=session, wish=SwapPlayers(seeded[0], seeded[1]), by=alice)
+    assert (price["severity"], price["breaches"]) == ("free", [])

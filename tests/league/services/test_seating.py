@@ -193,3 +193,28 @@ def test_a_change_is_in_the_log_with_its_price(drawn, event, alice):
     assert [table["seats"] for table in entry.data["tables"]] == [
         [player.code for player in table] for table in tables(drawn)
     ]
+
+
+def test_a_price_names_the_pairs_that_cause_it(draft, event, alice):
+    for number in range(4):
+        register(event, 4, group=f"Club {number}")
+    drawing.draw(session=draft, by=alice, now=NOW)
+    groups = dict(event.registrations.values_list("player", "group"))
+    one, *_rest = tables(draft)[0]
+    [mate] = [player for player in tables(draft)[1] if groups[player.pk] == groups[one.pk]]
+    other = next(player for player in tables(draft)[0] if player != one)
+    price = seating.price(session=draft, wish=SwapPlayers(other, mate), by=alice)
+    [part] = price["parts"]
+    assert {one.code, mate.code} in [set(cause["players"]) for cause in part["causes"]]
+    assert sum(cause["cost"] for cause in part["causes"]) == part["cost"] == price["total"]
+
+
+def test_a_bye_has_its_reason(draft, event, alice):
+    event.fill = Event.Fill.BYES
+    event.save(update_fields=["fill"])
+    register(event, 7)
+    drawing.draw(session=Session.objects.get(pk=draft.pk), by=alice, now=NOW)
+    draft.refresh_from_db()
+    byes = [one["players"] for one in draft.explanation["reasons"] if one["table"] is None]
+    assert byes == [[bye.player.code] for bye in Bye.objects.filter(session=draft).order_by("pk")]
+    assert {one["why"] for one in draft.explanation["reasons"]} == {"lot"}

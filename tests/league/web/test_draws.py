@@ -2,9 +2,9 @@
 
 import pytest
 
-from league.models import Session
+from league.models import Bye, Event, Session
 from tests.league.draws import register, tables
-from tests.league.factories import BotFactory, PlayerFactory
+from tests.league.factories import BotFactory, PlayerFactory, SessionFactory
 
 
 @pytest.fixture
@@ -90,6 +90,28 @@ def test_everybody_sees_why_tables_are_as_they_are(client, organiser, event, dra
     page = client.get(f"/sessions/{draft.code}/").content.decode()
     assert "of one group" in page
     assert "What would it cost?" not in page
+
+
+def test_a_price_names_the_pairs_and_how_often_they_met(organiser, event, draft):
+    register(event, 12)
+    first = SessionFactory(event=event, number=draft.number - 1, status="draft")
+    send(organiser, first, "draw")
+    send(organiser, draft, "draw")
+    mates = {seat.player for seat in first.matches.order_by("table_number")[0].seats.all()}
+    [here, there, *_rest] = [[p for p in table if p in mates] for table in tables(draft)]
+    one = next(player for player in tables(draft)[0] if player not in mates)
+    page = send(organiser, draft, "swap", one=one.code, other=there[0].code, price="yes")
+    assert f"{here[0].name} and {there[0].name}, who have met once: +" in said(page)[0]
+
+
+def test_byes_and_odd_tables_say_why(organiser, event, draft):
+    event.fill = Event.Fill.BYES
+    event.save(update_fields=["fill"])
+    register(event, 9)
+    page = send(organiser, draft, "draw").content.decode()
+    assert "Why these byes" in page
+    bye = Bye.objects.get(session=draft).player
+    assert f"{bye.name} is level in the standings with others" in page
 
 
 @pytest.mark.parametrize(

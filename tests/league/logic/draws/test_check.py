@@ -106,3 +106,12 @@ def test_draw_that_cannot_be_repeated_is_found():
     assert check.breaches(GOOD, people(7), Past(), SKAT, again=other) == [
         Breach("not_reproducible")
     ]
+
+
+def test_bracket_has_byes_of_its_own_and_who_is_out_is_not_missing():
+    cup = Rules(sizes=(2,), size=2, byes_by="bracket")
+    past = Past((Session(tables=((4, 5),), byes=(1, 2, 3)),))
+    first, second = Draw(((4, 5),), (1, 2, 3)), Draw(((2, 3),), (1,))
+    assert check.breaches(first, people(5), Past(), cup) == []
+    assert check.breaches(second, people(5), past, cup) == []
+    assert check.breaches(second, people(5), past, replace(cup, byes_by="turns")) != []

@@ -13,6 +13,7 @@ from league.logic.draws.model import Draw, Entrant, Past, Rules, Session
 
 SESSIONS = int(os.environ.get("DRAWS", "500")) // 25
 SEEDS = 30
+PARTS = 3
 
 
 def cost(draw, drawn):
@@ -88,15 +89,16 @@ def test_club_mates_in_a_small_field_meet_only_if_they_must(seed):
 
 
 @pytest.mark.slow
-def test_hardly_any_other_seed_finds_a_draw_that_is_cheaper():
+@pytest.mark.parametrize("part", range(PARTS))
+def test_hardly_any_other_seed_finds_a_draw_that_is_cheaper(part):
     """In one session of a hundred at most, by a quarter of what two club-mates cost."""
     missed = 0
-    sessions = list(islice(random_sessions("many", least=10, most=40), SESSIONS * 5))
+    sessions = list(islice(random_sessions(f"many {part}", least=10, most=40), SESSIONS * 5))
     for drawn in sessions:
         what = drawn.entrants, drawn.past, drawn.rules
         others = [swiss.draw(*what, f"other {number}") for number in range(SEEDS)]
         missed += cost(drawn.draw, drawn) - min(cost(one, drawn) for one in others) >= 5000
-    assert missed <= max(1, len(sessions) // 100)
+    assert missed <= len(sessions) // 100
 
 
 PRINTED = """
@@ -104,8 +106,8 @@ from league.logic.draws import swiss
 from league.logic.draws.model import Entrant, Past, Rules
 skat = Rules(sizes=(3, 4), size=4, sitting_out=True)
 cinch = Rules(sizes=(4,), size=4, sides=(0, 1, 0, 1), apart=((0, 1),), together=((2, 3),))
-for rules, players in ((skat, 11), (cinch, 13), (cinch, 8)):
-    past = Past()
+for rules, players, few in ((skat, 11, 100), (cinch, 13, 100), (cinch, 8, 100), (cinch, 13, 9)):
+    past, swiss.FEW = Past(), few
     for number in range({sessions}):
         people = [Entrant(key, key * 7 % 5, key % 3) for key in range(players)]
         draw = swiss.draw(people, past, rules, "s")

@@ -69,12 +69,18 @@ def test_levels_are_standard_deviations_to_the_thousandth(seed):
 
 def test_repeat_costs_more_when_it_is_recent():
     past = Past((Session(tables=((1, 3, 102, 104),)), Session(tables=((5, 7, 102, 104),))))
-    assert parts(DRAW, past, FOUR)["repeats"].causes == (Cause((5, 7), 600), Cause((1, 3), 550))
+    assert parts(DRAW, past, FOUR)["repeats"].causes == (
+        Cause((5, 7), 600, 1),
+        Cause((1, 3), 550, 1),
+    )
 
 
 def test_partners_cost_more_than_opponents():
     past = Past((Session(tables=((1, 3, 5, 7),)),))
-    assert parts(DRAW, past, PAIRS)["partners"].causes == (Cause((1, 5), 700), Cause((3, 7), 700))
+    assert parts(DRAW, past, PAIRS)["partners"].causes == (
+        Cause((1, 5), 700, 1),
+        Cause((3, 7), 700, 1),
+    )
 
 
 def test_uneven_sides_cost():
@@ -102,6 +108,32 @@ def test_swap_is_priced_part_by_part():
     price = explain.price(DRAW, Swap(7, 2), EVENT, Past((ELSEWHERE,)), FOUR)
     assert {part.name: part.cost for part in price.parts if part.cost} == {"gap": 12_000}
     assert price.severity is Severity.COSTS
+
+
+def test_price_names_the_pairs_that_cause_it_and_how_often_they_met():
+    past = Past((Session(((1, 2, 101, 102),)), Session(((1, 2, 103, 104),)), ELSEWHERE))
+    people = [replace(one, score=Decimal(0)) for one in EVENT]
+    price = explain.price(DRAW, Swap(3, 2), people, past, FOUR)
+    [repeats] = [part for part in price.parts if part.name == "repeats"]
+    assert repeats.causes == (Cause((1, 2), 500 + 50 + 500 + 33, 2),)
+    back = explain.price(price.draw, Swap(3, 2), people, past, FOUR)
+    assert (Cause((1, 2), -1083, 2),) in [part.causes for part in back.parts]
+
+
+def test_causes_add_up_to_prices_and_prices_to_what_draws_cost():
+    luck = random.Random(1)
+    for number in range(12):
+        for drawn in generate.play(generate.random_event(f"price {number}"), swiss.draw):
+            what = drawn.entrants, drawn.past, drawn.rules
+            seated = [key for table in drawn.draw.tables for key in table]
+            price = explain.price(drawn.draw, Swap(*luck.sample(seated, 2)), *what)
+            for part in price.parts:
+                assert part.cost == sum(cause.cost for cause in part.causes)
+            before, after = (
+                sum(table.total for table in explain.explain(draw, *what))
+                for draw in (drawn.draw, price.draw)
+            )
+            assert price.total == after - before
 
 
 def test_swap_back_costs_as_much_less():

@@ -62,7 +62,7 @@ def test_the_same_input_gives_the_same_draw_in_any_order():
 
 
 def test_draw_is_the_same_on_every_machine():
-    tables = ((8, 3, 7, 6), (2, 11, 10, 1), (4, 9, 5))
+    tables = ((2, 8, 4, 11), (6, 9, 7, 3), (1, 10, 5))
     assert swiss.draw(people(11), Past(), SKAT, "s") == Draw(tables, seed="s")
 
 

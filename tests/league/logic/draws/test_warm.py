@@ -4,7 +4,7 @@ import pytest
 
 from league.config import celery
 from league.logic import compile as compiling
-from league.logic.draws import anneal, arrays, seats, swiss, warm
+from league.logic.draws import anneal, arrays, seats, swiss, tabu, warm
 from league.logic.draws.model import Entrant, Past, Rules, Session
 from league.services import crew
 
@@ -27,7 +27,8 @@ def test_a_draw_finds_its_kernels_compiled(rules, past):
     warm.warm()
     before = set(arrays.kernels()._bound)
     swiss.draw([Entrant(key, group=1) for key in range(12)], past, rules, seed="x")
-    assert set(arrays.kernels()._bound) == before == {anneal.anneal, seats.take_seats}
+    needed = {anneal.anneal, seats.take_seats, tabu.search}
+    assert set(arrays.kernels()._bound) == before == needed
 
 
 @pytest.mark.parametrize(
