@@ -1,11 +1,13 @@
 """Matches as answers show them."""
 
+from django.utils import timezone
 from rest_framework import serializers
 
 import engine.shuffle
 from league.api.outputs import Output
-from league.models import Dispute, Match, Seat, Session
-from league.services import rights
+from league.models import Dispute, Job, Match, Seat, Session
+from league.services import rights, waits
+from league.services.sayings import said
 
 from .events import EventRef
 from .players import PlayerOutput
@@ -94,6 +96,9 @@ class MatchDetailOutput(MatchOutput):
     dispute = DisputeOutput(
         source="open_dispute", read_only=True, allow_null=True, help_text="the open one"
     )
+    waits = serializers.SerializerMethodField(
+        help_text="why workers have not yet played or replayed it; null unless they are to"
+    )
 
     class Meta(MatchOutput.Meta):
         fields = [
@@ -103,11 +108,17 @@ class MatchDetailOutput(MatchOutput):
             "result",
             "proposed",
             "dispute",
+            "waits",
         ]
         read_only_fields = fields
 
     def get_commitment(self, match: Match) -> str:
         return engine.shuffle.commitment(bytes(match.secret))
+
+    def get_waits(self, match: Match) -> str | None:
+        waiting = [job for job in match.jobs.all() if job.status == Job.Status.WAITING]
+        reasons = [job.reason for job in waits.told(waiting, now=timezone.now())]
+        return said(reasons[-1]) if reasons else None
 
     def get_secret(self, match: Match) -> str | None:
         return bytes(match.secret).hex() if rights.may_read_deals(match) else None

@@ -59,13 +59,15 @@ def with_seats(matches: QuerySet[Match]) -> QuerySet[Match]:
 
 
 def with_result(matches: QuerySet[Match]) -> QuerySet[Match]:
-    """Load the result in force, a proposed one, and the dispute; at most three queries more."""
+    """Load the result in force, a proposed one, dispute and jobs; at most four queries more."""
     shown = Q(version=F("match__result_version")) | Q(version=F("match__proposed_version"))
     found = with_rounds(Result.objects.filter(shown))
     disputes = Dispute.objects.filter(status=Dispute.Status.OPEN).select_related(
         "opened_by__player"
     )
-    return matches.prefetch_related(Prefetch("results", found), Prefetch("disputes", disputes))
+    return matches.prefetch_related(
+        Prefetch("results", found), Prefetch("disputes", disputes), "jobs"
+    )
 
 
 def with_rounds(rows: QuerySet[Result]) -> QuerySet[Result]:

@@ -1,13 +1,17 @@
 """A session with its tables; what organisers do with its draw is in `draws`."""
 
+from collections.abc import Iterable
+from typing import Any
+
 from django.db.models import Prefetch, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
+from django.utils import timezone
 from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
 
 from league.models import Job, Match, Player, Seat, Session
-from league.services import rights
+from league.services import rights, waits
 from league.services.seating import back_from_last
 from league.services.sessions import why_not_published
 from league.web import access, files
@@ -42,9 +46,11 @@ def what_tables_show(
     """Return what `_tables.html` prints; the seats of a draft are `movable` for organisers."""
     is_draft = session.status == Session.Status.DRAFT
     seated = to_swap(session) if organises and is_draft else []
+    page = page_of(request, tables_of(session), per=24)
     return {
         "session": session,
-        "matches": page_of(request, tables_of(session), per=24),
+        "matches": page,
+        "jobs": jobs_by_match(page),
         "organises": organises,
         "is_live": jobs_to_do(session.matches.all()),
         "byes": list(Player.objects.filter(byes__session=session).order_by("name", "pk")),
@@ -52,6 +58,16 @@ def what_tables_show(
         "to_swap": seated,
         "movable": bool(seated),
     }
+
+
+def jobs_by_match(matches: Iterable[Any]) -> dict[int, list[Job]]:
+    """Return by the keys of matches their unfinished or failed jobs, and why these wait."""
+    found: dict[int, list[Job]] = {match.pk: [] for match in matches}
+    open_jobs = [job for match in matches for job in match.open_jobs]
+    for job in waits.told(open_jobs, now=timezone.now()):
+        assert job.match_id is not None  # noqa: S101 - jobs of matches are about matches
+        found[job.match_id].append(job)
+    return found
 
 
 def to_swap(session: Session) -> list[tuple[int, str, str]]:
