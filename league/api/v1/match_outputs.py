@@ -50,6 +50,11 @@ class MatchOutput(Output[Match]):
         help_text="code of its duplicate; null unless it is a match of a ladder",
     )
     seats = SeatOutput(many=True, read_only=True)
+    forfeits = serializers.ListField(
+        child=serializers.IntegerField(),
+        read_only=True,
+        help_text="numbers of the seats that gave up, by the result in force",
+    )
 
     class Meta:
         model = Match
@@ -62,6 +67,7 @@ class MatchOutput(Output[Match]):
             "status",
             "version",
             "seats",
+            "forfeits",
             "created_at",
             "finished_at",
         ]

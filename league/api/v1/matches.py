@@ -45,10 +45,11 @@ class MatchFilter(Filter):
 
 
 def as_listed(matches: QuerySet[Match]) -> QuerySet[Match]:
-    """Load what a list of matches shows, and no more; one query more."""
+    """Load what a list of matches shows, and no more; two queries more."""
     seats = Seat.objects.select_related("player").only("match", *columns_of(SeatOutput))
     above = matches.select_related("season", "session__event", "duplicate")
-    return above.only(*columns_of(MatchOutput)).prefetch_related(Prefetch("seats", seats))
+    shown = above.only("result_version", *columns_of(MatchOutput))
+    return shown.prefetch_related(Prefetch("seats", seats), services.forfeits_of_lists())
 
 
 def with_seats(matches: QuerySet[Match]) -> QuerySet[Match]:

@@ -25,6 +25,7 @@ class SeatRow:
     name: str
     score: int | None
     place: int | None
+    has_forfeited: bool = False
 
 
 @dataclass(frozen=True)
@@ -174,7 +175,7 @@ def seat_rows(match: Match, result: Result | None) -> list[SeatRow]:
     if result is None:
         return [SeatRow(seat, name, None, None) for seat, name in zip(seats, names, strict=True)]
     rows = zip(seats, names, result.totals, result.places, strict=True)
-    return [SeatRow(*row) for row in rows]
+    return [SeatRow(*row, has_forfeited=row[0].number in result.forfeits) for row in rows]
 
 
 def round_rows(match: Match, result: Result | None) -> list[RoundRow]:

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
 
 from league.models import Job, Match, Player, Seat, Session
-from league.services import rights, waits
+from league.services import results, rights, waits
 from league.services.seating import back_from_last
 from league.services.sessions import why_not_published
 from league.web import access, files
@@ -98,9 +98,10 @@ def find_session(request: HttpRequest, code: str) -> Session:
 
 
 def tables_of(session: Session) -> QuerySet[Match]:
-    """Return the matches of a session by table, with seats and unfinished or failed jobs."""
+    """Return the matches of a session by table, with seats, who gave up, and open jobs."""
     return session.matches.prefetch_related(
         Prefetch("seats", queryset=Seat.objects.select_related("player")),
+        results.forfeits_of_lists(),
         Prefetch(
             "jobs",
             queryset=Job.objects.exclude(status=Job.Status.DONE).order_by("pk"),
