@@ -61,5 +61,5 @@ def _columns(shown: Output[Any]) -> Iterator[str]:
             yield from (f"{field.source}__{column}" for column in _columns(field))
         elif shown.is_column(field) or len(field.source_attrs) > 1:
             yield "__".join(field.source_attrs)
-        elif not isinstance(field, serializers.ListSerializer):
+        elif not isinstance(field, serializers.ListSerializer | serializers.ListField):
             raise TypeError(f"which columns {field.field_name} reads is not known")

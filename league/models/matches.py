@@ -146,6 +146,12 @@ class Match(Lifecycle):
         """
         return self._version_of_result(self.result_version)
 
+    @property
+    def forfeits(self) -> list[int]:
+        """The seats that gave up, by the result that counts; as cheap as the one above."""
+        result = self.result_in_force()
+        return [] if result is None else list(result.forfeits)
+
     def proposed_result(self) -> "Result | None":
         """Return the correction that waits for a second person; as cheap as the one above."""
         return self._version_of_result(self.proposed_version or 0)

@@ -28,7 +28,7 @@ from league.models import (
     Session,
 )
 
-from . import possible_ranks, rankings, rights, scoring
+from . import possible_ranks, rankings, results, rights, scoring
 from .rights import Asking
 
 MOST_TO_COME, MOST_SEASONS = 3, 4
@@ -124,7 +124,8 @@ def results_of(player: Player, asking: Asking) -> QuerySet[Seat]:
         result__match=OuterRef("match"), result__version=OuterRef("match__result_version")
     )
     rows = _final(player, asking).annotate(has_record=Exists(record), of_all=Window(Count("pk")))
-    shown = rows.select_related("match__session__event").only(*OF_A_SEAT)
+    shown = rows.select_related("match__session__event").only(*OF_A_SEAT, "match__result_version")
+    shown = shown.prefetch_related(results.forfeits_of_lists("match__"))
     return shown.order_by(F("match__finished_at").desc(nulls_last=True), "-pk")
 
 

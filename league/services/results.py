@@ -10,7 +10,7 @@ from datetime import datetime
 from typing import Any
 
 from django.db import transaction
-from django.db.models import F, Q, QuerySet, prefetch_related_objects
+from django.db.models import F, Prefetch, Q, QuerySet, prefetch_related_objects
 from django.utils.translation import gettext as _
 
 from engine.batch import BatchMatch
@@ -153,6 +153,12 @@ def confirm(*, match: Match, by: Account, expected_version: int | None, now: dat
             raise Stale(match, said)
     result.refresh_from_db(fields=["confirmed_by", "confirmed_at"])
     return result
+
+
+def forfeits_of_lists(match: str = "") -> "Prefetch[Any]":
+    """Return what loads of many rows which seats gave up; `match` leads to it. One query."""
+    in_force = Result.objects.filter(version=F("match__result_version"))
+    return Prefetch(f"{match}results", in_force.only("match", "version", "forfeits"))
 
 
 def store_played(*, plays: Sequence[Played], now: datetime) -> list[Result]:

@@ -76,6 +76,17 @@ SENTENCES = (
     _("not sent to a worker yet"),
     _("the message broker does not answer; the message will be sent again"),
     _("waiting for a free worker"),
+    _("waiting for a free worker; jobs that come first: %(count)d"),
+    _("waiting for a free worker; jobs that come first: more than %(count)d"),
+    _(
+        "no worker of the queue “%(queue)s” has answered since %(time)s; ask the site's staff to "
+        "start one"
+    ),
+    _(
+        "neither the site's clock nor a worker of the queue “%(queue)s” has answered since "
+        "%(time)s; ask the site's staff to start them"
+    ),
+    _("no worker of the queue “%(queue)s” has been started; ask the site's staff to start one"),
     _("the worker stopped answering"),
     _("the batch took long; waiting for a worker"),
     _("another match of its duplicate could not be played"),
@@ -84,6 +95,10 @@ SENTENCES = (
     _("the verdicts could not be stored; the log of the worker says why"),
     _("the match is %(status)s"),
     _("the rules are being compiled on the worker's host; the match is played after that"),
+    _(
+        "the rules are being compiled on the worker's host, %(done)d of %(total)d parts are done; "
+        "the match is played after that"
+    ),
     _("this worker has no sandbox, another one must do it; the site's staff can see why"),
     _("the sandbox failed; the site's staff have been told (job %(job)s)"),
     _("the machine failed; the site's staff have been told (job %(job)s)"),

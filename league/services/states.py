@@ -51,8 +51,13 @@ def require_session(match: Match) -> None:
     seasons.require_open(match.season)
 
 
+def is_played_online(match: Match) -> bool:
+    """Return whether a match is being played at an online table; one query."""
+    return OnlineTable.objects.filter(match=match, status=OnlineTable.Status.PLAYING).exists()
+
+
 def require_offline(match: Match) -> None:
     """Raise Conflict for a match that is being played at an online table."""
-    if OnlineTable.objects.filter(match=match, status=OnlineTable.Status.PLAYING).exists():
+    if is_played_online(match):
         said = _("This match is played online; its result comes by itself, with its last card.")
         raise Conflict(match, said)

@@ -1,6 +1,6 @@
 """What there is to do at the desk of a club, in words and with a link or button that does it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from league.models import Account, Club, Dispute, Job, Match, Registration, Result, Session
-from league.services import desk
+from league.services import desk, waits
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -44,6 +44,8 @@ class Heap:
     title: str | Promise
     rows: QuerySet[Any]
     row: Callable[[Any], Row]
+    told: Callable[[Iterable[Any]], Iterable[Any]] = iter
+    """What is found out about all rows of a page at once."""
 
 
 def heaps(club: Club, by: Account, *, organises: bool, now: datetime) -> list[Heap]:
@@ -97,6 +99,7 @@ def _organisers_heaps(club: Club, by: Account, now: datetime) -> list[Heap]:
             gettext_lazy("Jobs that failed or wait"),
             desk.stuck_jobs(club, by),
             _stuck,
+            partial(waits.told, now=now),
         ),
     ]
 

@@ -3,12 +3,13 @@
 from collections.abc import Callable, Mapping
 from typing import Any, ClassVar
 
+from django.core.exceptions import PermissionDenied
 from django.db.models import Model, QuerySet
 from django.http import Http404
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from rest_framework import serializers, status
-from rest_framework.exceptions import NotFound
+from rest_framework.exceptions import APIException, NotFound
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
@@ -19,6 +20,7 @@ from league.api.idempotency import location_of
 from league.api.known import check_members, check_request
 from league.api.permissions import Scopes
 from league.models import Account, ApiToken
+from league.services import refusals
 
 CODE = "[2-9a-z]{10}"
 READ, RESULTS = ApiToken.Scope.READ, ApiToken.Scope.RESULTS
@@ -64,6 +66,25 @@ class Resource(GenericViewSet[Any]):
         super().initial(request, *args, **kwargs)
         if self.action is not None:
             check_request(self, request)
+
+    def options(self, request: Any, *args: Any, **kwargs: Any) -> Response:
+        """Refuse the method and name those there are; not found where GET finds nothing."""
+        if "get" in self.action_map and self.kwargs:
+            self._require_there(request, *args, **kwargs)
+        answer: Response = super().options(request, *args, **kwargs)
+        return answer
+
+    def _require_there(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        """Raise what GET says where there is nothing at this address."""
+        own, self.action = self.action, self.action_map["get"]
+        try:
+            getattr(self, self.action)(request, *args, **kwargs)
+        except (Http404, NotFound, refusals.NotFound):
+            raise
+        except (APIException, PermissionDenied, *refusals.ANY):
+            pass  # what GET refuses for another reason is there
+        finally:
+            self.action = own
 
     def read(self, kind: type[serializers.Serializer[Any]]) -> Any:
         """Return the body as `kind` understands it; raises ValidationError naming the fields.

@@ -32,14 +32,21 @@ from .base import ORGANISE, READ, Resource
 from .jobs import JobOutput
 from .seasons import SeasonOutput
 
+MARKS = ["0", "1"]
 BOM = OpenApiParameter(
     name="bom",
-    type={"type": "string", "enum": ["0", "1"], "default": "0"},
+    type={"type": "string", "enum": MARKS, "default": MARKS[0]},
     description="1: a mark before the table by which some spreadsheets know UTF-8",
 )
 CSV = OpenApiResponse(OpenApiTypes.STR, description="The table, its columns first.")
 
 JSONL = OpenApiResponse(OpenApiTypes.STR, description="JSON objects, one on each line.")
+
+
+class MarkQuery(serializers.Serializer[Any]):
+    """Whether a table begins with a mark."""
+
+    bom = Choice(choices=MARKS, default=MARKS[0])
 
 
 class TableViews(Resource):
@@ -56,9 +63,10 @@ class TableViews(Resource):
         about = self.get_object()
         if table not in exports.names_of(type(about)):
             raise NotFound
-        lines = exports.lines(
-            table, about, account=self.asker, has_bom=request.query_params.get("bom") == "1"
-        )
+        asked = MarkQuery(data=request.query_params)
+        asked.is_valid(raise_exception=True)
+        has_bom = asked.validated_data["bom"] == "1"
+        lines = exports.lines(table, about, account=self.asker, has_bom=has_bom)
         name = f"{table}-{next(iter(named.values()))}.csv"
         return stream(request._request, lines, content_type="text/csv; charset=utf-8", name=name)
 

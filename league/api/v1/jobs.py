@@ -5,7 +5,7 @@ from typing import Any
 from django.db.models import QuerySet
 from django.utils import timezone
 from drf_spectacular.utils import extend_schema
-from rest_framework import mixins, serializers
+from rest_framework import serializers
 from rest_framework.decorators import action
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -18,7 +18,7 @@ from league.api.pagination import LogPages
 from league.api.permissions import require_scope
 from league.api.schema import COMMAND, IDEMPOTENCY_KEY
 from league.models import Club, Job, Match, SeasonImport
-from league.services import jobs, rights
+from league.services import jobs, rights, waits
 from league.services.pages import Merged
 
 from .base import BOTS, ORGANISE, READ, Resource
@@ -107,7 +107,7 @@ class JobFilter(Filter):
     status = ChoiceFilter(choices=Job.Status.choices)
 
 
-class JobViews(mixins.RetrieveModelMixin, Resource):
+class JobViews(Resource):
     """What workers do, and why it waits or failed; the newest first."""
 
     serializer_class = JobOutput
@@ -122,8 +122,17 @@ class JobViews(mixins.RetrieveModelMixin, Resource):
     def list(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         rows = self.filter_queryset(_shown(Job.objects.all()))
         merged: Any = Merged(rows, rights.parts_of_jobs(self.asker))
-        page = self.paginate_queryset(merged)
+        page = waits.told(self.paginate_queryset(merged) or [], now=timezone.now())
         return self.get_paginated_response(self.get_serializer(page, many=True).data)
+
+    def answer(self, row: Any, http_status: int = 200) -> Response:
+        """Return the answer that shows a job, and why it waits."""
+        [job] = waits.told([row], now=timezone.now())
+        return super().answer(job, http_status)
+
+    def retrieve(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+        """Show a job, and why it waits or has failed."""
+        return self.answer(self.get_object())
 
     @extend_schema(
         parameters=[IDEMPOTENCY_KEY], request=None, responses={200: JobOutput, **COMMAND}

@@ -1,11 +1,13 @@
 """Matches as answers show them."""
 
+from django.utils import timezone
 from rest_framework import serializers
 
 import engine.shuffle
 from league.api.outputs import Output
-from league.models import Dispute, Match, Seat, Session
-from league.services import rights
+from league.models import Dispute, Job, Match, Seat, Session
+from league.services import rights, waits
+from league.services.sayings import said
 
 from .events import EventRef
 from .players import PlayerOutput
@@ -48,6 +50,11 @@ class MatchOutput(Output[Match]):
         help_text="code of its duplicate; null unless it is a match of a ladder",
     )
     seats = SeatOutput(many=True, read_only=True)
+    forfeits = serializers.ListField(
+        child=serializers.IntegerField(),
+        read_only=True,
+        help_text="numbers of the seats that gave up, by the result in force",
+    )
 
     class Meta:
         model = Match
@@ -60,6 +67,7 @@ class MatchOutput(Output[Match]):
             "status",
             "version",
             "seats",
+            "forfeits",
             "created_at",
             "finished_at",
         ]
@@ -94,6 +102,9 @@ class MatchDetailOutput(MatchOutput):
     dispute = DisputeOutput(
         source="open_dispute", read_only=True, allow_null=True, help_text="the open one"
     )
+    waits = serializers.SerializerMethodField(
+        help_text="why workers have not yet played or replayed it; null unless they are to"
+    )
 
     class Meta(MatchOutput.Meta):
         fields = [
@@ -103,11 +114,17 @@ class MatchDetailOutput(MatchOutput):
             "result",
             "proposed",
             "dispute",
+            "waits",
         ]
         read_only_fields = fields
 
     def get_commitment(self, match: Match) -> str:
         return engine.shuffle.commitment(bytes(match.secret))
+
+    def get_waits(self, match: Match) -> str | None:
+        waiting = [job for job in match.jobs.all() if job.status == Job.Status.WAITING]
+        reasons = [job.reason for job in waits.told(waiting, now=timezone.now())]
+        return said(reasons[-1]) if reasons else None
 
     def get_secret(self, match: Match) -> str | None:
         return bytes(match.secret).hex() if rights.may_read_deals(match) else None

@@ -45,10 +45,11 @@ class MatchFilter(Filter):
 
 
 def as_listed(matches: QuerySet[Match]) -> QuerySet[Match]:
-    """Load what a list of matches shows, and no more; one query more."""
+    """Load what a list of matches shows, and no more; two queries more."""
     seats = Seat.objects.select_related("player").only("match", *columns_of(SeatOutput))
     above = matches.select_related("season", "session__event", "duplicate")
-    return above.only(*columns_of(MatchOutput)).prefetch_related(Prefetch("seats", seats))
+    shown = above.only("result_version", *columns_of(MatchOutput))
+    return shown.prefetch_related(Prefetch("seats", seats), services.forfeits_of_lists())
 
 
 def with_seats(matches: QuerySet[Match]) -> QuerySet[Match]:
@@ -59,13 +60,15 @@ def with_seats(matches: QuerySet[Match]) -> QuerySet[Match]:
 
 
 def with_result(matches: QuerySet[Match]) -> QuerySet[Match]:
-    """Load the result in force, a proposed one, and the dispute; at most three queries more."""
+    """Load the result in force, a proposed one, dispute and jobs; at most four queries more."""
     shown = Q(version=F("match__result_version")) | Q(version=F("match__proposed_version"))
     found = with_rounds(Result.objects.filter(shown))
     disputes = Dispute.objects.filter(status=Dispute.Status.OPEN).select_related(
         "opened_by__player"
     )
-    return matches.prefetch_related(Prefetch("results", found), Prefetch("disputes", disputes))
+    return matches.prefetch_related(
+        Prefetch("results", found), Prefetch("disputes", disputes), "jobs"
+    )
 
 
 def with_rounds(rows: QuerySet[Result]) -> QuerySet[Result]:

@@ -8,21 +8,18 @@ from django.conf import settings
 from django.db.models import Count, Min
 
 from league import queue
-from league.models import Delivery, Job, Tally
-from league.services import metrics, tallies
+from league.models import Delivery, Job
+from league.services import metrics, presence, tallies
 
 from .findings import Finding, fine, warning, wrong
 
-MISSED: Final = 4
-"""After so many pulses that nobody answered, a worker is missing."""
 LONG: Final = timedelta(minutes=15)
 """How long work may wait until somebody should look after it."""
 
 
 def workers(*, now: datetime) -> Iterator[Finding]:
     """Say of the clock and of each queue when somebody was last seen; three queries."""
-    seen = dict(Tally.objects.filter(what=Tally.What.SEEN).values_list("about", "at"))
-    busy = _busy(now)
+    seen, busy = presence.last_seen(), presence.busy(now=now)
     start = "Start it: `celery -A league.config beat`."
     yield _seen("clock", "The clock", seen.get(tallies.CLOCK), start, now)
     for name in settings.QUEUES:
@@ -61,22 +58,12 @@ def deliveries(*, now: datetime) -> Iterator[Finding]:
         yield fine("deliveries", "No delivery to a webhook is overdue.")
 
 
-def _busy(now: datetime) -> set[str]:
-    """Return the queues whose work somebody holds, who may be late to say that they are there."""
-    held = metrics.open_jobs().filter(status=Job.Status.RUNNING, lease_until__gt=now)
-    kinds = held.order_by("kind").values_list("kind", flat=True).distinct()
-    sent = metrics.open_deliveries().filter(status=Delivery.Status.SENDING, lease_until__gt=now)
-    return {queue.QUEUES[Job.Kind(kind)] for kind in kinds} | (
-        {"deliver"} if sent.exists() else set()
-    )
-
-
 def _seen(subject: str, who: str, at: datetime | None, mend: str, now: datetime) -> Finding:
     if at is None:
         return wrong(subject, f"{who} was never seen.", mend)
     ago = max(timedelta(), now - at)
     said = f"{who} was seen {_words(ago)} ago."
-    if ago > timedelta(seconds=MISSED * settings.PULSE_S):
+    if presence.is_silent(at, now=now):
         return wrong(subject, said, mend)
     return fine(subject, said)
 

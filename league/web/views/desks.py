@@ -71,6 +71,6 @@ def _shown(request: HttpRequest, heap: Heap, per: int) -> dict[str, Any]:
         "name": heap.name,
         "title": heap.title,
         "page": page,
-        "rows": [heap.row(row) for row in page],
+        "rows": [heap.row(row) for row in heap.told(page)],
         "more": page.paginator.count > per,
     }

@@ -18,7 +18,7 @@ from django.views.decorators.vary import vary_on_headers
 from bots import sprt
 from bots.experiment import NEW
 from league.models import Experiment, Version
-from league.services import experiments, rights
+from league.services import experiments, rights, waits
 from league.web import access, refused
 from league.web.charts import Ratio
 from league.web.experiment_form import ExperimentForm
@@ -139,7 +139,7 @@ def shown(experiment: Experiment) -> dict[str, Any]:
         "chart": Ratio.of(experiment.curve, test.bounds) if experiment.curve else None,
         "expected": test.pairs_expected(),
         "least": sprt.MIN_PAIRS,
-        "job": experiment.jobs.first(),
+        "job": next(iter(waits.told(experiment.jobs.all()[:1], now=timezone.now())), None),
         "faults": [
             {**fault, "version": experiment.new if fault["who"] == NEW else experiment.old}
             for fault in reversed(experiment.faults)

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from django.views.decorators.vary import vary_on_headers
 
 from league.models import Club
-from league.services import imports, refusals, rights, season_imports
+from league.services import imports, refusals, rights, season_imports, waits
 from league.web import access
 
 from .clubs import find_club
@@ -56,7 +56,7 @@ def progress(request: HttpRequest, code: str) -> HttpResponse:
     """Show how far an import has got; at its end the season, or what is wrong with the archive."""
     rows = rights.readable_imports(access.require_account(request)).defer("archive")
     found = get_object_or_404(rows.select_related("club", "season"), code=code)
-    job = found.jobs.get()
+    [job] = waits.told(found.jobs.all(), now=timezone.now())
     context = {
         "import": found,
         "club": found.club,

@@ -6,11 +6,12 @@ from dataclasses import dataclass
 from django.db.models import Prefetch
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
+from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from engine.shuffle import commitment
-from league.models import Match, Result, Round, Seat
-from league.services import corrections, records, rights
+from league.models import Job, Match, Result, Round, Seat
+from league.services import corrections, records, rights, states, waits
 from league.web import access, files
 from league.web.felt import seat_names
 from league.web.games import game_name
@@ -24,6 +25,7 @@ class SeatRow:
     name: str
     score: int | None
     place: int | None
+    has_forfeited: bool = False
 
 
 @dataclass(frozen=True)
@@ -64,7 +66,8 @@ def show(
             "secret": bytes(found.secret).hex() if rights.may_read_deals(found) else None,
             "has_record": has_record(found, result),
             "record_is_forgotten": records.is_forgotten(result),
-            "jobs": list(found.jobs.order_by("-pk")[:5]) if organises else [],
+            "jobs": jobs_of(found, organises=organises),
+            "sees_jobs": organises,
             "dispute": dispute,
             "organises": organises and found.session_id is not None,
             "is_own_dispute": bool(dispute and account and dispute.opened_by_id == account.pk),
@@ -89,6 +92,14 @@ def find_match(request: HttpRequest, code: str) -> Match:
     return get_object_or_404(rows.prefetch_related(seats), code=code)
 
 
+def jobs_of(match: Match, *, organises: bool) -> list[Job]:
+    """Return the newest jobs about a match; to others than organisers only those that wait."""
+    rows = match.jobs.order_by("-pk")
+    if not organises:
+        rows = rows.filter(status=Job.Status.WAITING)
+    return waits.told(rows[:5], now=timezone.now())
+
+
 def result_of(match: Match) -> Result | None:
     """Return the version of a match's result that is in force, with rounds and record."""
     rows = match.results.select_related("entered_by__player", "confirmed_by__player", "record")
@@ -102,8 +113,15 @@ def may_enter(match: Match, request: HttpRequest) -> bool:
     return (
         is_waiting
         and match.duplicate_id is None
+        and not is_of_bots(match)
         and rights.may_enter(match, access.account_of(request))
+        and not states.is_played_online(match)
     )
+
+
+def is_of_bots(match: Match) -> bool:
+    """Tell whether only bots sit at a table, which nobody enters a result of."""
+    return all(seat.player.is_bot for seat in match.seats.all())
 
 
 def may_dispute(match: Match, request: HttpRequest) -> bool:
@@ -120,6 +138,8 @@ def may_confirm(match: Match, result: Result | None, request: HttpRequest) -> bo
     """Tell whether the visitor may confirm this result now."""
     if result is None or match.status != Match.Status.ENTERED or match.duplicate_id is not None:
         return False
+    if is_of_bots(match):
+        return False
     return rights.may_confirm(match, result, access.account_of(request))
 
 
@@ -128,7 +148,7 @@ def may_correct(match: Match, request: HttpRequest) -> bool:
     account = access.account_of(request)
     if match.session_id is None or match.status not in corrections.CORRECTABLE:
         return False
-    if all(seat.player.is_bot for seat in match.seats.all()):
+    if is_of_bots(match):
         return False
     if match.status == Match.Status.FINAL:
         return rights.may_enter(match, account)
@@ -155,7 +175,7 @@ def seat_rows(match: Match, result: Result | None) -> list[SeatRow]:
     if result is None:
         return [SeatRow(seat, name, None, None) for seat, name in zip(seats, names, strict=True)]
     rows = zip(seats, names, result.totals, result.places, strict=True)
-    return [SeatRow(*row) for row in rows]
+    return [SeatRow(*row, has_forfeited=row[0].number in result.forfeits) for row in rows]
 
 
 def round_rows(match: Match, result: Result | None) -> list[RoundRow]:

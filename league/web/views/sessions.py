@@ -1,13 +1,17 @@
 """A session with its tables; what organisers do with its draw is in `draws`."""
 
+from collections.abc import Iterable
+from typing import Any
+
 from django.db.models import Prefetch, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
+from django.utils import timezone
 from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
 
 from league.models import Event, Job, Match, Player, Seat, Session
-from league.services import rights
+from league.services import results, rights, waits
 from league.services.seating import back_from_last
 from league.services.sessions import why_not_published
 from league.web import access, files
@@ -44,9 +48,11 @@ def what_tables_show(
     # In a cup the bracket says who meets; what that would cost elsewhere is no reason.
     is_cup = session.event.draw == Event.Draw.KNOCKOUT
     seated = to_swap(session) if organises and is_draft else []
+    page = page_of(request, tables_of(session), per=24)
     return {
         "session": session,
-        "matches": page_of(request, tables_of(session), per=24),
+        "matches": page,
+        "jobs": jobs_by_match(page),
         "organises": organises,
         "is_live": jobs_to_do(session.matches.all()),
         "byes": list(Player.objects.filter(byes__session=session).order_by("name", "pk")),
@@ -54,6 +60,16 @@ def what_tables_show(
         "to_swap": seated,
         "movable": bool(seated),
     }
+
+
+def jobs_by_match(matches: Iterable[Any]) -> dict[int, list[Job]]:
+    """Return by the keys of matches their unfinished or failed jobs, and why these wait."""
+    found: dict[int, list[Job]] = {match.pk: [] for match in matches}
+    open_jobs = [job for match in matches for job in match.open_jobs]
+    for job in waits.told(open_jobs, now=timezone.now()):
+        assert job.match_id is not None  # noqa: S101 - jobs of matches are about matches
+        found[job.match_id].append(job)
+    return found
 
 
 def to_swap(session: Session) -> list[tuple[int, str, str]]:
@@ -84,9 +100,10 @@ def find_session(request: HttpRequest, code: str) -> Session:
 
 
 def tables_of(session: Session) -> QuerySet[Match]:
-    """Return the matches of a session by table, with seats and unfinished or failed jobs."""
+    """Return the matches of a session by table, with seats, who gave up, and open jobs."""
     return session.matches.prefetch_related(
         Prefetch("seats", queryset=Seat.objects.select_related("player")),
+        results.forfeits_of_lists(),
         Prefetch(
             "jobs",
             queryset=Job.objects.exclude(status=Job.Status.DONE).order_by("pk"),

@@ -15,7 +15,7 @@ from django.views.decorators.vary import vary_on_headers
 
 from league import queue
 from league.models import Job, Part, Version
-from league.services import bots, jobs, refusals, rights
+from league.services import bots, jobs, refusals, rights, waits
 from league.services.statistics import statistics_of
 from league.web import access, refused
 from league.web.games import game_name
@@ -121,7 +121,8 @@ def inspects(version: Version, request: HttpRequest) -> bool:
 
 def check_of(version: Version) -> dict[str, Any]:
     """Return the job that checks a version, and what it has found; one query."""
-    job = version.jobs.filter(kind=Job.Kind.CHECK_VERSION).first()
+    rows = version.jobs.filter(kind=Job.Kind.CHECK_VERSION)[:1]
+    job = next(iter(waits.told(rows, now=timezone.now())), None)
     is_checking = version.status == Version.Status.CHECKING
     return {
         "job": job if is_checking else None,

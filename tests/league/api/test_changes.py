@@ -133,6 +133,16 @@ def test_a_match_is_forfeited(as_alice, match):
     assert [seat["place"] for seat in shown["seats"]] == [4, 1, 1, 1]
 
 
+def test_lists_say_which_seats_gave_up(as_alice, match):
+    send(as_alice, match, "forfeit", {"seats": [1], "reason": "did not come"}, etag=None)
+    [listed] = as_alice.get(f"matches?session={match.session.code}").json()["results"]
+    assert listed["forfeits"] == as_alice.get(f"matches/{match.code}").json()["forfeits"] == [1]
+
+
+def test_nobody_has_given_up_a_match_without_result(as_alice, match):
+    assert as_alice.get(f"matches/{match.code}").json()["forfeits"] == []
+
+
 @pytest.mark.parametrize("seats", [[], ["0"], [9], [-1], None])
 def test_a_wrong_forfeit_names_the_seats(as_alice, match, seats):
     response = send(as_alice, match, "forfeit", {"seats": seats, "reason": "x"}, etag=None)

@@ -1,5 +1,6 @@
 import pytest
 
+from league import queue
 from league.models import Job
 from tests.league.experiments import make_experiment
 from tests.league.factories import JobFactory, MatchFactory, MembershipFactory, SessionFactory
@@ -27,6 +28,24 @@ def test_a_job_says_why_it_failed(as_alice, failed):
 def test_a_job_says_it_in_the_language_that_is_asked_for(as_alice, failed):
     answer = as_alice.get(f"jobs/{failed.code}", headers={"Accept-Language": "de"})
     assert answer.json()["reason"] == "der Arbeiter antwortete nicht mehr (Versuch 3 von 3)"
+
+
+def test_a_job_that_waits_says_that_there_is_no_worker(as_alice, failed):
+    Job.objects.update(status=Job.Status.WAITING, reason=queue.SENT)
+    [listed] = as_alice.get("jobs").json()["results"]
+    shown = as_alice.get(f"jobs/{failed.code}").json()
+    assert listed == shown
+    assert shown["reason"].startswith("no worker of the queue “play” has been started")
+
+
+def test_a_match_says_why_it_waits(anonymous, failed):
+    Job.objects.update(status=Job.Status.WAITING, reason=queue.SENT)
+    shown = anonymous.get(f"matches/{failed.match.code}").json()
+    assert shown["waits"].startswith("no worker of the queue “play” has been started")
+
+
+def test_a_match_that_does_not_wait_for_a_worker_says_nothing(anonymous, failed):
+    assert anonymous.get(f"matches/{failed.match.code}").json()["waits"] is None
 
 
 def test_a_job_keeps_its_lease_to_itself(as_alice, failed):

@@ -17,6 +17,7 @@ from .test_rights import change, done_by
 pytestmark = pytest.mark.django_db
 
 MISSPELT = "planed_sessions"
+WRONG = "no-such-word"
 READ = [(row[0], done_by(row)) for row in READING if done_by(row)]
 SENT = [(*row[:-1], done_by(row)) for row in CHANGING if done_by(row)]
 WITH_BODY = [row for row in SENT if row[0] != "delete"]
@@ -98,28 +99,95 @@ def test_every_command_keeps_its_answer_under_a_key_or_refuses_the_key(  # noqa:
             assert again.content == answer.content
 
 
-CHOICES = [
-    ("get", "matches?status=ended", None, "status", "final"),
-    ("get", "jobs?kind=x", None, "kind", "play_match"),
-    ("post", "tokens", {"name": "x", "scopes": ["write"]}, "scopes.0", "organise"),
-    (
-        "post",
-        "webhooks",
-        {"url": "https://x.example", "events": ["ping"]},
-        "events.0",
-        "draw.published",
-    ),
-    ("post", "clubs/linde/members", {"name": "Gerd", "role": "boss"}, "role", "scorer"),
-]
+def elsewhere(address, world):
+    """Return an address at which there is nothing: its last code, or slug, is nobody's."""
+    there = address.format(**world)
+    code = max((str(value) for value in [*world.values(), "linde"]), key=_place_in(there))
+    return there.replace(code, "zzzzzzzzzz") if _place_in(there)(code) >= 0 else None
 
 
-@pytest.mark.parametrize(("method", "address", "body", "field", "choice"), CHOICES)
-def test_who_chooses_what_there_is_not_is_told_the_choices(  # noqa: PLR0917
-    clients, world, method, address, body, field, choice
+def _place_in(address):
+    return lambda code: f"/{address}/".replace("?", "/").rfind(f"/{code}/")
+
+
+@pytest.mark.parametrize("address", [row[0] for row in READ])
+def test_options_are_of_what_get_finds(clients, world, address):
+    """The law: where GET finds nothing, nothing is found; else the method is refused."""
+    for found in filter(None, [address.format(**world), elsewhere(address, world)]):
+        place = found.partition("?")[0]
+        is_there = clients["owner"].get(found).status_code != 404
+        asked = clients["owner"].options(place).status_code
+        assert asked == (405 if is_there else 404), place
+
+
+def resolved(schema):
+    """Return a schema of the document, with what it refers to."""
+    while "$ref" in schema:
+        name = schema["$ref"].rpartition("/")[2]
+        schema = contract.document()["components"]["schemas"][name]
+    return schema
+
+
+def choices_in(schema, path=()):
+    """Yield the path and the words of each choice that a schema asks for; 0 is a list's first."""
+    schema = resolved(schema)
+    if words := [word for word in schema.get("enum", []) if word]:
+        yield path, words
+    for kind in ("oneOf", "anyOf", "allOf"):
+        for one in schema.get(kind, []):
+            yield from choices_in(one, path)
+    if "items" in schema:
+        yield from choices_in(schema["items"], (*path, 0))
+    for name, one in schema.get("properties", {}).items():
+        if not one.get("readOnly"):
+            yield from choices_in(one, (*path, name))
+
+
+def with_value(value, path, wrong):
+    """Return a copy of a body with something else at a path, which is made where it lacks."""
+    if not path:
+        return wrong
+    name, *rest = path
+    if name == 0:
+        inner = value if isinstance(value, list) and value else [None]
+        return [with_value(inner[0], rest, wrong), *inner[1:]]
+    inner = value if isinstance(value, dict) else {}
+    return {**inner, name: with_value(inner.get(name), rest, wrong)}
+
+
+def assert_choices_are_told(answer, path, words):
+    assert answer.status_code == 422, answer.content
+    [said] = answer.json()["errors"][".".join(map(str, path))]
+    assert all(str(word) in said for word in words), said
+
+
+@pytest.mark.parametrize(("address", "who"), READ)
+def test_every_read_tells_the_choices_of_a_parameter(clients, world, address, who):
+    for parameter in documented(address, "get", world).get("parameters", []):
+        for path, words in choices_in(parameter["schema"]):
+            if parameter["in"] == "query":
+                answer = clients[who].get(address.format(**world), {parameter["name"]: WRONG})
+                assert_choices_are_told(answer, (parameter["name"], *path), words)
+
+
+@pytest.mark.parametrize(("method", "address", "body", "who"), WITH_BODY)
+def test_every_command_tells_the_choices_of_a_member(  # noqa: PLR0917
+    clients, world, subtests, method, address, body, who
 ):
-    answer = getattr(clients["owner"], method)(address, body)
-    assert answer.status_code == 422
-    assert choice in answer.json()["errors"][field][0]
+    kinds = documented(address, method, world).get("requestBody", {}).get("content", {})
+    for path, words in choices_in(next(iter(kinds.values()), {}).get("schema", {})):
+        with subtests.test(path=path), rolled_back():
+            other = with_value(bodies_of(world)[body] or {}, path, WRONG)
+            answer = change(clients[who], world, method, address, body, instead=other)
+            assert_choices_are_told(answer, path, words)
+
+
+def test_the_document_has_choices_to_walk_through():
+    """The law is worth nothing where it finds nothing."""
+    schemas = contract.document()["components"]["schemas"]
+    assert [*choices_in(schemas["TokenInput"])] == [
+        (("scopes", 0), ["read", "results", "organise", "play", "bots"])
+    ]
 
 
 def times_in(schema):

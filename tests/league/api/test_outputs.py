@@ -18,7 +18,7 @@ def test_a_row_is_told_as_by_the_framework(match, kind):
 
 def test_what_is_shown_is_read_at_once(match, django_assert_num_queries):
     told = MatchOutput(match).data
-    with django_assert_num_queries(2):
+    with django_assert_num_queries(3):
         [row] = as_listed(Match.objects.all())
         assert MatchOutput(row).data == told
 

@@ -118,6 +118,32 @@ def kill_in_the_middle(group, count, has_authors):
     print(Result.objects.count(), len(bots), len(bots_left()))  # noqa: T201
 
 
+def kill_once_seen(group):
+    """Kill a worker once it has answered, and print when that was by the clocks of the site."""
+    from django.utils.timezone import localtime
+
+    from league.services import presence
+
+    while "play" not in presence.last_seen():
+        time.sleep(0.05)
+    os.killpg(group, signal.SIGKILL)
+    time.sleep(0.5)
+    print(f"{localtime(presence.last_seen()['play']):%H:%M}")  # noqa: T201
+
+
+def wait_until_missed():
+    """Print why each job waits, once the worker is missed."""
+    from django.utils import timezone
+
+    from league.models import Job
+    from league.services import presence, waits
+
+    while not presence.is_silent(presence.last_seen()["play"], now=timezone.now()):
+        time.sleep(0.1)
+    for job in waits.told(Job.objects.order_by("pk"), now=timezone.now()):
+        print(job.reason)  # noqa: T201
+
+
 def await_work():
     """Return when a worker has begun; until then it is not held up."""
     from league.models import Job

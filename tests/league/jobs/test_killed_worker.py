@@ -47,7 +47,7 @@ def database_url(tmp_path, request):
 @pytest.fixture
 def environment(tmp_path, database_url):
     with authors.open_folder() as folder:
-        yield programs.environment(tmp_path, database_url, BOT_FOLDER=str(folder))
+        yield programs.environment(tmp_path, database_url, BOT_FOLDER=str(folder), PULSE_S="1")
 
 
 @pytest.fixture
@@ -102,6 +102,16 @@ def test_matches_of_a_killed_worker_are_played_once(scene, start, authors_matche
     assert seats_counted == 4 * MATCHES
     assert attempts > 1
     assert faults == ({"": 2 * authors_matches} if authors_matches else {})
+
+
+def test_jobs_without_a_worker_say_since_when_there_is_none(scene, start):
+    start(clock())
+    first = start(worker())
+    seen = scene("kill_once_seen", first.pid).strip()
+    scene("queue_matches", 3, 0)
+    said = scene("wait_until_missed").splitlines()
+    reason = f"no worker of the queue “play” has answered since {seen}; ask the site's staff to "
+    assert said == [f"{reason}start one"] * 3
 
 
 @pytest.mark.needs("bubblewrap")

@@ -1,6 +1,7 @@
 """Archives of seasons: written, read elsewhere, and never believed."""
 
 import json
+import random
 from decimal import Decimal
 from typing import get_args
 
@@ -41,6 +42,7 @@ from tests.league.factories import (
     EventFactory,
     MatchFactory,
     MembershipFactory,
+    PlayerFactory,
     SessionFactory,
 )
 from tests.league.ladders import make_ladder
@@ -108,6 +110,35 @@ def test_a_season_has_the_same_standings_elsewhere(full, written, elsewhere, mal
     copy = read(elsewhere, written, mallory, now, players).season
     assert table(copy) == table(full)
     assert len(table(copy)) == 6
+
+
+def by_lot(season):
+    """Return the names of a season's players, in an order that only lots decide."""
+    return [row.player.name for row in rankings.table(season)]
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("players", ["known", "guests"])
+def test_lots_stay_as_they_were_drawn(season, alice, owner, elsewhere, mallory, now, players, seed):  # noqa: PLR0917
+    """The law, over random seasons of players who are all equal, read twice in a row."""
+    luck = random.Random(seed)
+    Season.objects.filter(pk=season.pk).update(tie_breaks=["lot"], lot_seed=luck.getrandbits(60))
+    season.refresh_from_db()
+    field = PlayerFactory.create_batch(4 * luck.randint(1, 3))
+    luck.shuffle(field)
+    held = SessionFactory(event=EventFactory(season=season))
+    for number in range(0, len(field), 4):
+        match = MatchFactory(session=held, players=field[number : number + 4])
+        _finish(match, Scores(rounds=[[0] * 4] * 4), alice, owner, now)
+    first = copy_of(season, elsewhere, alice, mallory, now, players)
+    again = copy_of(first, elsewhere, mallory, mallory, now, luck.choice(["known", "guests"]))
+    assert by_lot(season) == by_lot(first) == by_lot(again)
+    assert len({row.rank for row in rankings.table(again)}) == len(field)
+
+
+def copy_of(season, club, by, reader, now, players):  # noqa: PLR0917
+    lines = [line.encode() for line in archives.export(season=season, by=by, now=now)]
+    return read(club, lines, reader, now, players, name=f"copy of {season.code}").season
 
 
 def test_a_season_is_the_same_elsewhere_in_all_that_is_carried(written, elsewhere, mallory, now):

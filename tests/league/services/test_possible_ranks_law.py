@@ -6,7 +6,18 @@ from datetime import date
 import pytest
 
 from league.models import Fixture, Season, Session, Standing
-from league.services import division_ranks, division_standings, possible_ranks, rankings, results
+from league.services import (
+    division_ranks,
+    division_standings,
+    draws,
+    league_days,
+    leagues,
+    possible_ranks,
+    rankings,
+    results,
+)
+from league.services.refusals import Refused
+from tests.league import leagues as of_teams
 from tests.league.factories import (
     NOW,
     DivisionFactory,
@@ -134,3 +145,132 @@ def test_a_fixture_of_players_that_is_not_held_may_change_everything(placing):
     divisions = [first.division]
     found = division_ranks.of(divisions, division_standings.tables(divisions))
     assert not any(one.is_certain for one in found.values())
+
+
+class TeamCourse:
+    """A season of teams as it goes on, and every bound that was told of them on the way."""
+
+    def __init__(self, season, by, seed):
+        self.season, self.by, self.luck = season, by, random.Random(seed)
+        self.division = of_teams.make_division(season, team_size=self.luck.randint(1, 2))
+        sizes = [self.luck.randint(1, 3) for _team in range(self.luck.randint(2, 4))]
+        self.teams = of_teams.enter_teams(self.division, *sizes)
+        self.told, self.trend = [], 0
+
+    def tell(self):
+        divisions = [self.division]
+        for one in divisions:
+            one.season.refresh_from_db()
+        found = division_ranks.of(divisions, division_standings.tables(divisions))
+        self.told.append({key: (one.best, one.worst) for key, one in found.items()})
+
+    def play(self):
+        """Plan league days of all teams, and fixtures of two, then hold them one by one."""
+        days = [self.day(f"Day {number}") for number in range(self.luck.randint(0, 2))]
+        pairs = [(one, other) for one in self.teams for other in self.teams if one.pk < other.pk]
+        fixtures = [
+            self.division.fixtures.create(day=date(2026, 12, 1), home=home, away=away)
+            for home, away in self.luck.sample(
+                pairs, self.luck.randint(not days, min(2, len(pairs)))
+            )
+        ]
+        self.tell()
+        for event in days:
+            self.hold(event)
+        for fixture in fixtures:
+            self.hold(self.day(f"Fixture {fixture.pk}", fixture=fixture))
+
+    def day(self, name, **options):
+        fill = self.luck.choice(["bots", "sizes", "byes"])
+        options |= {"name": name, "sessions": self.luck.randint(1, 2)}
+        try:
+            return of_teams.hold(self.division, self.by, fill=fill, **options)
+        except Refused:  # too few players for that
+            return of_teams.hold(self.division, self.by, fill="bots", **options)
+
+    def hold(self, event):
+        """Publish the sessions of a league day, with substitutes and teams that leave between."""
+        self.tell()
+        for session in event.sessions.order_by("number"):
+            self.substitute(event)
+            self.trend = self.luck.choice([1, 0, -1])
+            draws.publish_draft(session=session, by=self.by, now=NOW)
+            self.tell()
+            for match in session.matches.order_by("pk"):
+                self.finish(match)
+            if self.luck.random() < 0.2:
+                self.withdraw()
+
+    def substitute(self, event):
+        team = self.luck.choice(self.teams)
+        players = of_teams.members(team)
+        out, to = self.luck.choice(players), self.luck.choice(players)
+        try:
+            league_days.substitute(event=event, out=out, to=to, by=self.by, now=NOW)
+        except Refused:  # not in the line-up, or seated already
+            return
+        self.tell()
+
+    def withdraw(self):
+        team = self.luck.choice(self.teams)
+        try:
+            leagues.withdraw(entrant=team, by=self.by, now=NOW)
+        except Refused:  # gone before
+            return
+        self.tell()
+
+    def finish(self, match):
+        """Let a match end as the session trends: by chance, for those ahead, or those behind."""
+        seats = list(match.seats.order_by("number"))
+        order = self.luck.sample(seats, len(seats))
+        behind = self.positions()
+        order.sort(key=lambda seat: self.trend * behind.get(seat.player_id, 0))
+        places = [order.index(seat) + 1 for seat in seats]
+        totals = [10 * (5 - place) for place in places]
+        ResultFactory(match=match, totals=totals, places=places, source="played")
+        results.finalise(match_ids=[match.pk], now=NOW)
+        self.tell()
+
+    def positions(self):
+        """Return how far down the team of each player is."""
+        places = enumerate(division_standings.table(self.division), 1)
+        return {
+            player.pk: position
+            for position, place in places
+            for player in of_teams.members(place.entrant)
+        }
+
+    def penalise(self):
+        """Take points from players, which take none from their teams."""
+        Standing.objects.filter(season=self.season).update(penalty=2)
+        self.tell()
+
+
+def check_teams(season, by, seed):
+    course = TeamCourse(season, by, f"teams {seed}")
+    course.play()
+    course.penalise()
+    Season.objects.filter(pk=season.pk).update(status=Season.Status.CLOSED)
+    course.tell()
+    for key, (first, last) in course.told[-1].items():
+        for told in course.told:
+            best, worst = told[key]
+            assert best <= first <= last <= worst, (seed, key, told, course.told[-1])
+
+
+@pytest.fixture
+def briscola(placing):
+    Season.objects.filter(pk=placing.pk).update(game="briscola")
+    placing.refresh_from_db()
+    return placing
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_no_rank_of_a_team_called_impossible_is_taken(briscola, alice, seed):
+    check_teams(briscola, alice, seed)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(3, 60))
+def test_no_rank_of_a_team_called_impossible_is_taken_in_many_seasons(briscola, alice, seed):
+    check_teams(briscola, alice, seed)

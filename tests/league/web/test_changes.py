@@ -50,6 +50,23 @@ def test_an_organiser_counts_a_match_as_forfeited(client_of, match, alice):
     assert match.results.get().forfeits == [0, 2]
 
 
+def test_pages_and_lists_say_who_gave_up(client_of, match, alice, dora):
+    """Dora, at seat 1, has given up."""
+    send_twice(client_of(alice), match, "forfeit", seats=["1"])
+    for name, code in [
+        ("match", match.code),
+        ("session", match.session.code),
+        ("screen", match.session.code),
+        ("player", dora.player.code),
+    ]:
+        shown = client_of(None).get(reverse(f"web:{name}", args=[code])).content.decode()
+        assert shown.count(">gave up<") == 1, name
+
+
+def test_a_result_that_nobody_gave_up_says_nothing_of_it(client_of, final):
+    assert "gave up" not in page(client_of(None), final)
+
+
 @pytest.mark.parametrize(("act", "typed"), [("void", {}), ("forfeit", {"seats": ["0"]})])
 def test_what_a_change_would_change_is_said_before_it_is_done(client_of, final, alice, act, typed):
     response = send(client_of(alice), final, act, **typed)

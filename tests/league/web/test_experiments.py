@@ -4,8 +4,10 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
+from django.utils import timezone
 
 from league.models import Experiment
+from league.services import tallies
 from league.web.charts import Ratio
 from league.web.games import game_name
 from tests.league.experiments import make_experiment, two_versions
@@ -194,6 +196,7 @@ def test_fragment_has_no_frame(as_carol, running):
 
 
 def test_it_says_why_it_waits(as_carol, running):
+    tallies.see("play", now=timezone.now())
     running.jobs.update(reason="no bots of authors are played by this worker")
     assert "No bots of authors are played" in text(as_carol.get(page("experiment", running.code)))
 

@@ -3,9 +3,10 @@
 import pytest
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
+from django.utils import timezone
 
 from league.models import Job, Match, Role, Season, Session
-from league.services import rankings
+from league.services import rankings, tallies
 from tests.league.factories import (
     NOW,
     ClubFactory,
@@ -156,14 +157,15 @@ def job_of(match, **fields):
     )
 
 
-def test_session_tells_organisers_why_a_table_waits(as_alice, match):
-    job_of(match, reason="no worker answers")
-    assert "no worker answers" in text(as_alice.get(page("session", match.session.code)))
+def test_session_tells_why_a_table_waits(client, match):
+    tallies.see("play", now=timezone.now())
+    job_of(match, reason="the batch took long; waiting for a worker")
+    assert "the batch took long" in text(client.get(page("session", match.session.code)))
 
 
-def test_session_keeps_reasons_from_visitors(client, match):
-    job_of(match, reason="no worker answers")
-    assert "no worker answers" not in text(client.get(page("session", match.session.code)))
+def test_session_keeps_reasons_of_failures_from_visitors(client, match):
+    job_of(match, reason="the sandbox failed", status="failed")
+    assert "the sandbox failed" not in text(client.get(page("session", match.session.code)))
 
 
 def test_session_refreshes_itself_while_a_table_is_played(client, match):
