@@ -98,11 +98,11 @@ class Course:
     new_faulty: int = 0
     old_faulty: int = 0
 
-    def after(self, pair: Pair) -> "Course":
+    def after(self, pair: Pair, plan: Plan) -> "Course":
         """Return the course with one pair more."""
         return replace(
             self,
-            sums=self.sums.plus(pair.difference),
+            sums=plan.test.after(self.sums, pair.difference),
             new_faulty=self.new_faulty + pair.is_faulty(NEW),
             old_faulty=self.old_faulty + pair.is_faulty(OLD),
         )

@@ -1,24 +1,24 @@
 """A sequential test: play until it is known whether one bot is better than another, then stop.
 
-After every pair of matches the likelihood of "better by `upper`" is weighed against that of
-"better by `lower`", both in standard deviations of a pair; their ratio is known the moment it
-leaves two bounds. The deviation itself is estimated along the way, separately under both claims,
-as in the generalised test that chess engines are developed with.
+After every pair of matches two bets are settled: one against "better by `lower` at most", one
+against "better by `upper` at least", both in standard deviations of a pair. What a bet has
+multiplied its stake by is a likelihood ratio; a claim is refuted once that is as unlikely as the
+test's user has chosen. Neither the shape of the differences nor their deviation is taken as known.
 
-Source: A. Wald, Sequential Tests of Statistical Hypotheses (1945), §3: the bounds; X. Li, J. Liu,
-Z. Ying, Generalized Sequential Probability Ratio Test for Separate Families of Hypotheses (2014):
-the ratio of maximised likelihoods; M. Van den Bergh, Normalized Elo (2020): effects in standard
-deviations. Differences are taken as normal, which their sums are.
+Source: A. Wald, Sequential Tests of Statistical Hypotheses (1945), §3: a test between two bounds;
+M. Van den Bergh, Normalized Elo (2020): effects in standard deviations; `betting`: the bets.
 """
 
 from dataclasses import dataclass
 from enum import StrEnum
-from math import isfinite, log, log1p, sqrt
+from math import isfinite, log, log1p
 
+from . import betting
+from .betting import START, Numbers, slope
 from .estimate import Estimate, of_sums
 
 MIN_PAIRS = 50
-"""Before so many pairs there is no verdict: the estimated deviation is not to be relied on."""
+"""Before so many pairs there is no verdict: what seldom happens may not have happened yet."""
 
 
 class Verdict(StrEnum):
@@ -30,18 +30,18 @@ class Verdict(StrEnum):
 
 @dataclass(frozen=True)
 class Sums:
-    """All that the test remembers of the differences: how many, their sum, and of their squares.
+    """All that a test remembers of the differences: how many, sums of powers, what bets have won.
 
-    Differences are in points of a deal; better is higher.
+    `against_lower` and `against_upper` are the logarithms of what the bets against these bounds
+    have multiplied their stakes by. Differences are in points of a deal; better is higher.
     """
 
     count: int = 0
     total: float = 0.0
     squares: float = 0.0
-
-    def plus(self, difference: float) -> "Sums":
-        """Return the sums with one difference more."""
-        return Sums(self.count + 1, self.total + difference, self.squares + difference**2)
+    fourths: float = 0.0
+    against_lower: float = 0.0
+    against_upper: float = 0.0
 
     def estimate(self) -> Estimate:
         """Return the mean difference, as if the number of pairs had been fixed before."""
@@ -72,35 +72,51 @@ class Test:
     @property
     def bounds(self) -> tuple[float, float]:
         """Return the log-likelihood ratios at which the test ends: not better, better."""
-        return log(self.beta / (1 - self.alpha)), log((1 - self.beta) / self.alpha)
+        return log(self.beta), -log(self.alpha)
+
+    def after(self, sums: Sums, difference: float) -> Sums:
+        """Return the sums with one difference more, and the bets on it settled."""
+        lower, upper = self.gains(sums, difference)
+        return Sums(
+            sums.count + 1,
+            sums.total + difference,
+            sums.squares + difference**2,
+            sums.fourths + difference**4,
+            sums.against_lower + float(lower),
+            sums.against_upper + float(upper),
+        )
+
+    def gains(self, sums: Sums, difference: Numbers) -> tuple[Numbers, Numbers]:
+        """Return what the next difference adds to `against_lower` and `against_upper`.
+
+        Sums and difference may hold arrays of one shape, for many tests at a time.
+        """
+        if sums.count < START:
+            return 0.0, 0.0
+        most = slope(self.upper) - slope(self.lower)
+        past = (sums.count, sums.squares, sums.fourths)
+        return (
+            betting.gain(difference, *past, effect=self.lower, most=most),
+            betting.gain(-difference, *past, effect=-self.upper, most=most),
+        )
 
     def ratio(self, sums: Sums) -> float:
-        """Return the log-likelihood ratio of `upper` to `lower`."""
-        return _misfit(sums, self.lower) - _misfit(sums, self.upper)
+        """Return the log-likelihood ratio against `lower`, or below 0 that against `upper`.
+
+        It is the one that says more, and 0 while neither says anything.
+        """
+        lower, upper = self._against(sums)
+        if max(lower, upper) <= 0:
+            return 0.0
+        return lower if lower > upper else -upper
 
     def verdict(self, sums: Sums) -> Verdict | None:
         """Return what is known by now, None if that is not enough."""
-        if sums.squares == 0:
-            return self._verdict_of_equals(sums.count)
         low, high = self.bounds
         ratio = self.ratio(sums)
         if sums.count < MIN_PAIRS or low < ratio < high:
             return None
         return Verdict.BETTER if ratio >= high else Verdict.NOT_BETTER
-
-    def _verdict_of_equals(self, count: int) -> Verdict | None:
-        """Return what is known when no pair has made a difference.
-
-        An effect of e deviations takes a difference in a share e²/(1 + e²) of pairs at least, by
-        Cauchy and Schwarz; so many without one have a chance of (1 + e²)^-count at most.
-        """
-        if count < MIN_PAIRS:
-            return None
-        if self.lower < 0:
-            refuted = count * log1p(self.lower**2) >= -log(self.alpha)
-            return Verdict.BETTER if refuted else None
-        refuted = count * log1p(self.upper**2) >= -log(self.beta)
-        return Verdict.NOT_BETTER if refuted else None
 
     def pairs_expected(self) -> int:
         """Return about how many pairs it takes where it takes longest, halfway between the claims.
@@ -108,20 +124,18 @@ class Test:
         Source: Wald (1945), the mean of a random walk without drift that leaves two bounds.
         """
         low, high = self.bounds
-        return max(MIN_PAIRS, round(-low * high / (self.upper - self.lower) ** 2))
+        walk = round(-low * high / (self.upper - self.lower) ** 2)
+        return max(MIN_PAIRS, START + walk)
 
+    def _against(self, sums: Sums) -> tuple[float, float]:
+        """Return how much speaks against `lower` and against `upper`.
 
-def _misfit(sums: Sums, effect: float) -> float:
-    """Return the negative log-likelihood of differences whose mean is `effect` deviations.
-
-    The deviation is the likeliest one: with mean m and mean square q of the differences, the
-    positive root s of s² + effect·m·s − q = 0.
-    """
-    if (
-        sums.squares == 0
-    ):  # no difference at all: s is 0 for any effect, and only its penalty counts
-        return sums.count * effect**2 / 2
-    mean, square = sums.total / sums.count, sums.squares / sums.count
-    deviation = (sqrt((effect * mean) ** 2 + 4 * square) - effect * mean) / 2
-    bend = square / deviation**2 - 2 * effect * mean / deviation + effect**2
-    return sums.count * (log(deviation) + bend / 2)
+        Pairs without any difference settle no bet, but an effect of e deviations takes one in a
+        share e²/(1 + e²) of pairs at least, by Cauchy and Schwarz; so many without have a chance
+        of (1 + e²)^-count at most.
+        """
+        if sums.squares > 0:
+            return sums.against_lower, sums.against_upper
+        if self.lower < 0:
+            return sums.count * log1p(self.lower**2), 0.0
+        return 0.0, sums.count * log1p(self.upper**2)

@@ -51,7 +51,7 @@ class Seen:
 
     def add(self, pair: Pair, plan: Plan) -> None:
         """Count a pair."""
-        self.course = self.course.after(pair)
+        self.course = self.course.after(pair, plan)
         self.faults.update((who, str(fault.reason)) for who, fault in pair.faults)
         self.outcome = self.course.outcome(plan)
 

@@ -12,8 +12,8 @@ from .lifecycle import Lifecycle
 class Experiment(Lifecycle):
     """A sequential test of `new` against `old` over duplicates, which stops by itself.
 
-    Sums are of the paired differences, in points of a deal, better is higher: with them and the
-    bounds the log-likelihood ratio is known, whatever the number of duplicates.
+    Sums are of the paired differences, in points of a deal, better is higher: with them the next
+    difference is weighed, and what all before have added to the two log-likelihood ratios is kept.
     """
 
     class Status(models.TextChoices):
@@ -63,6 +63,13 @@ class Experiment(Lifecycle):
     duplicates = models.PositiveIntegerField(default=0)
     total = models.FloatField(default=0, help_text="sum of the paired differences")
     squares = models.FloatField(default=0, help_text="sum of their squares")
+    fourths = models.FloatField(default=0, db_default=0, help_text="sum of their fourth powers")
+    against_lower = models.FloatField(
+        default=0, db_default=0, help_text="log-likelihood ratio against the lower bound"
+    )
+    against_upper = models.FloatField(
+        default=0, db_default=0, help_text="log-likelihood ratio against the upper bound"
+    )
     new_faults = models.PositiveIntegerField(
         default=0, help_text="duplicates in which the new version made a fault"
     )

@@ -125,7 +125,14 @@ def test_of(experiment: Experiment) -> sprt.Test:
 
 def course_of(experiment: Experiment) -> Course:
     """Return how far an experiment has got."""
-    sums = sprt.Sums(experiment.duplicates, experiment.total, experiment.squares)
+    sums = sprt.Sums(
+        count=experiment.duplicates,
+        total=experiment.total,
+        squares=experiment.squares,
+        fourths=experiment.fourths,
+        against_lower=experiment.against_lower,
+        against_upper=experiment.against_upper,
+    )
     return Course(sums, experiment.new_faults, experiment.old_faults)
 
 

@@ -229,7 +229,7 @@ class _Counted:
         for pair in pairs:
             if self.outcome is not None:
                 break
-            self.course = self.course.after(pair)
+            self.course = self.course.after(pair, self.plan)
             self.outcome = self.course.outcome(self.plan)
             ratio = round(self.plan.test.ratio(self.course.sums), 4)
             self.curve.append([self.course.sums.count, ratio])
@@ -244,6 +244,9 @@ class _Counted:
             "duplicates": sums.count,
             "total": sums.total,
             "squares": sums.squares,
+            "fourths": sums.fourths,
+            "against_lower": sums.against_lower,
+            "against_upper": sums.against_upper,
             "new_faults": self.course.new_faulty,
             "old_faults": self.course.old_faulty,
             "curve": self.curve,

@@ -44,10 +44,10 @@ def pair(difference=0.0, *faulty):
     return Pair(0, difference, faults)
 
 
-def course_of(*pairs):
+def course_of(*pairs, **more):
     found = Course()
     for one in pairs:
-        found = found.after(one)
+        found = found.after(one, plan(**more))
     return found
 
 
@@ -130,9 +130,9 @@ def test_later_faults_only_cost_points():
 def test_it_ends_with_the_verdict_or_undecided():
     swaying = [pair(float(n % 2)) for n in range(60)]
     assert course_of(*swaying).outcome(plan()) == Outcome.BETTER
-    unsure = plan(test=Test(0.9, 1.1), most=60)
-    assert course_of(*swaying[:59]).outcome(unsure) is None
-    assert course_of(*swaying).outcome(unsure) == Outcome.UNDECIDED
+    unsure = {"test": Test(0.9, 1.1), "most": 60}
+    assert course_of(*swaying[:59], **unsure).outcome(plan(**unsure)) is None
+    assert course_of(*swaying, **unsure).outcome(plan(**unsure)) == Outcome.UNDECIDED
 
 
 def test_a_curve_is_thinned_out_evenly():
@@ -160,7 +160,7 @@ def test_command_stops_by_itself_and_says_the_verdict(new, old, said, capsys):
     told = capsys.readouterr()
     assert said in told.out
     assert re.search(r"after \d+ pairs, log-likelihood ratio [+-]\d", told.out)
-    assert re.search(r"-2\.94 ·*█·* \+2\.94  [+-]\d+\.\d+, 50/5000 pairs, ", told.err)
+    assert re.search(r"-3\.00 ·*█·* \+3\.00  [+-]\d+\.\d+, 50/5000 pairs, ", told.err)
 
 
 def test_command_says_that_it_is_undecided(capsys):

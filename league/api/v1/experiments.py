@@ -48,7 +48,9 @@ class ExperimentOutput(Output[Experiment]):
 
     new = VersionRef(read_only=True)
     old = VersionRef(read_only=True)
-    ratio = serializers.SerializerMethodField(help_text="the log-likelihood ratio by now")
+    ratio = serializers.SerializerMethodField(
+        help_text="the log-likelihood ratio by now; above 0 it speaks for better"
+    )
     ends_at = serializers.SerializerMethodField(help_text="at which ratios it ends")
     estimate = serializers.SerializerMethodField()
     reason = Said()

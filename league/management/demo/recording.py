@@ -147,7 +147,7 @@ def _pairs(plan: Plan, new: str, old: str, tell: Tell) -> Iterator[float]:
         for pair in experiment.play(plan, partial(seating.seated, words), numbers):
             if course.outcome(plan) is not None:
                 return
-            course = course.after(pair)
+            course = course.after(pair, plan)
             yield pair.difference
         tell("pairs", course.sums.count, plan.most)
 

@@ -45,8 +45,10 @@ def what_tables_show(
 ) -> dict[str, object]:
     """Return what `_tables.html` prints; the seats of a draft are `movable` for organisers."""
     is_draft = session.status == Session.Status.DRAFT
-    # In a cup the bracket says who meets; what that would cost elsewhere is no reason.
-    is_cup = session.event.draw == Event.Draw.KNOCKOUT
+    costs = costs_in_words(session.explanation)
+    if session.event.draw == Event.Draw.KNOCKOUT:
+        # The bracket says who meets; what that would cost elsewhere is no reason. Byes have one.
+        costs = {table: why for table, why in costs.items() if table == BYES}
     seated = to_swap(session) if organises and is_draft else []
     page = page_of(request, tables_of(session), per=24)
     return {
@@ -56,7 +58,7 @@ def what_tables_show(
         "organises": organises,
         "is_live": jobs_to_do(session.matches.all()),
         "byes": list(Player.objects.filter(byes__session=session).order_by("name", "pk")),
-        "costs": {} if is_cup else costs_in_words(session.explanation),
+        "costs": costs,
         "to_swap": seated,
         "movable": bool(seated),
     }

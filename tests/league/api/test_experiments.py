@@ -27,13 +27,20 @@ def test_an_experiment_is_started_with_sensible_bounds(as_carol, wanted):
 
 def test_an_experiment_tells_how_it_stands(as_carol, carol):
     row = make_experiment(
-        carol, duplicates=100, total=50.0, squares=2525.0, curve=[[100, 0.49]], new_faults=1
+        carol,
+        duplicates=100,
+        total=50.0,
+        squares=2525.0,
+        against_lower=-0.5,
+        against_upper=0.49,
+        curve=[[100, -0.49]],
+        new_faults=1,
     )
     body = as_carol.get(f"experiments/{row.code}").json()
     assert body["estimate"] == {"mean": 0.5, "margin": pytest.approx(0.985, abs=0.001)}
-    assert body["ratio"] == pytest.approx(0.0, abs=0.05)
-    assert body["ends_at"]["better"] == pytest.approx(2.944, abs=0.001)
-    assert (body["curve"], body["new_faults"]) == ([[100, 0.49]], 1)
+    assert body["ratio"] == -0.49
+    assert body["ends_at"]["better"] == pytest.approx(2.996, abs=0.001)
+    assert (body["curve"], body["new_faults"]) == ([[100, -0.49]], 1)
 
 
 def test_an_experiment_keeps_its_seed(as_carol, carol):

@@ -6,7 +6,10 @@ import pytest
 from django.apps import apps
 from django.core.management import call_command
 
-from league.models import Job, SeasonImport
+from bots.sprt import Verdict
+from league.models import Experiment, Job, SeasonImport
+from league.services import experiments
+from tests.league.experiments import make_experiment
 from tests.league.factories import NOW, ClubFactory, JobFactory, MatchFactory
 from tests.league.ladders import make_version
 
@@ -31,3 +34,53 @@ def test_jobs_of_before_get_their_clubs_slice_by_slice(carol, monkeypatch):
     Job.objects.update(club=None)
     lists.name_clubs(apps, None)
     assert dict(Job.objects.values_list("pk", "club")) == clubs
+
+
+def test_experiments_of_before_go_on_from_their_ratio_slice_by_slice(carol, monkeypatch):
+    """With deviation s, the ratio of two normal likelihoods is (u - l)(m/s - (u + l)/2) n."""
+    bets = import_module("league.migrations.0016_bets_so_far")
+    monkeypatch.setattr(bets, "SLICE", 2)
+    made = [
+        make_experiment(carol, upper=0.04, duplicates=4000, total=total, squares=100_000.0)
+        for total in (1200.0, 0.0, -1200.0)
+    ]
+    bets.settle(apps, None)
+    ratios = [ratio_of(experiment) for experiment in made]
+    assert ratios == pytest.approx([6.4, -3.2, -12.9], abs=0.2)
+    assert Experiment.objects.filter(fourths=3 * 100_000.0**2 / 4000).count() == 3
+
+
+def test_experiments_of_before_are_settled_once(carol):
+    """What has been played since is not weighed anew."""
+    bets = import_module("league.migrations.0016_bets_so_far")
+    row = make_experiment(carol, duplicates=100, total=50.0, squares=2525.0)
+    bets.settle(apps, None)
+    Experiment.objects.update(against_lower=1.5)
+    bets.settle(apps, None)
+    assert ratio_of(row) == 1.5
+
+
+def test_experiments_of_before_are_decided_by_what_comes(carol):
+    bets = import_module("league.migrations.0016_bets_so_far")
+    row = make_experiment(carol, duplicates=100, total=20.0, squares=2525.0)
+    bets.settle(apps, None)
+    row.refresh_from_db()
+    course, test = experiments.course_of(row), experiments.test_of(row)
+    assert test.verdict(course.sums) is None
+    sums = course.sums
+    while test.verdict(sums) is None:
+        sums = test.after(sums, 2.0 + 5.0 * (-1) ** sums.count)
+    assert (test.verdict(sums), sums.count > 105) == (Verdict.BETTER, True)
+
+
+def test_experiments_of_before_without_a_difference_begin_anew(carol):
+    bets = import_module("league.migrations.0016_bets_so_far")
+    row = make_experiment(carol, duplicates=60)
+    bets.settle(apps, None)
+    row.refresh_from_db()
+    assert (row.fourths, row.against_lower, row.against_upper) == (0, 0, 0)
+
+
+def ratio_of(experiment):
+    experiment.refresh_from_db()
+    return experiments.test_of(experiment).ratio(experiments.course_of(experiment).sums)

@@ -198,7 +198,7 @@ def wait_for_experiment():
     afresh = comparing.Course()
     seated = pairs._Slice(None, job, found, lambda: NOW).seated
     for pair in comparing.play(plan, seated, range(found.duplicates)):
-        afresh = afresh.after(pair)
+        afresh = afresh.after(pair, plan)
     print(found.status, job.status, job.attempt > 1, found.curve[-1][0])  # noqa: T201
     print(counted, afresh, sep="\n")  # noqa: T201
 

@@ -9,6 +9,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import translation
 
 from bots import experiment as comparing
+from bots.betting import START
 from bots.experiment import Pair
 from bots.runner import Fault
 from bots.sandbox import SandboxError
@@ -131,8 +132,19 @@ def test_slices_add_up_to_the_same(versions):
     run(whole)
     while parts.status not in {"better", "not_better"}:
         run(parts, Ticking(8))
-    assert (parts.total, parts.squares) == (whole.total, whole.squares)
+    assert experiments.course_of(parts) == experiments.course_of(whole)
     assert parts.curve == whole.curve
+
+
+def test_what_bets_have_won_is_kept(experiment, differences):
+    """All that the test knows after the last pair, as if the pairs were counted afresh."""
+    while experiment.duplicates <= START:
+        run(experiment, Ticking(8))
+    plan, afresh = experiments.plan_of(experiment), comparing.Course()
+    for number in range(experiment.duplicates):
+        afresh = afresh.after(differences.pair(number), plan)
+    assert experiments.course_of(experiment) == afresh
+    assert afresh.sums.against_upper != 0
 
 
 def test_pairs_go_on_where_they_were(experiment, differences):

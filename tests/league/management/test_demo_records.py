@@ -46,7 +46,7 @@ def test_pairs_end_the_experiment():
     course, plan = Course(), recording.plan_of()
     for number, difference in enumerate(KEPT.differences):
         assert course.outcome(plan) is None
-        course = course.after(Pair(number, difference))
+        course = course.after(Pair(number, difference), plan)
     assert course.outcome(plan) == Outcome.BETTER
 
 
