@@ -48,7 +48,7 @@ def what_tables_show(
     costs = costs_in_words(session.explanation)
     if session.event.draw == Event.Draw.KNOCKOUT:
         # The bracket says who meets; what that would cost elsewhere is no reason. Byes have one.
-        costs = {table: why for table, why in costs.items() if table == BYES}
+        costs = {0: costs[0]} if costs else {}
     seated = to_swap(session) if organises and is_draft else []
     page = page_of(request, tables_of(session), per=24)
     return {
