@@ -19,7 +19,7 @@ from icalendar import Event as Entry
 
 from league.models import AuditEntry, Club, Event, Match, Player, Season, Seat, Session
 
-from . import rights
+from . import counting, rights
 
 PAST, AHEAD = timedelta(days=90), timedelta(days=365)
 MOST = 1000
@@ -45,7 +45,7 @@ def of_player(player: Player, *, site: str, now: datetime) -> bytes:
     """Return the calendar of the tables at which a player sits, once they are published."""
     rows = (
         rights.readable_matches(None)
-        .filter(seats__player=player, session__isnull=False)
+        .filter(pk__in=_seats_of(player).values("match"), session__isnull=False)
         .annotate(begins=Coalesce("session__starts_at", "session__event__starts_at"))
         .filter(begins__range=(now - PAST, now + AHEAD))
         .annotate(**OF_MATCH)
@@ -55,6 +55,12 @@ def of_player(player: Player, *, site: str, now: datetime) -> bytes:
         .order_by("begins", "pk")[:MOST]
     )
     return _calendar(player.shown_name, [_table(match, site) for match in rows])
+
+
+def _seats_of(player: Player) -> QuerySet[Seat]:
+    """Return the seats of a player that count for them."""
+    rows = Seat.objects.filter(player=player)
+    return rows if player.account_id is None else rows.filter(counting.counted())
 
 
 def _calendar(name: str, entries: Iterable[Entry]) -> bytes:
