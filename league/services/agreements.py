@@ -12,11 +12,27 @@ from datetime import datetime
 from typing import Final, ParamSpec, TypeVar
 
 from django.db import transaction
-from django.db.models import Count, QuerySet
+from django.db.models import Count, Model, QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from league.models import Account, Agreement, Club, Match, Player, RatingReview
+from league.models import (
+    Account,
+    Agreement,
+    Club,
+    Entrant,
+    LineUp,
+    Match,
+    Membership,
+    Penalty,
+    Player,
+    RatingReview,
+    Registration,
+    Seat,
+    TableSeat,
+    Team,
+    TeamMember,
+)
 
 from . import audit, notices
 from .refusals import Conflict, Forbidden, Unagreed, change_status
@@ -28,6 +44,19 @@ MOST_WAITING: Final = 20
 
 ASKED, AGREED = Agreement.Status.ASKED, Agreement.Status.AGREED
 DECLINED, LEFT = Agreement.Status.DECLINED, Agreement.Status.LEFT
+
+PLACES: Final[Sequence[tuple[type[Model], str, str]]] = (
+    (Membership, "player", "club"),
+    (Registration, "player", "event__season__club"),
+    (Seat, "player", "match__season__club"),
+    (TableSeat, "player", "table__event__season__club"),
+    (TeamMember, "player", "team__club"),
+    (Team, "captain", "club"),
+    (Entrant, "player", "division__league__club"),
+    (LineUp, "player", "event__season__club"),
+    (Penalty, "player", "season__club"),
+)
+"""Where a person counts: the model, its field that leads to them, and the path to the club."""
 
 P = ParamSpec("P")
 Made = TypeVar("Made")
@@ -175,15 +204,34 @@ def consent_at_table(*, match: Match, by: Account, now: datetime) -> None:
         consent(club=match.season.club, player=own, by=by, now=now)
 
 
+def take_over(*, player: Player, now: datetime) -> list[Agreement]:
+    """Let the account that has got a player play on in the clubs in which the player counts.
+
+    What they once declined or left stays so. A query for each table that says where somebody
+    counts.
+    """
+    if player.account_id is None:
+        return []
+    clubs: set[int] = set()
+    for model, field, club in PLACES:
+        rows = model._default_manager.filter(**{field: player}).order_by()
+        clubs.update(rows.values_list(club, flat=True).distinct())
+    agreed = [
+        Agreement(club_id=club, player=player, status=AGREED, answered_at=now)
+        for club in sorted(clubs)
+    ]
+    return Agreement.objects.bulk_create(agreed, ignore_conflicts=True)
+
+
 def review(*, club: Club, player: Player | None = None) -> None:
     """Have the matches of a club, or of one player there, looked at again by whoever rates."""
     RatingReview.objects.create(club=club, player=player)
 
 
 def unanswered(club: Club) -> QuerySet[Agreement]:
-    """Return the open requests of a club, by name."""
+    """Return the open requests of a club, by name; there are MOST_OPEN at most."""
     rows = club.agreements.filter(status=ASKED).select_related("player")
-    return rows.order_by("player__name", "pk")
+    return rows.order_by("player__name", "pk")[:MOST_OPEN]
 
 
 def _agree(row: Agreement, by: Account, now: datetime) -> None:

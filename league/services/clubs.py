@@ -43,9 +43,9 @@ def found_club(
             owner = _owner(owner_name, by, now)
             club = Club.objects.create(slug=slug, name=name, about=about)
             Membership.objects.create(club=club, player=owner, role=Role.OWNER)
-            agreements.consent(club=club, player=owner, by=by, now=now)
             data = {"name": name, "owner": owner.code}
             _note_club("club.found", club, data, by=by, now=now)
+            agreements.consent(club=club, player=owner, by=by, now=now)
     except IntegrityError:
         taken = _("Another club has this address; choose another one.")
         raise Invalid({"slug": [taken]}) from None

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from league.models import Event, Player
-from league.services import events, places, refusals, registrations, rights
+from league.services import agreements, events, places, refusals, registrations, rights
 from league.web import access, files
 from league.web.pagination import page_of
 from league.web.progress import finished_tables
@@ -103,5 +103,6 @@ def show(
             (player, player.pk in ticked) for player in events.bots_to_choose(found, named=named)
         ]
         context |= {"choices": choices, "named": named, "organises": True}
+        context["asked"] = agreements.unanswered(found.season.club)
         context["files"] = files.of_event(found, organises=True)
     return render(request, "web/event.html", context, status=status)
