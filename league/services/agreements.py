@@ -19,6 +19,7 @@ from django.utils.translation import ngettext
 from league.models import (
     Account,
     Agreement,
+    AuditEntry,
     Club,
     Entrant,
     LineUp,
@@ -115,7 +116,7 @@ def ask(*, club: Club, players: Sequence[Player], by: Account, now: datetime) ->
     """Ask people whether they want to play in a club, with a notice; return the new requests.
 
     Nobody is asked twice, nor more than the quotas allow. That `by` may ask is for the caller to
-    check.
+    check. A constant number of queries.
     """
     with transaction.atomic():
         held = Club.objects.select_for_update(no_key=True).get(pk=club.pk)
@@ -131,8 +132,16 @@ def ask(*, club: Club, players: Sequence[Player], by: Account, now: datetime) ->
         told = [row.player.account_id for row in made if row.player.account_id is not None]
         text = f"{_name_of(by)} asks whether you want to play in {held.name}."
         notices.tell_accounts(account_ids=told, text=text, asks=True, now=now)
-        for row in made:
-            _note(row, "agreement.ask", by, now)
+        AuditEntry.objects.bulk_create(
+            AuditEntry(
+                at=now,
+                account=by,
+                club=held,
+                action="agreement.ask",
+                subject=f"player:{row.player.code}",
+            )
+            for row in made
+        )
     return made
 
 

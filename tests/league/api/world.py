@@ -20,6 +20,7 @@ from league.services import league_days, people, table_answers, tables
 from tests.league.experiments import make_experiment
 from tests.league.factories import (
     NOW,
+    AgreementFactory,
     AuthorsBotFactory,
     BotFactory,
     ClubFactory,
@@ -98,13 +99,17 @@ def make_world(cast):
     rows |= _results(rows["match"], alice, bob)
     rows |= _registrations(rows["event"], rows["planned_event"], bob, carol)
     rows |= _penalties(season, draft_season, bob)
+    rows |= _agreements(club, bob)
     rows |= _bots(carol, cast["rival"])
     rows |= _ladders(club, carol)
     rows |= _leagues(season, draft_season, alice, bob)
     rows |= _webhooks(club, alice, carol)
     rows |= _tables(season, draft_season, bob, carol)
     codes = {name: row.code for name, row in rows.items()}
-    numbers = {"table_version": rows["table"].version}
+    numbers = {
+        "table_version": rows["table"].version,
+        "other_club": rows["request"].club.slug,
+    }
     return codes | numbers | {"guests": [guest.code for guest in guests]}
 
 
@@ -230,6 +235,14 @@ def _leagues(season, draft_season, alice, bob):
         "day": day,
         "fielded": members(first)[0],
         "substitute": members(first)[4],
+    }
+
+
+def _agreements(club, bob):
+    """Bob plays in the club, and another one asks him."""
+    return {
+        "agreement": club.agreements.get(player=bob.player),
+        "request": AgreementFactory(player=bob.player, status="asked"),
     }
 
 
