@@ -318,9 +318,9 @@ def _of_asked(players: Collection[Player]) -> list[str]:
     if not players:
         return []
     said = ngettext(
-        "%(names)s was asked whether to play in this club and has not answered yet. Try again "
+        "%(names)s was asked to play in this club and has not answered yet. Try again "
         "once they have agreed.",
-        "%(names)s were asked whether to play in this club and have not answered yet. Try again "
+        "%(names)s were asked to play in this club and have not answered yet. Try again "
         "once they have agreed.",
         len(players),
     )

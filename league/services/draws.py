@@ -142,8 +142,8 @@ def check_publishable(session: Session, season: Season) -> None:
     seated = Player.objects.filter(seats__match__session=session, account__isnull=False)
     if strangers := agreements.missing(season.club, seated.order_by("name", "pk")):
         said = _(
-            "%(names)s: not agreed to play in this club. Draw again without them, or publish the "
-            "draw once they have agreed on the club's page."
+            "These players have not agreed to play in this club: %(names)s. Draw again without "
+            "them, or publish the draw once they have agreed on the club's page."
         )
         names = ", ".join(player.shown_name for player in strangers)
         raise Conflict(session, said % {"names": names})

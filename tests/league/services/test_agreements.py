@@ -93,7 +93,7 @@ def test_all_who_miss_are_named_at_once(club, alice, stranger, now):
 @pytest.mark.parametrize(
     ("status", "said"),
     [
-        (ASKED, "was asked whether to play in this club and has not answered yet"),
+        (ASKED, "was asked to play in this club and has not answered yet"),
         (DECLINED, "does not want to play in this club"),
         (LEFT, "does not want to play in this club"),
     ],

@@ -188,7 +188,7 @@ def test_a_lower_role_needs_no_agreement(club, stranger, owner, now):
 def test_a_draw_with_somebody_who_has_not_agreed_is_not_published(draft, stranger, alice, now):
     table = [stranger, *PlayerFactory.create_batch(3)]
     draws.store(session=draft, tables=[table])
-    with pytest.raises(Conflict, match="Carol Miller: not agreed"):
+    with pytest.raises(Conflict, match="not agreed to play in this club: Carol Miller"):
         draws.publish(session=draft, by=alice, now=now)
     assert "Carol Miller" in sessions.why_not_published(draft)
 
