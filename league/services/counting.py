@@ -65,7 +65,9 @@ def _set_trust(club: Club, *, is_trusted: bool, by: Account, now: datetime) -> C
     with transaction.atomic():
         others = Club.objects.filter(pk=club.pk).exclude(is_trusted=is_trusted)
         if not others.update(is_trusted=is_trusted):
-            said = _("This club is trusted already.") if is_trusted else _("This club is not trusted.")
+            said = (
+                _("This club is trusted already.") if is_trusted else _("This club is not trusted.")
+            )
             raise Conflict(club, said)
         agreements.review(club=club)
         action = "club.trust" if is_trusted else "club.distrust"

@@ -6,8 +6,19 @@ import pytest
 from django.apps import apps
 from django.core.management import call_command
 
-from league.models import Job, SeasonImport
-from tests.league.factories import NOW, ClubFactory, JobFactory, MatchFactory
+from league.models import Agreement, Job, SeasonImport
+from league.services import agreements
+from tests.league.factories import (
+    NOW,
+    ClubFactory,
+    JobFactory,
+    MatchFactory,
+    MembershipFactory,
+    PersonFactory,
+    PlayerFactory,
+    RegistrationFactory,
+    TeamFactory,
+)
 from tests.league.ladders import make_version
 
 
@@ -31,3 +42,28 @@ def test_jobs_of_before_get_their_clubs_slice_by_slice(carol, monkeypatch):
     Job.objects.update(club=None)
     lists.name_clubs(apps, None)
     assert dict(Job.objects.values_list("pk", "club")) == clubs
+
+
+def test_who_counts_in_a_club_when_agreements_come_has_agreed(db, monkeypatch):
+    so_far = import_module("league.migrations.0016_agreed_so_far")
+    monkeypatch.setattr(so_far, "SLICE", 2)
+    people = PersonFactory.create_batch(3)
+    wanted = {
+        (MembershipFactory(player=people[0]).club_id, people[0].pk),
+        (RegistrationFactory(player=people[0]).event.season.club_id, people[0].pk),
+        (MatchFactory(players=[people[1]]).season.club_id, people[1].pk),
+        (TeamFactory(players=[people[2]]).club_id, people[2].pk),
+    }
+    PersonFactory()
+    MembershipFactory(player=PlayerFactory())
+    Agreement.objects.all().delete()
+    for _again in "ab":
+        so_far.agree(apps, None)
+    rows = Agreement.objects.filter(status="agreed").values_list("club", "player")
+    assert set(rows) == wanted
+
+
+def test_the_migration_and_the_service_know_the_same_places():
+    so_far = import_module("league.migrations.0016_agreed_so_far")
+    places = [(model.__name__, player, club) for model, player, club in agreements.PLACES]
+    assert places == list(so_far.PLACES)
