@@ -32,9 +32,9 @@ from league.models import (
     PairRule,
     Part,
     Player,
-    RatingReview,
     Registration,
     Role,
+    Seat,
     SecondFactor,
     StoredAnswer,
     Team,
@@ -43,7 +43,7 @@ from league.models import (
     Webhook,
 )
 
-from . import attendance, audit, bots, passwords, quotas, rights
+from . import agreements, attendance, audit, bots, counting, passwords, quotas, rights
 from .refusals import Conflict, Forbidden, Invalid
 
 FORMER, FORMER_BOT = "Former player", "Former bot"
@@ -60,7 +60,7 @@ FATES: Mapping[str, str] = {
     "Membership.player": "deleted",
     "Agreement.player": "deleted",
     "Agreement.asked_by": "kept",
-    "RatingReview.player": "deleted",
+    "RatingReview.player": "kept",
     "TeamMember.player": "deleted",
     "Team.captain": "emptied",
     "PairRule.one": "deleted",
@@ -173,14 +173,21 @@ def _forget_player(player: Player, now: datetime) -> None:
         if data != entry.data:
             AuditEntry.objects.forget_names(entry, data)
     Membership.objects.filter(player=player).delete()
+    _count_as_a_guest(player)
     Agreement.objects.filter(player=player).delete()
-    RatingReview.objects.filter(player=player).delete()
     TeamMember.objects.filter(player=player).delete()
     Team.objects.filter(captain=player).update(captain=None)
     PairRule.objects.filter(Q(one=player) | Q(other=player)).delete()
     named = f"{FORMER} {player.code[:4]}"
     Player.objects.filter(pk=player.pk).update(name=named, account=None, erased_at=now)
     _forget_admin_log(Player, player.pk)
+
+
+def _count_as_a_guest(player: Player) -> None:
+    """Have matches looked at again that did not count for a person who then needs no agreement."""
+    seats = Seat.objects.filter(player=player).exclude(counting.counted())
+    for club in Club.objects.filter(pk__in=seats.values("match__season__club")):
+        agreements.review(club=club, player=player)
 
 
 def _entries_naming(player: Player) -> list[AuditEntry]:

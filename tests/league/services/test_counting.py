@@ -21,6 +21,7 @@ from league.services import (
     careers,
     counting,
     departures,
+    erasures,
     feeds,
     game_ratings,
     penalties,
@@ -212,6 +213,12 @@ def test_recounting_gives_the_same(imported, elsewhere, stranger, now):
     agreements.agree_unasked(club=elsewhere, by=stranger.account, now=now)
     game_ratings.rate_waiting()
     assert game_ratings.recount(game="mit-list-und-tuecke") == 0
+
+
+def test_who_is_erased_counts_as_a_guest_does(imported, stranger, now):
+    assert not is_rated(stranger)
+    erasures.erase(player=stranger, account=stranger.account, by=stranger.account, now=now)
+    assert is_rated(stranger)
 
 
 def test_only_staff_trusts_a_club(elsewhere, organiser, now):
