@@ -395,14 +395,20 @@ class DivisionFactory(DjangoModelFactory):
 
 
 class EntrantFactory(DjangoModelFactory):
-    """A player in a division; name a team for an entrant of a team league."""
+    """A player in a division, who has agreed to play in the club; or else a `team`."""
 
     class Meta:
         model = Entrant
+        skip_postgeneration_save = True
 
     division = factory.SubFactory(DivisionFactory)
     player = factory.Maybe("team", None, factory.SubFactory(PlayerFactory))
     team = None
+
+    @factory.post_generation
+    def agreed(self, create, agreed, **kwargs):
+        if self.player is not None:
+            agree(self.division.league.club, self.player)
 
 
 class TeamFactory(DjangoModelFactory):
