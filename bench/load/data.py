@@ -25,7 +25,16 @@ from league.models import (
     Season,
     Session,
 )
-from league.services import clubs, draws, events, game_ratings, people, results, seasons
+from league.services import (
+    agreements,
+    clubs,
+    draws,
+    events,
+    game_ratings,
+    people,
+    results,
+    seasons,
+)
 from league.services.results import Scores
 
 GAME, SEATS = "mit-list-und-tuecke", 4
@@ -47,8 +56,7 @@ def play_season() -> Season:
             if (number, turn) < (EVENTS - 1, SESSIONS - 2):
                 with transaction.atomic():
                     _finish(session, chance)
-    while game_ratings.rate_slice(game=GAME) is not None:
-        pass
+    game_ratings.rate_waiting()
     return season
 
 
@@ -62,7 +70,8 @@ def begun(size: int) -> tuple[Season, list[Player]]:
     ]
     alice = accounts[0]
     club = clubs.found_club(slug="club", name="Club", by=alice, now=now)
-    for player in players[1:]:
+    for player, account in zip(players[1:], accounts[1:], strict=True):
+        agreements.agree_unasked(club=club, by=account, now=now)
         clubs.admit(club=club, player=player, role=Role.SCORER, by=alice, now=now)
     season = seasons.create_season(club=club, name="Season", game=GAME, by=alice, now=now)
     return seasons.start_season(season=season, by=alice, now=now), players

@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 
 import games
 from league import models
-from league.services import accounts, draws, seasons
+from league.services import accounts, agreements, counting, draws, seasons
 from league.services.plans import Plan
 
 from .base import Admin, Few, Inline, LookOnly, Sorted, change_each
@@ -52,6 +52,13 @@ class PlayerAdmin(Sorted):
     autocomplete_fields = ("account",)
     readonly_fields = ("code", "created_at", "erased_at")
 
+    def save_model(self, request: HttpRequest, obj: models.Player, form: Any, change: bool) -> None:
+        """Let an account that takes over a player play on where that player counts already."""
+        with transaction.atomic():
+            super().save_model(request, obj, form, change)
+            if "account" in form.changed_data:
+                agreements.take_over(player=obj, now=timezone.now())
+
 
 class MembershipInline(Inline):
     """The members of a club."""
@@ -65,10 +72,36 @@ class MembershipInline(Inline):
 class ClubAdmin(Few):
     """Clubs with their members."""
 
-    list_display = ("name", "slug", "created_at")
+    list_display = ("name", "slug", "is_trusted", "created_at")
+    list_filter = ("is_trusted",)
     search_fields = ("name", "slug")
     prepopulated_fields = {"slug": ("name",)}
+    readonly_fields = ("is_trusted",)
     inlines = (MembershipInline,)
+    actions = ("trust", "distrust")
+
+    @admin.action(description=_("Trust the chosen clubs: what they import counts"))
+    def trust(self, request: HttpRequest, rows: QuerySet[models.Club]) -> None:
+        """Let what these clubs import count for people who have not answered yet."""
+        change_each(
+            request, rows, lambda row, by: counting.trust(club=row, by=by, now=timezone.now())
+        )
+
+    @admin.action(description=_("Stop trusting the chosen clubs"))
+    def distrust(self, request: HttpRequest, rows: QuerySet[models.Club]) -> None:
+        """Let what these clubs import count for those alone who agree."""
+        change_each(
+            request, rows, lambda row, by: counting.distrust(club=row, by=by, now=timezone.now())
+        )
+
+
+@admin.register(models.Agreement)
+class AgreementAdmin(LookOnly, Admin):
+    """Who has agreed to play in which club; they say so themselves."""
+
+    list_display = ("player", "club", "status", "asked_at", "answered_at", "code")
+    list_select_related = ("player", "club")
+    search_fields = ("code", "player__code", "club__slug")
 
 
 RULES = ("tie_breaks", "drop_worst", "min_attendance", "forfeit_points", "forfeit_others")

@@ -152,6 +152,15 @@ class GameRatingChangeAdmin(LookOnly, Admin):
     search_fields = ("rating__player__code", "match__code")
 
 
+@admin.register(models.RatingReview)
+class RatingReviewAdmin(LookOnly, Admin):
+    """Clubs and players there whose matches are looked at again."""
+
+    list_display = ("club", "player", "seen")
+    list_select_related = ("club", "player")
+    search_fields = ("club__slug", "player__code")
+
+
 @admin.register(models.Unrated)
 class UnratedAdmin(LookOnly, Admin):
     """Matches that wait to be rated."""

@@ -45,6 +45,7 @@ TITLES: Mapping[str, str | Promise] = {
     "method_not_allowed": _("This address does not know that method"),
     "not_acceptable": _("There is no answer in the form you ask for"),
     "conflict": _("What is stored does not allow this"),
+    "not_agreed": _("Somebody has not agreed to play in this club"),
     "stale": _("Somebody else was first"),
     "too_large": _("The request is too large"),
     "unsupported_media_type": _("This address takes another kind of body"),

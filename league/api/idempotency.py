@@ -23,6 +23,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from league.models import Account, StoredAnswer
+from league.services import agreements
+from league.services.refusals import Unagreed
 
 from .authentication import actor
 from .errors import KeyReused
@@ -44,7 +46,11 @@ def idempotent(action: Action) -> Action:
             return action(view, request, *args, **kwargs)
         if not KEY.fullmatch(key):
             raise ParseError(_("Idempotency-Key is 1 to 100 printable ASCII characters."))
-        return _answer_once(key, request, lambda: action(view, request, *args, **kwargs))
+        try:
+            return _answer_once(key, request, lambda: action(view, request, *args, **kwargs))
+        except Unagreed as refusal:
+            agreements.follow(refusal)  # what was asked is rolled back with all else
+            raise
 
     return answer
 

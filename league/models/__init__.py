@@ -1,5 +1,6 @@
 """The tables of the league, one module per subject."""
 
+from .agreements import Agreement
 from .audit import AuditEntry, StoredAnswer
 from .bots import Archive, Bot, Notice, Version
 from .clubs import Club, Membership, Role
@@ -15,7 +16,7 @@ from .logins import Login
 from .matches import Match, Record, Result, Round, Seat
 from .parts import Part
 from .people import Account, ApiToken, Player
-from .ratings import GameRating, GameRatingChange, RatingPool, Unrated
+from .ratings import GameRating, GameRatingChange, RatingPool, RatingReview, Unrated
 from .registrations import PairRule, Registration
 from .second_factors import RecoveryCode, SecondFactor
 from .standings import Encounter, Penalty, Standing
@@ -27,6 +28,7 @@ from .webhooks import Delivery, Webhook
 
 __all__ = [
     "Account",
+    "Agreement",
     "ApiToken",
     "Archive",
     "AuditEntry",
@@ -60,6 +62,7 @@ __all__ = [
     "Rating",
     "RatingChange",
     "RatingPool",
+    "RatingReview",
     "Record",
     "RecoveryCode",
     "Registration",

@@ -106,6 +106,9 @@ class Notice(models.Model):
     )
     version = models.ForeignKey(Version, null=True, on_delete=models.CASCADE, related_name="+")
     text = models.TextField()
+    asks = models.BooleanField(
+        default=False, db_default=False, help_text="for an answer, which is given on one's own page"
+    )
     created_at = models.DateTimeField()
     read_at = models.DateTimeField(null=True, blank=True)
 

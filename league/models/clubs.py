@@ -12,6 +12,12 @@ class Club(models.Model):
     slug = models.SlugField(max_length=60, unique=True)
     name = models.CharField(max_length=120)
     about = models.TextField(blank=True)
+    is_trusted = models.BooleanField(
+        default=False,
+        db_default=False,
+        editable=False,
+        help_text="seasons it imports count for people who have not answered yet",
+    )
     created_at = models.DateTimeField(auto_now_add=True)
 
     def __str__(self) -> str:

@@ -5,6 +5,7 @@ Ladders have ratings of their own (`ladders`).
 
 from django.db import models
 
+from .clubs import Club
 from .matches import Match
 from .people import Player
 from .skilled import Skilled
@@ -83,3 +84,17 @@ class Unrated(models.Model):
 
     def __str__(self) -> str:
         return str(self.match)
+
+
+class RatingReview(models.Model):
+    """Final matches of a club, or of one player there, may count other than before.
+
+    Whoever rates looks at them in the order of their keys; `seen` is the last one so far.
+    """
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="+")
+    player = models.ForeignKey(Player, null=True, on_delete=models.CASCADE, related_name="+")
+    seen = models.BigIntegerField(default=0, help_text="key of a match")
+
+    def __str__(self) -> str:
+        return f"{self.player or 'everybody'} in {self.club}"

@@ -4,15 +4,29 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 from django.db import transaction
+from django.db.models import Q
 from django.utils.translation import gettext as _
 
-from league.models import Account, Bye, Event, Player, Registration, Role, Seat, Session
+from league.models import (
+    Account,
+    Bye,
+    Club,
+    Event,
+    Player,
+    Registration,
+    Role,
+    Season,
+    Seat,
+    Session,
+)
 
-from . import audit, places, plans, registrations, rights, seasons, seating, tables
+from . import agreements, audit, places, plans, registrations, rights, seasons, seating, tables
 from .refusals import Conflict, Forbidden, Invalid, change_status
 
 CHECK_IN_OPENS = timedelta(hours=12)
 """How long before the event players may say themselves that they are there."""
+
+DAY = timedelta(days=1)
 
 REGISTERED, WITHDRAWN = Registration.Status.REGISTERED, Registration.Status.WITHDRAWN
 
@@ -111,6 +125,23 @@ def take_out(
     return places.fresh(row)
 
 
+def take_out_of_all(
+    *, player: Player, club: Club | None = None, by: Account | None, now: datetime
+) -> None:
+    """Withdraw somebody from the events that go on or are to come, those of `club` or all.
+
+    At tables that are drawn they stay seated. Some queries for each event.
+    """
+    rows = Registration.objects.filter(player=player, last_session=None).exclude(status=WITHDRAWN)
+    rows = rows.exclude(event__season__status=Season.Status.CLOSED)
+    if club is not None:
+        rows = rows.filter(event__season__club=club)
+    over = Q(event__ends_at__lt=now) | Q(event__ends_at=None, event__starts_at__lt=now - DAY)
+    for row in rows.exclude(over).order_by("pk"):
+        take_out(registration=row, by=by, now=now)
+
+
+@agreements.asking
 def replace(
     *,
     registration: Registration,
@@ -126,6 +157,7 @@ def replace(
     substitute plays for the first one; who is replaced by whom they play for is back. Nobody
     who waits gets a place by it, but who waits may be the substitute. Drafts of these sessions
     have the substitute in the same seats; a seat at an online table that waits for players is free.
+    Raises Unagreed for a substitute who has not agreed to play in the club.
     """
     rights.require_role(club=registration.event.season.club, account=by, role=Role.ORGANISER)
     with transaction.atomic():
@@ -136,6 +168,7 @@ def replace(
         if row.status != REGISTERED:
             raise Conflict(row, _("%(name)s has no place.") % {"name": row.player.shown_name})
         start = _leaving_session(row, from_session)
+        agreements.require(club=event.season.club, players=[player], by=by, now=now)
         registrations.hold_players([player])
         registrations.check_bot(event, player)
         registrations.require_free(event, player, by=by, force=force)

@@ -1,6 +1,7 @@
 """What a player has done and does next: tables to come, results, seasons, a rating, opponents.
 
-All of it as far as an account may know of the matches; ladders have pages of their own.
+All of it as far as it counts for the player (`counting`) and an account may know of the matches;
+ladders have pages of their own.
 """
 
 from collections import defaultdict
@@ -28,7 +29,7 @@ from league.models import (
     Session,
 )
 
-from . import possible_ranks, rankings, results, rights, scoring
+from . import counting, possible_ranks, rankings, results, rights, scoring
 from .rights import Asking
 
 MOST_TO_COME, MOST_SEASONS = 3, 4
@@ -147,10 +148,14 @@ def seasons_of(player: Player, asking: Asking) -> list[InSeason]:
     """
     there = player.registrations.filter(status=Registration.Status.REGISTERED)
     played = player.standings.values("season")
-    running = rights.readable_seasons(asking).filter(
-        status=Season.Status.RUNNING,
-        kind=Season.Kind.EVENTS,
-        pk__in=there.values("event__season").union(played),
+    running = (
+        rights.readable_seasons(asking)
+        .filter(
+            status=Season.Status.RUNNING,
+            kind=Season.Kind.EVENTS,
+            pk__in=there.values("event__season").union(played),
+        )
+        .filter(counting.counted_seasons(player))
     )
     found = running.select_related("club").order_by("-created_at", "-pk")[:MOST_SEASONS]
     return [_in_season(season, player) for season in found]
@@ -229,5 +234,6 @@ def _final(player: Player, asking: Asking) -> QuerySet[Seat]:
 
 
 def _seats(player: Player, asking: Asking) -> QuerySet[Seat]:
-    """Return the seats of a player in matches that `asking` may know of."""
-    return Seat.objects.filter(rights.match_is_readable(asking, "match__"), player=player)
+    """Return the seats of a player that count, in matches that `asking` may know of."""
+    rows = Seat.objects.filter(rights.match_is_readable(asking, "match__"), player=player)
+    return rows if player.account_id is None else rows.filter(counting.counted())

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from league.models import Account, Club, Membership, Player, Role
 
-from . import audit, people, rights
+from . import agreements, audit, people, rights
 from .names import clean_name
 from .refusals import Conflict, Invalid, NotFound
 
@@ -45,6 +45,7 @@ def found_club(
             Membership.objects.create(club=club, player=owner, role=Role.OWNER)
             data = {"name": name, "owner": owner.code}
             _note_club("club.found", club, data, by=by, now=now)
+            agreements.consent(club=club, player=owner, by=by, now=now)
     except IntegrityError:
         taken = _("Another club has this address; choose another one.")
         raise Invalid({"slug": [taken]}) from None
@@ -73,14 +74,16 @@ def describe_club(
     return club
 
 
+@agreements.asking
 def admit(*, club: Club, player: Player, role: Role, by: Account, now: datetime) -> Membership:
-    """Make `player` a member with `role`; raises Conflict for a member.
+    """Make `player` a member with `role`; raises Conflict for a member, Unagreed as `agreements`.
 
     Organisers admit members and scorers; only owners admit organisers and owners.
     """
     _require_right_over(club, {role}, by)
     _check_bot(player, role)
     with transaction.atomic():
+        agreements.require(club=club, players=[player], by=by, now=now)
         membership, is_new = Membership.objects.get_or_create(
             club=club, player=player, defaults={"role": role}
         )
@@ -99,14 +102,18 @@ def admit_guest(*, club: Club, name: str, role: Role, by: Account, now: datetime
         return admit(club=club, player=guest, role=role, by=by, now=now)
 
 
+@agreements.asking
 def change_role(*, membership: Membership, role: Role, by: Account, now: datetime) -> Membership:
     """Give a member another role; only owners make and unmake organisers and owners.
 
-    Raises Conflict for the last owner, NotFound when the member has left meanwhile.
+    Raises Conflict for the last owner, Unagreed for a higher role of somebody who has not agreed,
+    NotFound when the member has left meanwhile.
     """
     with transaction.atomic():
         old = _hold(membership)
         _require_right_over(membership.club, {Role(old.role), role}, by)
+        if role != old.role and role in Role.at_least(Role(old.role)):
+            agreements.require(club=membership.club, players=[membership.player], by=by, now=now)
         _check_bot(membership.player, role)
         if role != Role.OWNER:
             _check_owner_stays(old)

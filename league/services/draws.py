@@ -25,7 +25,7 @@ from league.models import (
     Webhook,
 )
 
-from . import audit, formats, jobs, log, plans, registrations, rights
+from . import agreements, audit, formats, jobs, log, plans, registrations, rights
 from .announcements import announce
 from .refusals import Conflict, Invalid, change_status
 
@@ -34,6 +34,7 @@ MOST_TABLES = 500
 Tables = Sequence[Sequence[Player]]
 
 
+@agreements.asking
 def seat_players(*, session: Session, tables: Tables, by: Account, now: datetime) -> list[Match]:
     """Replace the draft draw of `session`; seats are numbered in the order of the players.
 
@@ -45,6 +46,8 @@ def seat_players(*, session: Session, tables: Tables, by: Account, now: datetime
     check_tables(tables, event=session.event)
     with transaction.atomic():
         lock_draft(session)
+        players = [player for table in tables for player in table]
+        agreements.require(club=season.club, players=players, by=by, now=now)
         matches = store(session=session, tables=tables)
         data = {"tables": log.tables_of(session)}
         audit.note_session(session, "draw.seat", data, by=by, now=now)
@@ -136,6 +139,14 @@ def check_publishable(session: Session, season: Season) -> None:
             "publishing the draw."
         )
         raise Conflict(session, said % {"names": ", ".join(left)})
+    seated = Player.objects.filter(seats__match__session=session, account__isnull=False)
+    if strangers := agreements.missing(season.club, seated.order_by("name", "pk")):
+        said = _(
+            "These players have not agreed to play in this club: %(names)s. Draw again without "
+            "them, or publish the draw once they have agreed on the club's page."
+        )
+        names = ", ".join(player.shown_name for player in strangers)
+        raise Conflict(session, said % {"names": names})
 
 
 def _create_matches(session: Session, tables: Tables, counts_for: Mapping[int, int]) -> list[Match]:

@@ -10,7 +10,7 @@ others wrote, as reasons of penalties, are those of the club.
 
 import secrets
 from collections.abc import Mapping
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any
 
 from django.contrib.admin.models import LogEntry
@@ -20,6 +20,7 @@ from django.utils.translation import gettext as _
 
 from league.models import (
     Account,
+    Agreement,
     ApiToken,
     AuditEntry,
     Bot,
@@ -33,7 +34,7 @@ from league.models import (
     Player,
     Registration,
     Role,
-    Season,
+    Seat,
     SecondFactor,
     StoredAnswer,
     Team,
@@ -42,10 +43,9 @@ from league.models import (
     Webhook,
 )
 
-from . import attendance, audit, bots, passwords, quotas, rights
+from . import agreements, attendance, audit, bots, counting, passwords, quotas, rights
 from .refusals import Conflict, Forbidden, Invalid
 
-DAY = timedelta(days=1)
 FORMER, FORMER_BOT = "Former player", "Former bot"
 
 FATES: Mapping[str, str] = {
@@ -58,6 +58,9 @@ FATES: Mapping[str, str] = {
     "Webhook.owner": "deleted, of a club handed to an owner",
     "Bot.owner": "kept, without its name; archives, logs and experiments are deleted",
     "Membership.player": "deleted",
+    "Agreement.player": "deleted",
+    "Agreement.asked_by": "kept",
+    "RatingReview.player": "kept",
     "TeamMember.player": "deleted",
     "Team.captain": "emptied",
     "PairRule.one": "deleted",
@@ -129,7 +132,7 @@ def erase(
     if player is not None:
         # Clubs, then events, then the player: in the order in which others hold them.
         _require_no_club_alone(player)
-        _leave_events(player, by, now)
+        attendance.take_out_of_all(player=player, by=by, now=now)
         _forget_player(Player.objects.select_for_update().get(pk=player.pk), now)
     if account is not None:
         _forget_bots(account, now)
@@ -164,28 +167,27 @@ def _require_no_club_alone(player: Player) -> None:
             raise Conflict(club, said % {"club": club.name})
 
 
-def _leave_events(player: Player, by: Account | None, now: datetime) -> None:
-    """Withdraw the person from what goes on; at tables that are drawn they stay seated."""
-    rows = Registration.objects.filter(player=player, last_session=None)
-    rows = rows.exclude(status=Registration.Status.WITHDRAWN)
-    rows = rows.exclude(event__season__status=Season.Status.CLOSED)
-    over = Q(event__ends_at__lt=now) | Q(event__ends_at=None, event__starts_at__lt=now - DAY)
-    for row in rows.exclude(over).order_by("pk"):
-        attendance.take_out(registration=row, by=by, now=now)
-
-
 def _forget_player(player: Player, now: datetime) -> None:
     for entry in _entries_naming(player):
         data = _without_name(entry.data, player.code)
         if data != entry.data:
             AuditEntry.objects.forget_names(entry, data)
     Membership.objects.filter(player=player).delete()
+    _count_as_a_guest(player)
+    Agreement.objects.filter(player=player).delete()
     TeamMember.objects.filter(player=player).delete()
     Team.objects.filter(captain=player).update(captain=None)
     PairRule.objects.filter(Q(one=player) | Q(other=player)).delete()
     named = f"{FORMER} {player.code[:4]}"
     Player.objects.filter(pk=player.pk).update(name=named, account=None, erased_at=now)
     _forget_admin_log(Player, player.pk)
+
+
+def _count_as_a_guest(player: Player) -> None:
+    """Have matches looked at again that did not count for a person who then needs no agreement."""
+    seats = Seat.objects.filter(player=player).exclude(counting.counted())
+    for club in Club.objects.filter(pk__in=seats.values("match__season__club")):
+        agreements.review(club=club, player=player)
 
 
 def _entries_naming(player: Player) -> list[AuditEntry]:

@@ -36,7 +36,7 @@ from icalendar import Event as Entry
 from league.logic.timetable import DAY, LENGTH, Said, Span, timetable
 from league.models import AuditEntry, Bye, Club, Event, Match, Player, Season, Seat, Session
 
-from . import plans, rights
+from . import counting, plans, rights
 
 PAST, AHEAD = timedelta(days=90), timedelta(days=365)
 MOST = 1000
@@ -57,16 +57,28 @@ def of_season(season: Season, *, site: str, now: datetime) -> bytes:
 
 def of_player(player: Player, *, site: str, now: datetime) -> bytes:
     """Return the calendar of the tables and byes of a player, once they are published."""
-    seated = rights.readable_matches(None).filter(seats__player=player, session__isnull=False)
+    seated = rights.readable_matches(None).filter(
+        pk__in=_seats_of(player).values("match"), session__isnull=False
+    )
     seats = Prefetch("seats", Seat.objects.select_related("player"))
     tables = _near(seated, now).annotate(**OF_MATCH).prefetch_related(seats).distinct()
-    byes = Bye.objects.filter(player=player, session__in=rights.readable_sessions(None))
+    byes = Bye.objects.filter(
+        player=player,
+        session__in=rights.readable_sessions(None),
+        session__event__season__in=Season.objects.filter(counting.counted_seasons(player)),
+    )
     free = _near(byes, now).annotate(**OF_BYE).select_related("player")
     rows: list[Any] = [*tables[:MOST], *free[:MOST]]
     rows.sort(key=lambda row: (row.session.event_id, row.session.number, row.pk))
     parts = [list(part) for _pk, part in groupby(rows, attrgetter("session.event_id"))]
     found = [entry for part in parts for entry in _of_player_in(part, site)]
     return _calendar(player.shown_name, found[:MOST])
+
+
+def _seats_of(player: Player) -> QuerySet[Seat]:
+    """Return the seats of a player that count for them."""
+    rows = Seat.objects.filter(player=player)
+    return rows if player.account_id is None else rows.filter(counting.counted())
 
 
 def _calendar(name: str, entries: Iterable[Entry]) -> bytes:

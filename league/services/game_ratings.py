@@ -2,7 +2,8 @@
 
 Whoever changes a result notes the match (`note_changed`); a worker then rates from the first such
 match on, in the order of sessions, those matches where something is different. Forfeits, void
-matches and matches of ladders are not rated.
+matches and matches of ladders are not rated, nor are those that do not count for somebody at the
+table (`counting`).
 """
 
 from collections import Counter, defaultdict
@@ -25,11 +26,14 @@ from league.models import (
     Match,
     Player,
     RatingPool,
+    RatingReview,
     Result,
     Season,
     Seat,
     Unrated,
 )
+
+from . import counting
 
 Position: TypeAlias = tuple[datetime, int]
 """When the session was published, and the primary key of the match: where a match comes."""
@@ -82,11 +86,37 @@ def note_changed(*, match_ids: Iterable[int]) -> None:
 
 def rate_waiting() -> int:
     """Bring all ratings up to date; return how many changes of ratings were written."""
+    while review_slice():
+        pass
     written = 0
     for game in sorted(set(Unrated.objects.values_list("match__season__game", flat=True))):
         while (step := rate_slice(game=game)) is not None:
             written += step
     return written
+
+
+def review_slice(*, most: int = SLICE) -> bool:
+    """Have up to `most` matches rated again of which something else counts now; False for none.
+
+    One transaction, which holds the review so that nobody else goes on with it.
+    """
+    with transaction.atomic():
+        waiting = RatingReview.objects.select_for_update(skip_locked=True)
+        review = waiting.order_by("pk").first()
+        if review is None:
+            return False
+        rows = Match.objects.filter(
+            season__club=review.club_id, status=Match.Status.FINAL, pk__gt=review.seen
+        )
+        if review.player_id is not None:
+            rows = rows.filter(seats__player=review.player_id)
+        found = list(rows.order_by("pk").values_list("pk", flat=True).distinct()[:most])
+        Unrated.objects.bulk_create(Unrated(match_id=pk) for pk in found)
+        if len(found) < most:
+            review.delete()
+        else:
+            RatingReview.objects.filter(pk=review.pk).update(seen=found[-1])
+    return True
 
 
 def rate_slice(*, game: str, most: int = SLICE) -> int | None:
@@ -152,9 +182,10 @@ def ranks_of(rows: Sequence[GameRating]) -> dict[int, int]:
 
 
 def ratable() -> QuerySet[Match]:
-    """Return the matches that move ratings: final ones of events, but for forfeits."""
+    """Return the matches that move ratings: final ones of events that count, but for forfeits."""
     in_force = Result.objects.filter(match=OuterRef("pk"), version=OuterRef("result_version"))
     final = Match.objects.filter(status=Match.Status.FINAL, season__kind=Season.Kind.EVENTS)
+    final = final.exclude(counting.uncounted_in())
     return final.annotate(source=Subquery(in_force.values("source")[:1])).exclude(
         source=Result.Source.FORFEIT
     )

@@ -14,8 +14,8 @@ from league.logic import season_archive as archive
 from league.logic.season_archive import ArchiveFault
 from league.models import Account, Club, Job, Role, SeasonImport
 
-from . import audit, jobs, mishaps, rights, season_imports, traces
-from .refusals import ANY, Conflict, Invalid
+from . import agreements, audit, jobs, mishaps, rights, season_imports, traces
+from .refusals import ANY, Conflict, Invalid, Unagreed
 
 logger = logging.getLogger(__name__)
 
@@ -111,6 +111,9 @@ def _import(claim: jobs.Claim, job: Job, clock: Clock) -> None:
         logger.warning("import %s went on elsewhere", wanted.code)
     except Invalid as refusal:
         _refuse(claim, job, wanted, refusal.errors, clock())
+    except Unagreed as refusal:
+        agreements.follow(refusal)  # what was asked is rolled back with all else
+        _refuse(claim, job, wanted, {"archive": [refusal.message]}, clock())
     except ANY as refusal:
         _refuse(claim, job, wanted, {"archive": [refusal.message]}, clock())
     except Exception as error:  # of the machine or the database: never the archive's

@@ -30,7 +30,7 @@ from league.models import (
     TeamMember,
 )
 
-from . import audit, draws, events, formats, log, people, places, plans, rights, seasons
+from . import agreements, audit, draws, events, formats, log, people, places, plans, rights, seasons
 from .draw_settings import DEFAULT_BOT
 from .refusals import Conflict, Forbidden, Invalid
 
@@ -56,6 +56,7 @@ class Drawn:
     byes: list[Player]
 
 
+@agreements.asking
 def hold(
     *,
     division: Division,
@@ -83,6 +84,8 @@ def hold(
     with transaction.atomic():
         sides = _sides(division, fixture, absent)
         _check_sides(division, sides)
+        players = [player for side in sides for player in side.players]
+        agreements.require(club=season.club, players=players, by=by, now=now)
         event = events.create_event(season=season, name=name, by=by, now=now)
         _shape(event, sides, sessions, fill, starts_at)
         _take_fixture(fixture, event)
@@ -95,6 +98,7 @@ def hold(
     return event
 
 
+@agreements.asking
 def substitute(*, event: Event, out: Player, to: Player, by: Account, now: datetime) -> LineUp:
     """Let another member of the team take the seats of a player in the sessions not yet published.
 
@@ -106,6 +110,7 @@ def substitute(*, event: Event, out: Player, to: Player, by: Account, now: datet
         _require_lead(left.entrant, by)
         seasons.require_open(event.season)
         _check_substitute(left, to)
+        agreements.require(club=event.season.club, players=[to], by=by, now=now)
         drafts = _drafts(held, out)
         _require_free(to, drafts)
         _hand_over(held, drafts, out, to, by=by, now=now)

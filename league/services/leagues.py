@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from league.models import Account, Club, Division, Entrant, League, Player, Role, Season, Team
 
-from . import audit, rights, seasons
+from . import agreements, audit, rights, seasons
 from .names import clean_name
 from .refusals import Conflict, Invalid
 
@@ -77,6 +77,7 @@ def store_divisions(
     )
 
 
+@agreements.asking
 def enter(
     *,
     division: Division,
@@ -95,6 +96,7 @@ def enter(
     _check_kind(league, players, teams)
     with transaction.atomic():
         League.objects.select_for_update().get(pk=league.pk)  # nobody is in two divisions
+        agreements.require(club=league.club, players=players, by=by, now=now)
         _check_elsewhere(division, players, teams)
         _check_room(division, len(players) + len(teams))
         rows = [Entrant(division=division, player=player) for player in players]
@@ -114,8 +116,13 @@ def withdraw(*, entrant: Entrant, by: Account, now: datetime) -> Entrant:
 
     Also once the season is closed, which is when most say that they leave.
     """
+    rights.require_role(club=entrant.division.league.club, account=by, role=Role.ORGANISER)
+    return take_out(entrant=entrant, by=by, now=now)
+
+
+def take_out(*, entrant: Entrant, by: Account, now: datetime) -> Entrant:
+    """Withdraw an entrant, as `withdraw` does; that this may be done is for the caller to check."""
     league = entrant.division.league
-    rights.require_role(club=league.club, account=by, role=Role.ORGANISER)
     with transaction.atomic():
         staying = Entrant.objects.filter(pk=entrant.pk, withdrawn_at=None)
         if not staying.update(withdrawn_at=now):

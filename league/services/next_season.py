@@ -24,7 +24,7 @@ from league.models import (
 )
 from league.models.codes import new_code
 
-from . import audit, division_standings, leagues, rights
+from . import agreements, audit, division_standings, leagues, rights
 from .leagues import LONGEST_NAME, MOST_DIVISIONS, MOST_ENTRANTS, NewDivision
 from .names import clean_name
 from .refusals import Conflict, Invalid, NotFound
@@ -87,6 +87,7 @@ def preview(
     )
 
 
+@agreements.asking
 def make(
     *,
     league: League,
@@ -110,6 +111,9 @@ def make(
             said = _("Close the season “%(name)s” first; its results may still change.")
             raise Conflict(ended, said % {"name": ended.name})
         found = preview(league=league, season=ended, sizes=sizes, entrants=entrants)
+        moved = [found.named[move.key] for moves in found.moves for move in moves]
+        players = [one for one in moved if isinstance(one, Player)]
+        agreements.require(club=league.club, players=players, by=by, now=now)
         season = _follow(ended, name, by=by, now=now)
         _store(league, season, found)
         data = {"ended": ended.code, "season": season.code, "divisions": found.told()}

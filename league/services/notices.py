@@ -20,10 +20,13 @@ def tell(*, version: Version, text: str, now: datetime) -> Notice:
     return Notice.objects.create(account_id=owner_id, version=version, text=text, created_at=now)
 
 
-def tell_accounts(*, account_ids: Iterable[int], text: str, now: datetime) -> None:
-    """Leave the same notice to some accounts; one query."""
+def tell_accounts(
+    *, account_ids: Iterable[int], text: str, asks: bool = False, now: datetime
+) -> None:
+    """Leave the same notice to some accounts; one query. One that `asks` leads to an answer."""
     Notice.objects.bulk_create(
-        Notice(account_id=account_id, text=text, created_at=now) for account_id in account_ids
+        Notice(account_id=account_id, text=text, asks=asks, created_at=now)
+        for account_id in account_ids
     )
 
 

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from league.models import Account, Event, PairRule, Player, Role
 
-from . import audit, plans, registrations, rights
+from . import agreements, audit, plans, registrations, rights
 from .refusals import Invalid
 
 MOST_PAIRS = 500
@@ -16,6 +16,7 @@ MOST_PAIRS = 500
 Pair = Sequence[Player]
 
 
+@agreements.asking
 def set_pairs(
     *, event: Event, together: Iterable[Pair], apart: Iterable[Pair], by: Account, now: datetime
 ) -> list[PairRule]:
@@ -25,7 +26,9 @@ def set_pairs(
     wanted = {"together": list(together), "apart": list(apart)}
     _check(wanted)
     rows = [_rule(event, kind, pair) for kind, pairs in wanted.items() for pair in pairs]
+    named = [player for pairs in wanted.values() for pair in pairs for player in pair]
     with transaction.atomic():
+        agreements.require(club=event.season.club, players=named, by=by, now=now)
         plans.hold(event)  # the last choice wins as a whole
         event.pair_rules.all().delete()
         rules = PairRule.objects.bulk_create(rows)

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from league.models import Account, Event, Penalty, Player, Role, Season
 
-from . import audit, rights, seasons, standings
+from . import agreements, audit, rights, seasons, standings
 from .names import clean_reason
 from .refusals import Conflict, Invalid, change_status
 
@@ -16,6 +16,7 @@ MOST_POINTS = Decimal(10_000)
 EXACT = Decimal("0.001")
 
 
+@agreements.asking
 def penalise(
     *,
     season: Season,
@@ -34,6 +35,7 @@ def penalise(
     reason = clean_reason(reason)
     check(season, event, points)
     with transaction.atomic():
+        agreements.require(club=season.club, players=[player], by=by, now=now)
         penalty = Penalty.objects.create(
             season=season,
             event=event,

@@ -65,11 +65,20 @@ SECTIONS: Mapping[str, Section] = {
     "registrations_made": Section(
         models.Registration, "registered_by", ("event__code", "player__code", "registered_at")
     ),
+    "agreements_asked": Section(
+        models.Agreement, "asked_by", ("club__slug", "player__code", "asked_at")
+    ),
     "imports": Section(
         models.SeasonImport, "wanted_by", ("code", "club__slug", "name", "created_at")
     ),
     "memberships": Section(
         models.Membership, "player", ("club__slug", "role", "joined_at"), of_account=False
+    ),
+    "agreements": Section(
+        models.Agreement,
+        "player",
+        ("code", "club__slug", "status", "asked_at", "answered_at"),
+        of_account=False,
     ),
     "registrations": Section(
         models.Registration,
@@ -126,6 +135,7 @@ SECTIONS: Mapping[str, Section] = {
 }
 LEFT_OUT: Mapping[str, str] = {
     "Player.account": "is told as the player",
+    "RatingReview.player": "is work for whoever rates, done within seconds",
     "Version.player": "is a bot's; bots are told with their versions",
     "Event.bots": "are bots",
     "Meeting.one": "are bots",

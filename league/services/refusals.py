@@ -1,13 +1,14 @@
 """Refusals: why a service did not do what it was asked, in a sentence that says what to do."""
 
 from collections.abc import Mapping, Sequence
+from datetime import datetime
 from typing import Any, ClassVar, Final
 
 from django.core.exceptions import PermissionDenied
 from django.db import models
 from django.utils.translation import gettext as _
 
-from league.models import StatusConflict
+from league.models import Account, Club, Player, StatusConflict
 from league.models.lifecycle import Lifecycle
 
 
@@ -67,6 +68,27 @@ class Stale(Conflict):
     """The caller acted on an older version than `current`."""
 
     code = "stale"
+
+
+class Unagreed(Conflict):
+    """People with accounts have not agreed to play in `club`; those `unasked` are to be asked."""
+
+    code = "not_agreed"
+
+    def __init__(
+        self,
+        club: Club,
+        message: str,
+        *,
+        unasked: Sequence[Player] = (),
+        by: Account,
+        now: datetime,
+    ) -> None:
+        super().__init__(club, message)
+        self.club = club
+        self.unasked = unasked
+        self.by = by
+        self.now = now
 
 
 ANY: Final = (Refused, Forbidden)

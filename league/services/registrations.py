@@ -19,7 +19,7 @@ from league.models import (
     Session,
 )
 
-from . import audit, calendar, people, places, plans, rights, seasons
+from . import agreements, audit, calendar, people, places, plans, rights, seasons
 from .names import clean_name
 from .refusals import Conflict, Forbidden, Invalid
 
@@ -71,6 +71,7 @@ def gone(session: Session) -> QuerySet[Registration]:
     return rows.select_related("player").order_by("player__name", "pk")
 
 
+@agreements.asking
 def register(
     *,
     event: Event,
@@ -86,7 +87,7 @@ def register(
     Players register themselves while registration is open; organisers register anybody, also
     late and once more after leaving, from session `first_session` on (the next one that is not
     published). Raises Conflict for who has a place or waits, and for who is in another event at
-    the same time, which organisers may `force`.
+    the same time, which organisers may `force`; Unagreed as `agreements`.
     """
     organises = rights.has_role(event.season.club, by, Role.ORGANISER)
     if not organises and player.account_id != by.pk:
@@ -100,6 +101,7 @@ def register(
         if not organises and (closed := why_closed(held, following, now)):
             raise Conflict(held, closed)
         require_held(held)
+        agreements.require(club=held.season.club, players=[player], by=by, now=now)
         hold_players([player])
         _require_absent(held, player)
         check_bot(held, player)

@@ -18,6 +18,7 @@ from engine.match import Table
 from league.models import Account, Job, Match, Player, Record, Result, Round
 
 from . import (
+    agreements,
     disputes,
     jobs,
     log,
@@ -109,7 +110,7 @@ def enter(
     `expected_version` is the version of the match the account has seen; without it only the
     first result can be entered. Raises Stale when somebody was faster, Conflict when the match
     takes no result now, Invalid with the fields at fault. An uploaded record is replayed at
-    once, and again by a worker.
+    once, and again by a worker. Who sits in the match agrees by it to play in the club.
     """
     if not rights.may_enter(match, by):
         raise Forbidden(_("Only players of this match and the club's scorers enter its result."))
@@ -118,6 +119,7 @@ def enter(
     seats = match.seats.count()
     outcome = submissions.read(submission, season=match.season, players=seats)
     with transaction.atomic():
+        agreements.consent_at_table(match=match, by=by, now=now)
         version = match.version + 1
         states.advance(match, to=Match.Status.ENTERED, version=version, result_version=version)
         disputes.settle(match=match, by=by, now=now)
@@ -132,7 +134,8 @@ def enter(
 def confirm(*, match: Match, by: Account, expected_version: int | None, now: datetime) -> Result:
     """Make the entered result final and count it; `by` must not have entered it.
 
-    `expected_version` is the version of the match the account has seen and agrees with.
+    `expected_version` is the version of the match the account has seen and agrees with. Who sits
+    in the match agrees by it to play in the club.
     """
     match.refresh_from_db(fields=states.FIELDS)
     result = match.results.filter(version=match.result_version).first()
@@ -145,6 +148,7 @@ def confirm(*, match: Match, by: Account, expected_version: int | None, now: dat
         raise Stale(match, _("This result has changed since you saw it; look at it again."))
     _check_record(match, result)
     with transaction.atomic():
+        agreements.consent_at_table(match=match, by=by, now=now)
         match.results.filter(pk=result.pk).update(confirmed_by=by, confirmed_at=now)
         done = finalise(match_ids=[match.pk], by=by, now=now)
         match.refresh_from_db(fields=[*states.FIELDS, "finished_at"])

@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 
 from league.models import (
     Account,
+    Agreement,
     ApiToken,
     Bot,
     Club,
@@ -295,6 +296,13 @@ def readable_notices(account: Asking) -> QuerySet[Notice]:
     if not _is_known(account):
         return Notice.objects.none()
     return Notice.objects.filter(account=account)
+
+
+def readable_agreements(account: Asking) -> QuerySet[Agreement]:
+    """Return what the account itself has agreed to, or is asked."""
+    if not _is_known(account):
+        return Agreement.objects.none()
+    return Agreement.objects.filter(player__account=account)
 
 
 def readable_webhooks(account: Asking) -> QuerySet[Webhook]:

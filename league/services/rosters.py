@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from league.logic.rosters import Row, Unreadable, parse
 from league.models import Account, Event, Player, Registration, Role
 
-from . import calendar, people, places, plans, registrations, rights
+from . import agreements, calendar, people, places, plans, registrations, rights
 from .names import clean_name
 from .refusals import Invalid
 
@@ -40,6 +40,7 @@ class _Wanted:
     is_new: bool
 
 
+@agreements.asking
 def import_roster(
     *,
     event: Event,
@@ -53,7 +54,8 @@ def import_roster(
 
     A code names a player; a name alone names a member of the club or a player of its events, and
     else a new guest. Raises Invalid with all that is wrong by line and column, as in
-    `lines.3.code`. A constant number of queries, and one for each player who comes back.
+    `lines.3.code`, Unagreed with all who have not agreed to play in the club. A constant number
+    of queries, and one for each player who comes back.
     """
     rights.require_role(club=event.season.club, account=by, role=Role.ORGANISER)
     rows = _read(content)
@@ -62,9 +64,11 @@ def import_roster(
         registrations.require_held(held)
         wanted = _match(held, rows)
         _check_bots(wanted)
+        players = [one.entry.player for one in wanted]
+        agreements.require(club=held.season.club, players=players, by=by, asks=not preview, now=now)
         guests = [one.entry.player for one in wanted if one.is_new]
         people.register_guests(guests=guests, by=by, now=now)
-        registrations.hold_players([one.entry.player for one in wanted])
+        registrations.hold_players(players)
         if not force:
             _check_free(held, wanted, by)
         lines = _enter(held, wanted, by=by, now=now)

@@ -35,6 +35,7 @@ SENTENCES = (
     _("%(version)s is in quarantine and plays no more: %(why)s. Upload a mended version."),
     _("%(version)s may play again; enter it in its ladders once more."),
     _("%(experiment)s: %(why)s, after %(pairs)d pairs."),
+    _("%(name)s asks whether you want to play in %(club)s."),
     # Notices of what opens an account.
     _("Your password was changed. If that was not you, tell the site's staff at once."),
     _("The site's staff has changed your password. If you did not ask for it, tell them."),

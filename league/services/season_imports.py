@@ -44,7 +44,7 @@ from league.models import (
 )
 from league.models.codes import new_code
 
-from . import audit, game_ratings, import_gate, people, rights, standings
+from . import agreements, audit, game_ratings, import_gate, people, rights, standings
 from .archives import CARRIED, Carried
 from .imported_matches import Row, Tables
 from .names import clean_name
@@ -67,6 +67,7 @@ class Imported:
     guests: int = 0
 
 
+@agreements.asking
 def import_season(
     *,
     club: Club,
@@ -78,7 +79,8 @@ def import_season(
 ) -> Imported:
     """Make a season of `club` from an archive, under another `name` if one is given.
 
-    Raises Invalid with the line and field at fault; nothing is stored then. One transaction; the
+    Raises Invalid with the line and field at fault, Unagreed for penalties and places of people who
+    have not agreed to play in the club; nothing is stored then. One transaction; the
     number of queries does not depend on the number of lines.
     """
     rights.require_role(club=club, account=by, role=Role.ORGANISER)
@@ -130,6 +132,7 @@ class _Import:
         for kind, some in groupby(archive.parse(lines), key=lambda pair: type(pair[1])):
             self._store(by_kind[kind], [Row(number, line) for number, line in some])
         season = self.season
+        self._require_agreements(by, now)
         self._keep_lots(season)
         self._rename_draws()
         self._judge(season, now)
@@ -357,6 +360,16 @@ class _Import:
                 said = f"{unknown.args[0]} is nobody, and no match, of this archive"
                 raise one.fault("explanation", said) from None
         Session.objects.bulk_update([one.row for one in told], ["explanation"], batch_size=500)
+
+    def _require_agreements(self, by: Account, now: datetime) -> None:
+        """Refuse penalties, and places in what is still to be played, of who has not agreed.
+
+        What they have played before is history, and `counting` says for whom it counts.
+        """
+        named = [one.row.player for one in self.rows["penalty"].values()]
+        if self.season.status != Season.Status.CLOSED:
+            named += [one.row.player for one in self.rows["registration"].values()]
+        agreements.require(club=self.club, players=named, by=by, now=now)
 
     def _judge(self, season: Season, now: datetime) -> None:
         """Check all matches, and give their seats what the results give them."""

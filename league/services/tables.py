@@ -28,7 +28,18 @@ from league.models import (
     TableSeat,
 )
 
-from . import audit, draws, formats, log, people, plans, registrations, rights, table_play
+from . import (
+    agreements,
+    audit,
+    draws,
+    formats,
+    log,
+    people,
+    plans,
+    registrations,
+    rights,
+    table_play,
+)
 from .refusals import Conflict, Forbidden, Invalid
 from .table_looks import Clock, Laid, Look, Said, loaded, look
 from .table_play import act, at_rest, change, come_back, deal, hold
@@ -78,6 +89,7 @@ def open_table(
         held = _hold_event(event)
         player = _player_of(held, by)
         _require_no_table(held, player)
+        agreements.consent(club=held.season.club, player=player, by=by, now=now)
         size = _check_size(held, seats)
         if not LEAST_MOVE_S <= move_s <= MOST_MOVE_S:
             said = _("Choose a number from %(least)d to %(most)d.")
@@ -104,6 +116,7 @@ def join(*, table: OnlineTable, by: Account, seat: int | None = None, now: datet
         held = _hold_gathering(table)
         player = _player_of(event, by)
         _require_no_table(event, player)
+        agreements.consent(club=event.season.club, player=player, by=by, now=now)
         free = _free(held)
         if seat is not None and seat not in free:
             raise Conflict(held, _("This seat is taken; choose another one."))

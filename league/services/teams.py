@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from league.models import Account, Club, Player, Role, Team, TeamMember
 
-from . import audit, rights
+from . import agreements, audit, rights
 from .names import clean_name
 from .refusals import Invalid
 
@@ -17,6 +17,7 @@ LONGEST_NAME = 80
 MOST_MEMBERS = 50
 
 
+@agreements.asking
 def create_team(
     *, club: Club, name: str, members: Sequence[Player] = (), by: Account, now: datetime
 ) -> Team:
@@ -26,6 +27,7 @@ def create_team(
     _check_members(members)
     try:
         with transaction.atomic():
+            agreements.require(club=club, players=members, by=by, now=now)
             team = Team.objects.create(club=club, name=name, captain=_first(members))
             _store(team, members)
             _note("team.create", team, members, by=by, now=now)
@@ -34,6 +36,7 @@ def create_team(
     return team
 
 
+@agreements.asking
 def set_members(
     *,
     team: Team,
@@ -53,6 +56,7 @@ def set_members(
         said = _("%(name)s is not in the team; choose a member as its captain.")
         raise Invalid({"captain": [said % {"name": captain.shown_name}]})
     with transaction.atomic():
+        agreements.require(club=team.club, players=members, by=by, now=now)
         held = Team.objects.select_for_update().get(pk=team.pk)  # the last order wins as a whole
         kept = next((player for player in members if player.pk == held.captain_id), None)
         team.captain = captain or kept or _first(members)

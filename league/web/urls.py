@@ -8,6 +8,7 @@ from league.web.log_in import LogIn
 
 from .views import (
     accounts,
+    agreements,
     bots,
     changes,
     clubs,
@@ -69,12 +70,14 @@ urlpatterns = [
     path("clubs/<slug:slug>/members/", members.index, name="members"),
     path("clubs/<slug:slug>/members/new/", members.admit, name="admit"),
     path("clubs/<slug:slug>/members/<slug:code>/", members.member, name="member"),
+    path("clubs/<slug:slug>/agree/", agreements.agree_unasked, name="agree-unasked"),
     path("clubs/<slug:slug>/edit/", members.describe, name="edit-club"),
     path("clubs/<slug:slug>/calendar.ics", feeds.of_club, name="club-calendar"),
     path("players/<slug:code>/", players.player, name="player"),
     path("players/<slug:code>/rating/", players.rating, name="rating"),
     path("players/<slug:code>/opponents/", players.opponents, name="opponents"),
     path("me/", players.me, name="me"),
+    path("me/clubs/<slug:code>/", agreements.answer, name="answer-agreement"),
     path("me/logins/<slug:code>/", logins.end, name="end-login"),
     path("me/second-factor/", second_factors.second_factor, name="second-factor"),
     path("me/password/", accounts.password, name="password"),

@@ -18,11 +18,12 @@ def prepare(sessions, bots, people):
     from django.utils import timezone
 
     from league.models import Role
-    from league.services import clubs, events, seasons
+    from league.services import agreements, clubs, events, seasons
 
     now = timezone.now()
     alice, sven = _account("alice", now), _account("sven", now)
     club = clubs.found_club(slug="linde", name="Linde", by=alice, now=now)
+    agreements.agree_unasked(club=club, by=sven, now=now)
     clubs.admit(club=club, player=sven.player, role=Role.SCORER, by=alice, now=now)
     season = seasons.create_season(club=club, name="Faults", game=GAME, by=alice, now=now)
     seasons.start_season(season=season, by=alice, now=now)

@@ -8,6 +8,7 @@ from factory.django import DjangoModelFactory
 
 from league.models import (
     Account,
+    Agreement,
     Archive,
     Bot,
     Club,
@@ -73,6 +74,26 @@ class PersonFactory(PlayerFactory):
     )
 
 
+class AgreementFactory(DjangoModelFactory):
+    """A person who has agreed to play in a club; `status` says what else they have done."""
+
+    class Meta:
+        model = Agreement
+
+    club = factory.SubFactory("tests.league.factories.ClubFactory")
+    player = factory.SubFactory(PersonFactory)
+    status = Agreement.Status.AGREED
+    asked_at = NOW
+    answered_at = factory.LazyAttribute(lambda o: None if o.status == "asked" else NOW)
+
+
+def agree(club, *players):
+    """Let those of the players who have an account agree to play in a club."""
+    for player in players:
+        if player.account_id is not None and not club.agreements.filter(player=player).exists():
+            AgreementFactory(club=club, player=player)
+
+
 class BotFactory(PlayerFactory):
     kind = Player.Kind.BOT
     builtin = factory.Sequence(lambda n: f"bot{n}")
@@ -88,12 +109,20 @@ class ClubFactory(DjangoModelFactory):
 
 
 class MembershipFactory(DjangoModelFactory):
+    """A member, who has agreed to be one unless `agreed` is False."""
+
     class Meta:
         model = Membership
+        skip_postgeneration_save = True
 
     club = factory.SubFactory(ClubFactory)
     player = factory.SubFactory(PersonFactory)
     role = Role.MEMBER
+
+    @factory.post_generation
+    def agreed(self, create, agreed, **kwargs):
+        if agreed is not False:
+            agree(self.club, self.player)
 
 
 def make_member(club, name, role):
@@ -142,12 +171,20 @@ class VenueFactory(DjangoModelFactory):
 
 
 class RegistrationFactory(DjangoModelFactory):
+    """A place of a player, who has agreed to play in the club unless `agreed` is False."""
+
     class Meta:
         model = Registration
+        skip_postgeneration_save = True
 
     event = factory.SubFactory(EventFactory)
     player = factory.SubFactory(PlayerFactory)
     registered_at = NOW
+
+    @factory.post_generation
+    def agreed(self, create, agreed, **kwargs):
+        if agreed is not False:
+            agree(self.event.season.club, self.player)
 
 
 class SessionFactory(DjangoModelFactory):
@@ -160,7 +197,10 @@ class SessionFactory(DjangoModelFactory):
 
 
 class MatchFactory(DjangoModelFactory):
-    """A match waiting for its result; `players` take its seats in their order."""
+    """A match waiting for its result; `players` take its seats in their order.
+
+    They have agreed to play in the club unless `players__agreed` is False, as after an import.
+    """
 
     class Meta:
         model = Match
@@ -175,6 +215,8 @@ class MatchFactory(DjangoModelFactory):
     def players(self, create, players, **kwargs):
         for number, player in enumerate(players or ()):
             Seat.objects.create(match=self, number=number, player=player)
+        if kwargs.get("agreed", True):
+            agree(self.season.club, *(players or ()))
 
 
 class JobFactory(DjangoModelFactory):
@@ -353,18 +395,24 @@ class DivisionFactory(DjangoModelFactory):
 
 
 class EntrantFactory(DjangoModelFactory):
-    """A player in a division; name a team for an entrant of a team league."""
+    """A player in a division, who has agreed to play in the club; or else a `team`."""
 
     class Meta:
         model = Entrant
+        skip_postgeneration_save = True
 
     division = factory.SubFactory(DivisionFactory)
     player = factory.Maybe("team", None, factory.SubFactory(PlayerFactory))
     team = None
 
+    @factory.post_generation
+    def agreed(self, create, agreed, **kwargs):
+        if self.player is not None:
+            agree(self.division.league.club, self.player)
+
 
 class TeamFactory(DjangoModelFactory):
-    """A team; `players` are its members in their order."""
+    """A team; `players`, who have agreed to play in the club, are its members in their order."""
 
     class Meta:
         model = Team
@@ -377,3 +425,4 @@ class TeamFactory(DjangoModelFactory):
     def players(self, create, players, **kwargs):
         for position, player in enumerate(players or (), start=1):
             TeamMember.objects.create(team=self, player=player, position=position)
+        agree(self.club, *(players or ()))

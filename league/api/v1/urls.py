@@ -6,6 +6,7 @@ from django.urls import path, re_path
 from drf_spectacular.views import SpectacularAPIView
 from rest_framework.routers import SimpleRouter
 
+from .agreements import AgreementViews
 from .base import CODE, Nowhere
 from .bots import BotViews
 from .clubs import ClubViews
@@ -58,6 +59,7 @@ router.register("duplicates", DuplicateViews, basename="duplicate")
 router.register("bots", BotViews, basename="bot")
 router.register("versions", VersionViews, basename="version")
 router.register("experiments", ExperimentViews, basename="experiment")
+router.register("agreements", AgreementViews, basename="agreement")
 router.register("notices", NoticeViews, basename="notice")
 router.register("jobs", JobViews, basename="job")
 router.register("webhooks", WebhookViews, basename="webhook")

@@ -9,7 +9,7 @@ from datetime import datetime
 from django.conf import settings
 
 from league.models import Account, Club, Player, Role, Venue
-from league.services import clubs, people, venues
+from league.services import agreements, clubs, people, venues
 
 CLUB = "stammtisch-zur-linde"
 NAME = "Stammtisch zur Linde"
@@ -146,6 +146,7 @@ def _found(accounts: dict[str, Account], now: datetime) -> Club:
         if account:
             own = accounts[account]
             player = people.register_person(name=name, account=own, by=own, now=now)
+            agreements.agree_unasked(club=club, by=own, now=now)
             clubs.admit(club=club, player=player, role=role, by=by, now=now)
         else:
             clubs.admit_guest(club=club, name=name, role=role, by=by, now=now)

@@ -55,6 +55,8 @@ def club(request: HttpRequest, slug: str) -> HttpResponse:
             "organises": organises,
             "keeps": rights.has_role(found, account, Role.SCORER),
             "files": files.of_club(found, organises=organises),
+            "agreement": rights.readable_agreements(account).filter(club=found).first(),
+            "has_player": account is not None and hasattr(account, "player"),
         },
     )
 

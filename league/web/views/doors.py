@@ -13,7 +13,7 @@ from django.views.decorators.http import require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
 
 from league.models import Event, Registration
-from league.services import attendance, places
+from league.services import agreements, attendance, places
 from league.web import access, refused
 from league.web.pagination import page_of
 
@@ -66,6 +66,7 @@ def show_door(request: HttpRequest, event: Event, wrong: Sequence[str] = ()) -> 
         "refused": wrong,
         "here": rows.filter(checked_in_at__isnull=False).count(),
         "coming": rows.count(),
+        "asked": agreements.unanswered(event.season.club),
     }
     is_fragment = request.headers.get("HX-Request")
     return render(request, "web/_door.html" if is_fragment else "web/door.html", context)

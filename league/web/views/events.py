@@ -12,7 +12,15 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from league.models import Event, Player
-from league.services import bracket_looks, events, places, refusals, registrations, rights
+from league.services import (
+    agreements,
+    bracket_looks,
+    events,
+    places,
+    refusals,
+    registrations,
+    rights,
+)
 from league.web import access, files
 from league.web.brackets import rounds_in_words
 from league.web.pagination import page_of
@@ -107,5 +115,6 @@ def show(
             (player, player.pk in ticked) for player in events.bots_to_choose(found, named=named)
         ]
         context |= {"choices": choices, "named": named, "organises": True}
+        context["asked"] = agreements.unanswered(found.season.club)
         context["files"] = files.of_event(found, organises=True)
     return render(request, "web/event.html", context, status=status)

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from league.models import Account, Club, Membership, Role
-from league.services import clubs, people
+from league.services import agreements, clubs, people
 from league.web import access
 from league.web.bot_names import player_name
 from league.web.member_forms import AdmitForm, DescribeForm, role_form
@@ -32,7 +32,12 @@ def index(request: HttpRequest, slug: str) -> HttpResponse:
     for row in page:
         row.is_own = account is not None and row.player.account_id == account.pk  # type: ignore[attr-defined]
         row.is_changed_here = row.is_own or row.role in roles  # type: ignore[attr-defined]
-    context = {"club": club, "members": page, "organises": bool(roles)}
+    context = {
+        "club": club,
+        "members": page,
+        "organises": bool(roles),
+        "asked": agreements.unanswered(club) if roles else (),
+    }
     return render(request, "web/members.html", context)
 
 

@@ -19,7 +19,7 @@ from league.web.bot_names import player_name
 from league.web.browsers import browsers_of
 from league.web.charts import Curve
 from league.web.language_form import LanguageForm
-from league.web.pagination import counted_page_of
+from league.web.pagination import counted_page_of, page_of
 from league.web.sending import send, sent, show_form
 
 
@@ -78,8 +78,10 @@ def me(request: HttpRequest) -> HttpResponse:
         messages.success(request, _("Your language is stored."))
         return answer
     own = Player.objects.filter(account=account).first()
+    rows = rights.readable_agreements(account).select_related("club", "asked_by__player")
     context = {
         **(facts_of(request, own) if own else {"title": account.username}),
+        "clubs": page_of(request, rows.order_by("club__name", "pk"), per=50, parameter="clubs"),
         "browsers": browsers_of(request, account, now=timezone.now()),
     }
     return show_form(request, form, "web/me.html", **context, account=account)

@@ -31,6 +31,7 @@ def bodies_of(world):
         "team": {"club": "linde", "name": "Foxes"},
         "members": {"members": [world["player"]]},
         "sheet": {"sheet": SHEET},
+        "own_club": {"club": world["other_club"]},
         "club": {"slug": "anker", "name": "Zum Anker"},
         "about": {"about": "Every Monday."},
         "member": {"player": world["player"]},

@@ -25,6 +25,7 @@ AUTHOR_LOGGED_IN = [404, 404, 404, 404, 200, 404, 404, 404, 401]
 AUTHOR_AND_STAFF = [404, 404, 404, 404, 200, 404, 404, 200, 404]
 INSPECTORS = [404, 404, 404, 404, 200, 404, 404, 200, 401]
 ONLY_BOB = [403, 403, 403, 200, 403, 403, 403, 403, 401]
+BOBS_OWN = [404, 404, 404, 200, 404, 404, 404, 404, 401]
 UNFIT_PLANNED_TABLE = [403, 403, 404, 404, 404, 404, 404, 404, 401]
 
 READING = [
@@ -132,6 +133,8 @@ READING = [
     ("experiments", ACCOUNTS),
     ("experiments/{experiment}", AUTHOR_LOGGED_IN),
     ("jobs/{experiment_job}", AUTHOR_LOGGED_IN),
+    ("agreements", ACCOUNTS),
+    ("agreements/{agreement}", BOBS_OWN),
     ("notices", ACCOUNTS),
     ("notices/{notice}", AUTHOR_LOGGED_IN),
     ("leagues", EVERYBODY),
@@ -284,6 +287,10 @@ CHANGING = [
     ("post", "versions/{accepted}/withdraw", None, [403, 403, 403, 403, 200, 403, 403, 403, 401]),
     ("post", "versions/{checking}/withdraw", None, [404, 404, 404, 404, 200, 404, 404, 403, 401]),
     ("post", "jobs/{check}/retry", None, AUTHOR_LOGGED_IN),
+    ("post", "agreements", "own_club", [201] * 8 + [401]),
+    ("post", "agreements/{request}/agree", None, BOBS_OWN),
+    ("post", "agreements/{request}/decline", None, BOBS_OWN),
+    ("post", "agreements/{agreement}/leave", None, BOBS_OWN),
     ("post", "notices/{notice}/read", None, AUTHOR_LOGGED_IN),
     ("post", "experiments", "experiment", [422, 422, 422, 422, 201, 422, 422, 422, 401]),
     ("post", "experiments/{experiment}/stop", None, AUTHOR_LOGGED_IN),

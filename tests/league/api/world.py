@@ -21,6 +21,7 @@ from tests.league.cups import make_cup, next_round, win
 from tests.league.experiments import make_experiment
 from tests.league.factories import (
     NOW,
+    AgreementFactory,
     AuthorsBotFactory,
     BotFactory,
     ClubFactory,
@@ -100,13 +101,17 @@ def make_world(cast):
     rows |= _registrations(rows["event"], rows["planned_event"], bob, carol)
     rows |= _penalties(season, draft_season, bob)
     rows |= _cups(club, alice)
+    rows |= _agreements(club, bob)
     rows |= _bots(carol, cast["rival"])
     rows |= _ladders(club, carol)
     rows |= _leagues(season, draft_season, alice, bob)
     rows |= _webhooks(club, alice, carol)
     rows |= _tables(season, draft_season, bob, carol)
     codes = {name: row.code for name, row in rows.items()}
-    numbers = {"table_version": rows["table"].version}
+    numbers = {
+        "table_version": rows["table"].version,
+        "other_club": rows["request"].club.slug,
+    }
     return codes | numbers | {"guests": [guest.code for guest in guests]}
 
 
@@ -239,6 +244,14 @@ def _leagues(season, draft_season, alice, bob):
         "day": day,
         "fielded": members(first)[0],
         "substitute": members(first)[4],
+    }
+
+
+def _agreements(club, bob):
+    """Bob plays in the club, and another one asks him."""
+    return {
+        "agreement": club.agreements.get(player=bob.player),
+        "request": AgreementFactory(player=bob.player, status="asked"),
     }
 
 

@@ -7,10 +7,20 @@ from django.apps import apps
 from django.core.management import call_command
 
 from bots.sprt import Verdict
-from league.models import Experiment, Job, SeasonImport
-from league.services import experiments
+from league.models import Agreement, Experiment, Job, SeasonImport
+from league.services import agreements, experiments
 from tests.league.experiments import make_experiment
-from tests.league.factories import NOW, ClubFactory, JobFactory, MatchFactory
+from tests.league.factories import (
+    NOW,
+    ClubFactory,
+    JobFactory,
+    MatchFactory,
+    MembershipFactory,
+    PersonFactory,
+    PlayerFactory,
+    RegistrationFactory,
+    TeamFactory,
+)
 from tests.league.ladders import make_version
 
 
@@ -84,3 +94,28 @@ def test_experiments_of_before_without_a_difference_begin_anew(carol):
 def ratio_of(experiment):
     experiment.refresh_from_db()
     return experiments.test_of(experiment).ratio(experiments.course_of(experiment).sums)
+
+
+def test_who_counts_in_a_club_when_agreements_come_has_agreed(db, monkeypatch):
+    so_far = import_module("league.migrations.0018_agreed_so_far")
+    monkeypatch.setattr(so_far, "SLICE", 2)
+    people = PersonFactory.create_batch(3)
+    wanted = {
+        (MembershipFactory(player=people[0]).club_id, people[0].pk),
+        (RegistrationFactory(player=people[0]).event.season.club_id, people[0].pk),
+        (MatchFactory(players=[people[1]]).season.club_id, people[1].pk),
+        (TeamFactory(players=[people[2]]).club_id, people[2].pk),
+    }
+    PersonFactory()
+    MembershipFactory(player=PlayerFactory())
+    Agreement.objects.all().delete()
+    for _again in "ab":
+        so_far.agree(apps, None)
+    rows = Agreement.objects.filter(status="agreed").values_list("club", "player")
+    assert set(rows) == wanted
+
+
+def test_the_migration_and_the_service_know_the_same_places():
+    so_far = import_module("league.migrations.0018_agreed_so_far")
+    places = [(model.__name__, player, club) for model, player, club in agreements.PLACES]
+    assert places == list(so_far.PLACES)

@@ -44,6 +44,7 @@ from tests.league.factories import (
     MembershipFactory,
     PlayerFactory,
     SessionFactory,
+    agree,
 )
 from tests.league.ladders import make_ladder
 from tests.league.sheets import SHEETS
@@ -170,6 +171,7 @@ def test_corrections_forfeits_and_penalties_come_along(  # noqa: PLR0917
         season=full, player=bob.player, points=Decimal(5), reason="late", by=alice, now=now
     )
     lines = [line.encode() for line in archives.export(season=full, by=alice, now=now)]
+    agree(elsewhere, bob.player)
     assert table(read(elsewhere, lines, mallory, now).season) == table(full)
 
 

@@ -3,13 +3,14 @@
 from league.models import AuditEntry, Role
 from league.services import clubs, draws, events, results, seasons
 from league.services.results import Scores
-from tests.league.factories import PersonFactory
+from tests.league.factories import PersonFactory, agree
 
 
 def test_an_evening_from_founding_to_final_is_noted(mallory, now):
     owner, act = mallory, {"by": mallory, "now": now}
     club = clubs.found_club(slug="anker", name="Anker", **act)
     friends = PersonFactory.create_batch(3)
+    agree(club, *friends)
     clubs.admit(club=club, player=friends[0], role=Role.SCORER, **act)
     season = seasons.create_season(club=club, name="2027", game="mit-list-und-tuecke", **act)
     seasons.start_season(season=season, **act)
@@ -23,6 +24,7 @@ def test_an_evening_from_founding_to_final_is_noted(mallory, now):
     results.confirm(match=match, by=friends[0].account, expected_version=1, now=now)
     assert [(e.action, e.account) for e in AuditEntry.objects.filter(club=club).order_by("id")] == [
         ("club.found", owner),
+        ("agreement.agree", owner),
         ("club.admit", owner),
         ("season.create", owner),
         ("season.start", owner),

@@ -5,7 +5,7 @@ import pytest
 from league.models import Club, Membership, Player, Role
 from league.services import clubs
 from league.services.refusals import Conflict, Invalid
-from tests.league.factories import AccountFactory
+from tests.league.factories import AccountFactory, agree
 
 from .races import at_once, losers
 
@@ -44,6 +44,8 @@ def test_two_owners_who_leave_at_once_leave_one(club, owner, alice, now):
 
 
 def test_who_is_admitted_twice_at_once_is_a_member_once(club, owner, alice, mallory, now):
+    agree(club, mallory.player)
+
     def admit(by):
         return clubs.admit(club=club, player=mallory.player, role=Role.MEMBER, by=by, now=now)
 

@@ -28,7 +28,7 @@ def test_the_founder_owns_the_club(mallory, now):
 
 def test_founding_is_noted(mallory, now):
     club = found(mallory, now)
-    assert AuditEntry.objects.get(club=club).subject == "club:anker"
+    assert AuditEntry.objects.get(club=club, action="club.found").subject == "club:anker"
 
 
 def test_a_founder_who_is_nobody_gives_a_name(unnamed, now):

@@ -24,6 +24,7 @@ from league.models import (
     Webhook,
 )
 from league.services import (
+    agreements,
     bots,
     clubs,
     erasures,
@@ -69,6 +70,7 @@ def life(person, club, season, event, alice, owner, now):  # noqa: PLR0917
     act = {"by": person, "now": now}
     Player.objects.filter(account=person).delete()
     player = people.register_person(name=f"{MARK} Q", account=person, **act)
+    agreements.agree_unasked(club=club, **act)
     clubs.admit(club=club, player=player, role=Role.ORGANISER, by=owner, now=now)
     people.issue_token(account=person, name=MARK, scopes=["read"], now=now)
     webhooks.create(club=None, url=f"https://{MARK}.example.org/", events=BOTS, **act)

@@ -5,15 +5,16 @@ import pytest
 from league.models import AuditEntry, Membership, Player, Role
 from league.services import clubs
 from league.services.refusals import Conflict, Forbidden, Invalid, NotFound
-from tests.league.factories import BotFactory, PersonFactory
+from tests.league.factories import AgreementFactory, BotFactory
 
 LOW = [Role.MEMBER, Role.SCORER]
 HIGH = [Role.ORGANISER, Role.OWNER]
 
 
 @pytest.fixture
-def newcomer(db):
-    return PersonFactory(name="Nina")
+def newcomer(club):
+    """Somebody who has agreed to play in the club and is no member."""
+    return AgreementFactory(club=club, player__name="Nina").player
 
 
 def membership_of(account):
@@ -43,8 +44,9 @@ def test_organisers_admit_members_and_scorers(club, alice, newcomer, now, role):
 
 
 @pytest.mark.parametrize("role", HIGH)
-def test_only_owners_admit_organisers(club, alice, owner, now, role):
-    newcomer = PersonFactory(name="Nina")
+def test_only_owners_admit_organisers(  # noqa: PLR0917
+    club, alice, owner, newcomer, now, role
+):
     with pytest.raises(Forbidden):
         clubs.admit(club=club, player=newcomer, role=role, by=alice, now=now)
     clubs.admit(club=club, player=newcomer, role=role, by=owner, now=now)
@@ -174,8 +176,8 @@ def test_organisers_send_members_away(scorer, now, who, request):
     assert not is_member(scorer)
 
 
-def test_only_owners_send_organisers_away(club, alice, owner, now):
-    other = PersonFactory(name="Otto")
+def test_only_owners_send_organisers_away(club, alice, owner, newcomer, now):
+    other = newcomer
     clubs.admit(club=club, player=other, role=Role.ORGANISER, by=owner, now=now)
     with pytest.raises(Forbidden):
         leave(other.account, alice, now)

@@ -23,7 +23,14 @@ from league.models import (
 )
 from league.models.audit import AppendOnly
 from league.services import disputes, draws, events, penalties, rebuilds, results
-from tests.league.factories import NOW, BotFactory, PersonFactory, SeasonFactory, make_member
+from tests.league.factories import (
+    NOW,
+    BotFactory,
+    PersonFactory,
+    SeasonFactory,
+    agree,
+    make_member,
+)
 
 from . import acts
 
@@ -69,6 +76,7 @@ def make_evening():
     friends = [bob.player, dora.player, *PersonFactory.create_batch(2)]
     tables = [PersonFactory.create_batch(4) for _ in range(5)]
     bots = [BotFactory.create_batch(4)]
+    agree(season.club, *friends, *(player for table in tables for player in table))
     draws.seat_players(session=session, tables=[tables[0], friends], **act)
     draws.seat_players(session=session, tables=[friends, *tables, *bots], **act)
     draws.publish(session=session, **act)

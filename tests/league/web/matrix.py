@@ -206,6 +206,12 @@ CHANGING = [
     ),
     ("/me/", {"language": "nl"}, DONE_BY_ALL),
     (
+        "/me/clubs/{request}/",
+        {"act": "agree"},
+        [404, 404, 404, 302, 404, 404, 404, 404, LOGIN],
+    ),
+    ("/clubs/linde/agree/", {}, DONE_BY_ALL),
+    (
         "/me/logins/{login}/",
         {"password": "wrong"},
         [404, 404, 404, 422, 404, 404, 404, 404, LOGIN],

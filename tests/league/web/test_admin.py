@@ -11,17 +11,20 @@ from django.urls import reverse
 
 from league.admin.base import Few
 from league.management import migration_rules
-from league.models import Account, Archive, Job, Login, Match, Notice, Player, Season, Version
+from league.models import Account, Archive, Club, Job, Login, Match, Notice, Player, Season, Version
 from league.services import accounts, people
 from league.services.sayings import is_known
 from tests.league.factories import (
     NOW,
+    AccountFactory,
     AuthorsBotFactory,
     JobFactory,
     MatchFactory,
+    MembershipFactory,
     NoticeFactory,
     PartFactory,
     PersonFactory,
+    PlayerFactory,
     SessionFactory,
     VersionFactory,
 )
@@ -330,3 +333,26 @@ def test_password_that_staff_sets_ends_all_logins_but_the_own(as_root, bob):
     assert not Login.objects.filter(account=bob).exists()
     assert browser.get(reverse("web:me")).status_code == 302
     assert as_root.get(reverse("web:me")).status_code == 200
+
+
+def chosen(client, club, action):
+    return client.post(
+        address(Club, "changelist"), {"action": action, "_selected_action": [club.pk]}
+    )
+
+
+def test_staff_trusts_clubs_and_stops(as_root, club):
+    chosen(as_root, club, "trust")
+    club.refresh_from_db()
+    assert club.is_trusted
+    chosen(as_root, club, "distrust")
+    club.refresh_from_db()
+    assert not club.is_trusted
+
+
+def test_a_guest_who_gets_an_account_plays_on_where_they_play(as_root, club):
+    guest = MembershipFactory(club=club, player=PlayerFactory()).player
+    account = AccountFactory()
+    sent = {"name": guest.name, "kind": "person", "account": account.pk, "builtin": ""}
+    assert as_root.post(address(Player, "change", guest.pk), sent).status_code == 302
+    assert club.agreements.get().player.account == account

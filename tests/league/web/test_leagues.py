@@ -12,6 +12,7 @@ from tests.league.factories import (
     LeagueFactory,
     PersonFactory,
     SeasonFactory,
+    agree,
 )
 from tests.league.leagues import enter_teams
 
@@ -249,7 +250,9 @@ def day(team_division, alice):
     Season.objects.update(game="briscola")
     team_division.refresh_from_db()
     teams = [one.team for one in team_division.entrants.order_by("pk")]
-    teams[0].members.create(player=PersonFactory(name="Reserve"), position=3)
+    reserve = PersonFactory(name="Reserve")
+    agree(team_division.league.club, reserve)
+    teams[0].members.create(player=reserve, position=3)
     fixtures.draw_calendar(
         division=team_division,
         dates=[NOW.date().replace(day=n) for n in (1, 2, 3)],

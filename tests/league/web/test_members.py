@@ -5,7 +5,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from league.models import AuditEntry, Membership, Role
-from tests.league.factories import AccountFactory, make_member
+from tests.league.factories import AccountFactory, agree, make_member
 
 MEMBERS, NEW = "/clubs/linde/members/", "/clubs/linde/members/new/"
 
@@ -49,6 +49,7 @@ def test_the_club_and_its_desk_lead_to_the_members(as_alice, club):
 
 
 def test_a_member_is_added_by_user_name_in_any_case(as_alice, club, mallory):
+    agree(club, mallory.player)
     answer = as_alice.post(NEW, {"username": " MALLORY ", "role": "scorer"})
     assert (answer.status_code, role_of(mallory)) == (302, Role.SCORER)
 
