@@ -5,6 +5,7 @@ from league.models import Match, Role, Season, Session
 from league.services import people, rights
 from league.services.refusals import Forbidden
 from tests.league.factories import (
+    AuthorsBotFactory,
     ClubFactory,
     EventFactory,
     JobFactory,
@@ -12,6 +13,7 @@ from tests.league.factories import (
     ResultFactory,
     SeasonFactory,
     SessionFactory,
+    VersionFactory,
 )
 
 
@@ -174,3 +176,23 @@ def test_tokens_are_for_their_account(bob, alice, now):
     assert list(rights.readable_tokens(bob)) == [token]
     assert not rights.readable_tokens(alice).exists()
     assert not rights.readable_tokens(AnonymousUser()).exists()
+
+
+def test_own_versions_are_those_of_the_account(carol, mallory):
+    version = VersionFactory(bot__owner=carol)
+    assert list(rights.own_versions(carol)) == [version]
+    assert not rights.own_versions(mallory).exists()
+
+
+@pytest.mark.parametrize("nobody", [None, AnonymousUser()])
+def test_nobody_has_own_versions(carol, nobody):
+    VersionFactory(bot__owner=carol)
+    assert not rights.own_versions(nobody).exists()
+
+
+def test_bots_without_an_accepted_version_are_for_their_author_and_the_staff(carol, mallory):
+    bot = AuthorsBotFactory(owner=carol)
+    assert list(rights.readable_bots(carol)) == [bot]
+    assert not rights.readable_bots(mallory).exists()
+    mallory.is_staff = True
+    assert list(rights.readable_bots(mallory)) == [bot]
