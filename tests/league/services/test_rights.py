@@ -10,6 +10,8 @@ from tests.league.factories import (
     EventFactory,
     JobFactory,
     MatchFactory,
+    OnlineTableFactory,
+    RegistrationFactory,
     ResultFactory,
     SeasonFactory,
     SessionFactory,
@@ -123,9 +125,12 @@ def test_an_organiser_elsewhere_sees_no_drafts_here(draft, alice):
 
 @pytest.fixture
 def planned(club):
-    """A match all of whose parts look public, in a season that is a draft."""
+    """A match, with all that is around it, that looks public, in a season that is a draft."""
     season = SeasonFactory(club=club, status=Season.Status.DRAFT)
-    return MatchFactory(session=SessionFactory(event=EventFactory(season=season)))
+    event = EventFactory(season=season)
+    OnlineTableFactory(event=event)
+    RegistrationFactory(event=event)
+    return MatchFactory(session=SessionFactory(event=event))
 
 
 def readable_with(match, account):
@@ -136,33 +141,35 @@ def readable_with(match, account):
         rights.readable_events(account).filter(pk=session.event.pk).exists(),
         rights.readable_sessions(account).filter(pk=session.pk).exists(),
         rights.readable_matches(account).filter(pk=match.pk).exists(),
+        rights.readable_tables(account).filter(event=session.event).exists(),
+        rights.readable_registrations(account).filter(event=session.event).exists(),
     ]
 
 
 @pytest.mark.parametrize("who", ["owner", "alice"])
 def test_organisers_know_all_of_a_draft_season(planned, who, request):
-    assert readable_with(planned, request.getfixturevalue(who)) == [True] * 4
+    assert readable_with(planned, request.getfixturevalue(who)) == [True] * 6
 
 
 @pytest.mark.parametrize("who", ["scorer", "bob", "mallory"])
 def test_others_know_nothing_of_a_draft_season(planned, who, request):
-    assert readable_with(planned, request.getfixturevalue(who)) == [False] * 4
+    assert readable_with(planned, request.getfixturevalue(who)) == [False] * 6
 
 
 @pytest.mark.parametrize("nobody", [None, AnonymousUser()])
 def test_nobody_knows_of_a_draft_season(planned, nobody):
-    assert readable_with(planned, nobody) == [False] * 4
+    assert readable_with(planned, nobody) == [False] * 6
 
 
 def test_an_organiser_elsewhere_knows_nothing_of_a_draft_season(planned, alice):
     alice.player.memberships.update(club=ClubFactory())
-    assert readable_with(planned, alice) == [False] * 4
+    assert readable_with(planned, alice) == [False] * 6
 
 
 @pytest.mark.parametrize("status", [Season.Status.RUNNING, Season.Status.CLOSED])
 def test_a_season_that_has_started_is_for_everybody(planned, status):
     Season.objects.update(status=status)
-    assert readable_with(planned, None) == [True] * 4
+    assert readable_with(planned, None) == [True] * 6
 
 
 @pytest.mark.parametrize(("who", "seen"), [("alice", 1), ("scorer", 0), ("mallory", 0)])
@@ -196,3 +203,15 @@ def test_bots_without_an_accepted_version_are_for_their_author_and_the_staff(car
     assert not rights.readable_bots(mallory).exists()
     mallory.is_staff = True
     assert list(rights.readable_bots(mallory)) == [bot]
+
+
+@pytest.mark.parametrize(("who", "seen"), [("alice", True), ("bob", False), ("mallory", False)])
+def test_tables_of_a_ladder_in_draft_are_for_organisers(duplicate, who, seen, request):
+    Season.objects.update(status=Season.Status.DRAFT)
+    account = request.getfixturevalue(who)
+    assert rights.readable_duplicates(account).filter(pk=duplicate.pk).exists() is seen
+
+
+@pytest.mark.parametrize("nobody", [None, AnonymousUser()])
+def test_tables_of_a_running_ladder_are_for_everybody(duplicate, nobody):
+    assert rights.readable_duplicates(nobody).filter(pk=duplicate.pk).exists()
