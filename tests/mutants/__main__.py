@@ -40,7 +40,6 @@ def _results(trial: Trial, mutants: list[Mutant], minutes: int) -> dict[Mutant, 
     while left:
         for number, mutant in enumerate(left, start=1):
             if time.monotonic() > ends:
-                _say(f"{minutes} minutes are over.")
                 break
             started = time.monotonic()
             results[mutant] = _outcome(trial, mutant)
@@ -49,6 +48,11 @@ def _results(trial: Trial, mutants: list[Mutant], minutes: int) -> dict[Mutant, 
             _say(f"{number}/{len(left)}  {took:4.0f} s  {told}")
         failing = trial.fail_anyway(by for kind, by in results.values() if kind == NOTICED)
         left = [mutant for mutant, (_kind, by) in results.items() if by in failing]
+        for mutant in left:
+            del results[mutant]
+        if time.monotonic() > ends:
+            _say(f"{minutes} minutes are over: {len(mutants) - len(results)} are left untried.")
+            break
     return results
 
 
