@@ -11,7 +11,7 @@ WORKERS ?= $(NPROC)
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test slow newcomer matches beliefs attacks faults fuzz check check-draws bench strength
+.PHONY: help demo test slow newcomer matches beliefs attacks faults fuzz mutants check check-draws bench strength
 
 help: ## show this list
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  make %-11s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -56,6 +56,11 @@ fuzz: $(VENV)/.fuzz ## let a fuzzer look for what breaks the parsers of what str
 	for target in record packed sheet line upload; do \
 	  NUMBA_DISABLE_JIT=1 $(BIN)/python -m tests.fuzz $$target $(SECONDS) || exit 1; \
 	done
+
+mutants: SAMPLE ?= 60
+mutants: SEED ?= 1
+mutants: $(VENV)/.dev ## change small things in the code, one at a time, and see whether tests notice (SAMPLE=60; SEED=1; ARGS="league/logic/draws")
+	$(BIN)/python -m tests.mutants --sample $(SAMPLE) --seed $(SEED) $(ARGS)
 
 check: $(VENV)/.dev ## what CI checks: format, lint, types, layers, migrations, OpenAPI document
 	$(BIN)/ruff format --check .

@@ -97,6 +97,8 @@ def _is_sqlite():
 @pytest.fixture(scope="session")
 def migrated(tmp_path_factory, worker_id):
     """A migrated SQLite database; the worker that is first makes it while the others wait."""
+    if made := os.environ.get("MIGRATED"):
+        return Path(made)  # tests/mutants has made one for all its runs
     own = tmp_path_factory.getbasetemp()
     folder = own if worker_id == "master" else own.parent
     path, unfinished = folder / "migrated.sqlite3", folder / "unfinished.sqlite3"

@@ -141,6 +141,11 @@ def test_compact_record_is_small(record):
     assert len(engine.record.encode(record)) < 1000
 
 
+def test_compact_record_of_people_is_read_as_it_was(record):
+    record["secret"] = record["commitment"] = None
+    assert engine.record.decode(engine.record.encode(record)) == record
+
+
 def test_invalid_record_is_not_encoded(record):
     record["totals"][0] += 1
     with pytest.raises(InvalidRecord):

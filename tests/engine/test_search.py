@@ -94,6 +94,24 @@ def test_search_is_the_same_uncompiled():
     assert search_in_a_process() == search_in_a_process(NUMBA_DISABLE_JIT="1")
 
 
+class Counted(Thinking):
+    """A search of which nothing is known but how often it has looked at each action."""
+
+    def __init__(self, *visits):
+        self.visits, self.done = visits, sum(visits)
+
+    def report(self):
+        return [(action, times, 0.0) for action, times in enumerate(self.visits)]
+
+
+@pytest.mark.parametrize(
+    ("visits", "simulations", "settled"),
+    [((3, 7), 13, True), ((3, 7), 14, False), ((10,), 10, False), ((10,), 20, False)],
+)
+def test_lead_that_cannot_be_caught_up_is_settled(visits, simulations, settled):
+    assert Counted(*visits).is_settled(simulations) is settled
+
+
 def test_search_by_time_ends_with_the_clock():
     times = iter([0.0, 0.5, 0.9, 1.1, 9.9])
     table = dealt(GONG_ZHU)

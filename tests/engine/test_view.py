@@ -41,6 +41,14 @@ def test_legal_actions_are_told_to_the_seat_to_act_only(table):
     assert table.view((table.turn + 1) % 4)["legal"] == []
 
 
+def test_turn_is_told_whoever_is_to_act(table):
+    first_trick = []
+    for _ in range(4):
+        first_trick.append(table.view(None)["turn"])
+        table.play(table.legal()[0])
+    assert sorted(first_trick) == [0, 1, 2, 3]
+
+
 def test_log_tells_what_was_done(table):
     seat, card = table.turn, table.legal()[0]
     table.play(card)

@@ -14,9 +14,11 @@ from league.logic.standings import (
     Entry,
     Line,
     Penalty,
+    Summary,
     amend,
     collect,
     entries_of,
+    summarise,
     tally,
 )
 
@@ -149,6 +151,47 @@ def test_keeping_bit_by_bit_is_collecting_at_once(steps, data):
         assert {key: one for key, one in kept.items() if one != NOTHING} == {
             key: one for key, one in collect(in_force).items() if one != NOTHING
         }
+
+
+@given(st.lists(ENTRIES | PENALTIES), st.lists(ENTRIES | PENALTIES), st.booleans())
+def test_a_summary_kept_bit_by_bit_is_what_all_gives_at_once(stays, goes, keeps_results):
+    kept = Summary(keeps_results=keeps_results)
+    for change in [*goes, *stays]:
+        kept = kept.add(change)
+    for change in goes:
+        kept = kept.remove(change)
+    at_once = summarise([("bob", change) for change in stays], keeps_results=keeps_results)
+    assert kept == at_once.get("bob", Summary(keeps_results=keeps_results))
+
+
+def test_a_summary_counts_places_as_far_as_the_worst():
+    third = Summary().add(Entry(Decimal(1), place=3))
+    both = third.add(Entry(Decimal(4), place=1))
+    assert (third.counts, both.counts) == ((0, 0, 1), (1, 0, 1))
+    assert both.remove(Entry(Decimal(1), place=3)).counts == (1,)
+
+
+@pytest.mark.parametrize(
+    "counting", [Counting(), Counting(drop_worst=1), Counting(least_matches=3)]
+)
+@given(st.lists(ENTRIES | PENALTIES))
+def test_a_summary_says_what_all_results_say(counting, changes):
+    [whole] = collect(
+        [("bob", Penalty(Decimal(0), "none")), *(("bob", one) for one in changes)]
+    ).values()
+    kept = Summary(keeps_results=True)
+    for change in changes:
+        kept = kept.add(change)
+    assert (kept.points(counting), kept.is_ranked(counting)) == (
+        whole.points(counting),
+        whole.is_ranked(counting),
+    )
+    assert (kept.matches, kept.best, kept.worst_place) == (
+        whole.matches,
+        whole.best,
+        whole.worst_place,
+    )
+    assert [kept.at_place(n) for n in range(6)] == [whole.at_place(n) for n in range(6)]
 
 
 @given(st.lists(st.tuples(NAMES, ENTRIES)))

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from league.logic.standings import Collected, Counting, Entry, Penalty, collect
-from league.logic.tiebreaks import CRITERIA, Seated, chain_faults, lot, rank
+from league.logic.tiebreaks import CRITERIA, Order, Seated, chain_faults, lot, rank
 
 DIRECT = ("points", "direct")
 
@@ -182,6 +182,39 @@ def test_lots_of_others_do_not_move_mine():
     two = ranked(table(a=1, b=1), chain=["lot"], seed="s")
     three = ranked(table(a=1, b=1, c=1), chain=["lot"], seed="s")
     assert [row.key for row in three if row.key != "c"] == [row.key for row in two]
+
+
+def of_chain(*chain):
+    """Return the order of a and b, who are tied, and c before them."""
+    return Order.of(collected_of([table(a=1, b=1, c=2)]), chain=chain)
+
+
+@pytest.mark.parametrize(
+    ("chain", "each_other"),
+    [
+        (["points"], False),
+        (["points", "direct"], True),
+        (["points", "direct", "lot"], True),
+        (["points", "direct", "opponents"], False),
+    ],
+)
+def test_direct_comparison_alone_asks_only_each_other(chain, each_other):
+    assert of_chain(*chain).asks_each_other is each_other
+
+
+@pytest.mark.parametrize(
+    ("chain", "wanted", "asked"),
+    [
+        (["points"], "abc", []),
+        (["points", "direct"], "abc", ["a", "b"]),
+        (["points", "direct"], "b", ["a", "b"]),
+        (["points", "direct"], "c", []),
+        (["points", "opponents"], "abc", ["c", "a", "b"]),
+        (["points", "opponents"], "c", ["c"]),
+    ],
+)
+def test_only_those_are_asked_whose_rows_are_wanted_or_tied_with_them(chain, wanted, asked):
+    assert of_chain(*chain).asked(wanted) == asked
 
 
 @st.composite

@@ -62,6 +62,14 @@ def test_chosen_bots_replace_those_before(event, alice, fox, now):
     assert AuditEntry.objects.last().data == {"bots": [fox.player.code]}
 
 
+def test_as_many_bots_may_be_chosen_as_are_told(event, alice, now, monkeypatch):
+    monkeypatch.setattr(events, "MOST_BOTS", 2)
+    three = [BotFactory() for _ in range(3)]
+    choose(event, alice, now, *three[:2])
+    with pytest.raises(Invalid, match="at most 2 bots"):
+        choose(event, alice, now, *three)
+
+
 def test_members_choose_no_bots(event, bob, now):
     with pytest.raises(Forbidden):
         choose(event, bob, now, BotFactory())

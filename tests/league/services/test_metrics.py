@@ -85,6 +85,7 @@ def test_deliveries_are_counted_until_they_have_arrived(db):
     DeliveryFactory(due_at=later(60))
     DeliveryFactory(status="delivered", due_at=later(-900))
     assert value("stammtisch_deliveries", status="waiting") == 2
+    assert value("stammtisch_deliveries", status="sending") == 0
     assert value("stammtisch_oldest_due_delivery_seconds") == 30
 
 

@@ -5,13 +5,17 @@ from league.models import Match, Role, Season, Session
 from league.services import people, rights
 from league.services.refusals import Forbidden
 from tests.league.factories import (
+    AuthorsBotFactory,
     ClubFactory,
     EventFactory,
     JobFactory,
     MatchFactory,
+    OnlineTableFactory,
+    RegistrationFactory,
     ResultFactory,
     SeasonFactory,
     SessionFactory,
+    VersionFactory,
 )
 
 
@@ -121,9 +125,12 @@ def test_an_organiser_elsewhere_sees_no_drafts_here(draft, alice):
 
 @pytest.fixture
 def planned(club):
-    """A match all of whose parts look public, in a season that is a draft."""
+    """A match, with all that is around it, that looks public, in a season that is a draft."""
     season = SeasonFactory(club=club, status=Season.Status.DRAFT)
-    return MatchFactory(session=SessionFactory(event=EventFactory(season=season)))
+    event = EventFactory(season=season)
+    OnlineTableFactory(event=event)
+    RegistrationFactory(event=event)
+    return MatchFactory(session=SessionFactory(event=event))
 
 
 def readable_with(match, account):
@@ -134,33 +141,35 @@ def readable_with(match, account):
         rights.readable_events(account).filter(pk=session.event.pk).exists(),
         rights.readable_sessions(account).filter(pk=session.pk).exists(),
         rights.readable_matches(account).filter(pk=match.pk).exists(),
+        rights.readable_tables(account).filter(event=session.event).exists(),
+        rights.readable_registrations(account).filter(event=session.event).exists(),
     ]
 
 
 @pytest.mark.parametrize("who", ["owner", "alice"])
 def test_organisers_know_all_of_a_draft_season(planned, who, request):
-    assert readable_with(planned, request.getfixturevalue(who)) == [True] * 4
+    assert readable_with(planned, request.getfixturevalue(who)) == [True] * 6
 
 
 @pytest.mark.parametrize("who", ["scorer", "bob", "mallory"])
 def test_others_know_nothing_of_a_draft_season(planned, who, request):
-    assert readable_with(planned, request.getfixturevalue(who)) == [False] * 4
+    assert readable_with(planned, request.getfixturevalue(who)) == [False] * 6
 
 
 @pytest.mark.parametrize("nobody", [None, AnonymousUser()])
 def test_nobody_knows_of_a_draft_season(planned, nobody):
-    assert readable_with(planned, nobody) == [False] * 4
+    assert readable_with(planned, nobody) == [False] * 6
 
 
 def test_an_organiser_elsewhere_knows_nothing_of_a_draft_season(planned, alice):
     alice.player.memberships.update(club=ClubFactory())
-    assert readable_with(planned, alice) == [False] * 4
+    assert readable_with(planned, alice) == [False] * 6
 
 
 @pytest.mark.parametrize("status", [Season.Status.RUNNING, Season.Status.CLOSED])
 def test_a_season_that_has_started_is_for_everybody(planned, status):
     Season.objects.update(status=status)
-    assert readable_with(planned, None) == [True] * 4
+    assert readable_with(planned, None) == [True] * 6
 
 
 @pytest.mark.parametrize(("who", "seen"), [("alice", 1), ("scorer", 0), ("mallory", 0)])
@@ -174,3 +183,35 @@ def test_tokens_are_for_their_account(bob, alice, now):
     assert list(rights.readable_tokens(bob)) == [token]
     assert not rights.readable_tokens(alice).exists()
     assert not rights.readable_tokens(AnonymousUser()).exists()
+
+
+def test_own_versions_are_those_of_the_account(carol, mallory):
+    version = VersionFactory(bot__owner=carol)
+    assert list(rights.own_versions(carol)) == [version]
+    assert not rights.own_versions(mallory).exists()
+
+
+@pytest.mark.parametrize("nobody", [None, AnonymousUser()])
+def test_nobody_has_own_versions(carol, nobody):
+    VersionFactory(bot__owner=carol)
+    assert not rights.own_versions(nobody).exists()
+
+
+def test_bots_without_an_accepted_version_are_for_their_author_and_the_staff(carol, mallory):
+    bot = AuthorsBotFactory(owner=carol)
+    assert list(rights.readable_bots(carol)) == [bot]
+    assert not rights.readable_bots(mallory).exists()
+    mallory.is_staff = True
+    assert list(rights.readable_bots(mallory)) == [bot]
+
+
+@pytest.mark.parametrize(("who", "seen"), [("alice", True), ("bob", False), ("mallory", False)])
+def test_tables_of_a_ladder_in_draft_are_for_organisers(duplicate, who, seen, request):
+    Season.objects.update(status=Season.Status.DRAFT)
+    account = request.getfixturevalue(who)
+    assert rights.readable_duplicates(account).filter(pk=duplicate.pk).exists() is seen
+
+
+@pytest.mark.parametrize("nobody", [None, AnonymousUser()])
+def test_tables_of_a_running_ladder_are_for_everybody(duplicate, nobody):
+    assert rights.readable_duplicates(nobody).filter(pk=duplicate.pk).exists()

@@ -90,6 +90,12 @@ def test_of_two_who_close_the_second_is_told(season, alice, now):
     assert AuditEntry.objects.filter(action="season.close").count() == 1
 
 
+def test_changed_rules_are_noted_with_what_holds_now(season, alice, now):
+    seasons.change_rules(season=season, by=alice, now=now, drop_worst=1)
+    entry = AuditEntry.objects.get(action="season.rules")
+    assert (entry.subject, entry.data["drop_worst"]) == (f"season:{season.code}", 1)
+
+
 def test_members_neither_start_nor_close(season, bob, now):
     for change in (seasons.start_season, seasons.close_season):
         with pytest.raises(Forbidden):

@@ -1,0 +1,28 @@
+"""A plugin for pytest: a test that goes on for ever fails, so that an endless loop is noticed."""
+
+import signal
+
+import pytest
+
+CPU_S, WALL_S = 20, 300
+"""What no quick test takes, however busy the machine is."""
+
+
+def _fail(signum, frame):
+    pytest.fail("this goes on for ever")
+
+
+def _begin():
+    signal.setitimer(signal.ITIMER_PROF, CPU_S, CPU_S)
+    signal.setitimer(signal.ITIMER_REAL, WALL_S, WALL_S)
+
+
+def pytest_configure():
+    signal.signal(signal.SIGPROF, _fail)
+    signal.signal(signal.SIGALRM, _fail)
+    _begin()  # importing may be what does not end
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_logstart():
+    _begin()
