@@ -4,6 +4,7 @@ from datetime import UTC, datetime, timedelta
 
 import factory
 from django.contrib.auth.hashers import make_password
+from django.db.models import Max
 from factory.django import DjangoModelFactory
 
 from league.models import (
@@ -187,12 +188,17 @@ class RegistrationFactory(DjangoModelFactory):
             agree(self.event.season.club, self.player)
 
 
+def next_number(event):
+    """Return the number of the next session of an event."""
+    return (event.sessions.aggregate(most=Max("number"))["most"] or 0) + 1
+
+
 class SessionFactory(DjangoModelFactory):
     class Meta:
         model = Session
 
     event = factory.SubFactory(EventFactory)
-    number = factory.Sequence(lambda n: n + 1)
+    number = factory.LazyAttribute(lambda session: next_number(session.event))
     status = Session.Status.PUBLISHED
 
 
