@@ -63,8 +63,8 @@ def rows_of(most: Held, after: Held, seconds: float) -> Iterator[Row]:
     yield Row(
         part=PART,
         what="all of them while the rules are compiled, at the most",
-        speed=total,
-        unit="MB",
+        speed=total / 1024,
+        unit="GB",
         ratio=MOST_WHILE_COMPILING_MB / total,
         beside="into 1 GB",
         limit=1.0,
