@@ -65,9 +65,9 @@ def token_of(account):
 
 
 def told(url, token, method, path, body=None, within_s=WITHIN_S):  # noqa: PLR0917
-    """Return the answer to a request, the fastest of some tries where it may be asked again."""
+    """Return the answer to a request, the fastest of some tries where it changes nothing."""
     taken = []
-    for _ in range(TRIES if method == "GET" or path.endswith("/draw") else 1):
+    for _ in range(TRIES if method == "GET" else 1):
         headers = {"Content-Type": "application/json"}
         if path.startswith("/api/"):
             headers["Authorization"] = f"Bearer {token}"
