@@ -1,11 +1,12 @@
 """Compile the rules and searches of all games, once on a host and beside everything else.
 
 `python -m bots.compile` does it and shows how far it is; servers start it by `begin`. Units that
-somebody waits for come first, then the rules of all games, then their searches. Two processes work
-at a time and give way to whoever serves people; each ends when it has grown to MOST_MB, so that
-both together stay far below a gigabyte.
+somebody waits for come first, then the rules of all games, then their searches. Processes that
+compile give way to whoever serves people, and end when they have grown to MOST_MB. Beside servers
+one works at a time, for the host has their memory to hold as well; else two do.
 """
 
+import argparse
 import fcntl
 import os
 import resource
@@ -108,24 +109,36 @@ def begin(parts: Sequence[Work], *, program: str) -> None:
     if not COMPILED or all(part.unit.is_compiled() for part in parts):
         return
     environment = os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+    command = [sys.executable, "-m", program, "--processes", "1"]
     process = subprocess.Popen(  # noqa: S603 - our own program
-        [sys.executable, "-m", program], env=environment, stdin=subprocess.DEVNULL
+        command, env=environment, stdin=subprocess.DEVNULL
     )
     threading.Thread(target=process.wait, daemon=True).start()  # else it would stay as a zombie
 
 
 def main(parts: Sequence[Work], arguments: Sequence[str], *, program: str) -> None:
-    """Compile all units by several processes, or in one of them what nobody else does."""
+    """Compile all units by some processes, or in one of them what nobody else does."""
+    parser = argparse.ArgumentParser(prog=f"python -m {program}")
+    parser.add_argument("--processes", type=int, default=MOST_PROCESSES, help="at a time, at most")
+    parser.add_argument("--child", action="store_true", help=argparse.SUPPRESS)
+    asked = parser.parse_args(arguments)
     if not COMPILED:
         sys.exit("NUMBA_DISABLE_JIT is set, so nothing is compiled.")
-    if "--child" in arguments:
+    if asked.child:
         os.nice(NICENESS)
         compile_some(parts)
-    elif not compile_all(parts, program=program, out=sys.stderr):
+    elif not compile_all(parts, program=program, out=sys.stderr, processes=asked.processes):
         sys.exit("Not everything could be compiled; what was said above tells why.")
 
 
-def compile_all(parts: Sequence[Work], *, program: str, out: IO[str], waits: bool = False) -> bool:
+def compile_all(
+    parts: Sequence[Work],
+    *,
+    program: str,
+    out: IO[str],
+    waits: bool = False,
+    processes: int = MOST_PROCESSES,
+) -> bool:
     """Compile all units and show how far that is; False if something cannot be compiled.
 
     While another process is at it this returns at once, or `waits` until that is done. It returns
@@ -141,15 +154,15 @@ def compile_all(parts: Sequence[Work], *, program: str, out: IO[str], waits: boo
             fcntl.flock(lock, fcntl.LOCK_EX | (0 if waits else fcntl.LOCK_NB))
         except BlockingIOError:
             return True
-        return _compile(parts, [sys.executable, "-m", program, "--child"], out)
+        processes = min(processes, len(os.sched_getaffinity(0)))
+        return _compile(parts, [sys.executable, "-m", program, "--child"], out, processes)
 
 
-def _compile(parts: Sequence[Work], command: list[str], out: IO[str]) -> bool:
+def _compile(parts: Sequence[Work], command: list[str], out: IO[str], processes: int) -> bool:
     """Keep processes at work that compile, until all is compiled or some of them have failed."""
     progress = Steps("Compiling the rules, once", out=out)
     children: list[subprocess.Popen[bytes]] = []
     failures = 0
-    processes = min(MOST_PROCESSES, len(os.sched_getaffinity(0)))
     try:
         while left := [part for part in parts if not part.unit.is_compiled()]:
             failures += sum(bool(child.poll()) for child in children)
@@ -158,7 +171,7 @@ def _compile(parts: Sequence[Work], command: list[str], out: IO[str]) -> bool:
             children = [child for child in children if child.poll() is None]
             while len(children) < min(processes, len(left)):
                 children.append(subprocess.Popen(command))  # noqa: S603 - our own program
-            progress.show(len(parts) - len(left), len(parts), said(parts, processes))
+            progress.show(len(parts) - len(left), len(parts), said(parts))
             time.sleep(POLL_S)
         progress.show(len(parts), len(parts), "")
     finally:
@@ -193,14 +206,14 @@ def _claimed(parts: Sequence[Work]) -> tuple[Work, IO[bytes]] | None:
     return None
 
 
-def said(parts: Sequence[Work], processes: int = MOST_PROCESSES) -> str:
-    """Return how long it will take and what is being compiled, in words."""
+def said(parts: Sequence[Work]) -> str:
+    """Return how long it will take, with as many at work as now, and what is being compiled."""
     left = [part for part in parts if not part.unit.is_compiled()]
     taken = [seconds for part in parts if (seconds := part.unit.seconds())]
     each = sum(taken) / len(taken) if taken else GUESS_S
-    at_work = ", ".join(part.name for part in left if part.unit.is_claimed())
-    about = max(1, round(each * len(left) / processes))
-    return f"about {about} s left" + (f": {at_work}" if at_work else "")
+    at_work = [part.name for part in left if part.unit.is_claimed()]
+    about = max(1, round(each * len(left) / max(1, len(at_work))))
+    return f"about {about} s left" + (f": {', '.join(at_work)}" if at_work else "")
 
 
 if __name__ == "__main__":

@@ -5,6 +5,7 @@ import io
 import os
 import subprocess
 import sys
+import time
 
 import pytest
 
@@ -90,10 +91,47 @@ def test_nothing_is_started_where_all_is_compiled(parts, folder):
     assert sorted(folder.rglob("*")) == before
 
 
+def test_one_process_at_a_time_compiles_beside_a_server(parts, folder, monkeypatch):
+    script = "import pathlib, sys; pathlib.Path(__file__ + '.said').write_text(' '.join(sys.argv))"
+    (folder / "compiler.py").write_text(script)
+    monkeypatch.syspath_prepend(folder)
+    begin(parts, program="compiler")
+    said = folder / "compiler.py.said"
+    for _ in range(300):
+        if said.exists() and said.read_text():
+            break
+        time.sleep(0.1)
+    assert said.read_text().endswith("--processes 1")
+
+
+def test_no_more_processes_compile_than_are_asked_for(parts, monkeypatch):
+    at_once = []
+
+    def looked(*_arguments, **_options):
+        at_once.append(sum(child.poll() is None for child in children))
+
+    children = started(monkeypatch, looked)
+    compile_all(parts, program="no.such.module", out=io.StringIO(), processes=1)
+    assert max(at_once) == 0  # when another one is started
+
+
+def started(monkeypatch, looked):
+    """Return the list of the processes that compile, which are looked at when one is started."""
+    children, real = [], subprocess.Popen
+
+    def start(*arguments, **options):
+        looked()
+        children.append(real(*arguments, **options))
+        return children[-1]
+
+    monkeypatch.setattr(compiling.subprocess, "Popen", start)
+    return children
+
+
 def test_what_is_left_is_told_with_how_long_it_takes(parts):
     parts[0].unit.set_compiled(10.0)
     with parts[1].unit.claim():
-        assert compiling.said(parts, processes=2) == "about 10 s left: skat"
+        assert compiling.said(parts) == "about 20 s left: skat"
 
 
 TWICE = """

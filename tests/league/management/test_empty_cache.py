@@ -37,7 +37,7 @@ pytestmark = [
 ]
 
 WITHIN_S = 1.0
-"""Any request is answered within this, while two compilers work beside on two cores."""
+"""Any request is answered within this, while the rules are compiled beside, on two cores."""
 TRIES = 3
 """A machine that does something else at the same moment may delay one of these."""
 CROWD = 23
