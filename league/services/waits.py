@@ -120,11 +120,9 @@ def _how_far() -> str:
 
     parts: Sequence[Any] = works()
     done = sum(part.unit.is_compiled() for part in parts)
-    return (
-        COMPILING % {"done": done, "total": len(parts)}
-        if done < len(parts)
-        else (mishaps.NOT_COMPILED)
-    )
+    if done == len(parts):
+        return mishaps.NOT_COMPILED
+    return COMPILING % {"done": done, "total": len(parts)}
 
 
 def _in_words(at: datetime, now: datetime) -> str:
