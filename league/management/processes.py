@@ -3,6 +3,7 @@
 import contextlib
 import os
 import signal
+import socket
 import subprocess
 import sys
 import threading
@@ -25,14 +26,18 @@ class Program:
 
     name: str
     command: tuple[str, ...]
+    handles: tuple[int, ...] = ()
+    """Descriptors of what it is given open."""
 
 
 def web(*, host: str, port: int) -> Program:
     """Return the web server."""
-    options = ("--host", host, "--port", str(port), "--timeout-graceful-shutdown", "3")
-    level = ("--log-level", "warning")
-    command = (sys.executable, "-m", "uvicorn", "league.config.asgi:application")
-    return Program("web", (*command, *options, *level))
+    return Program("web", (*_uvicorn(), "--host", host, "--port", str(port)))
+
+
+def web_on(listener: socket.socket) -> Program:
+    """Return the web server on a socket that listens already, so that nobody takes its port."""
+    return Program("web", (*_uvicorn(), "--fd", str(listener.fileno())), (listener.fileno(),))
 
 
 def worker(*, processes: int = 2, queues: Sequence[str] = ()) -> Program:
@@ -57,6 +62,11 @@ def _worker(name: str, processes: int, *queues: str) -> Program:
     alone = ("--without-gossip", "--without-mingle", "--without-heartbeat")
     options = ("--concurrency", str(processes), "--loglevel", "WARNING", *alone, *queues)
     return Program(name, (*_celery(), "worker", "--pool", "prefork", *options))
+
+
+def _uvicorn() -> tuple[str, ...]:
+    options = ("--timeout-graceful-shutdown", "3", "--log-level", "warning")
+    return (sys.executable, "-m", "uvicorn", "league.config.asgi:application", *options)
 
 
 def _celery() -> tuple[str, ...]:
@@ -122,6 +132,7 @@ class Supervisor:
             text=True,
             errors="replace",
             start_new_session=True,
+            pass_fds=program.handles,
         )
         self._running[program.name] = run
         reader = threading.Thread(target=self._read, args=(program.name, run), daemon=True)

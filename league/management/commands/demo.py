@@ -20,7 +20,7 @@ from league.management.demo import client, closing, club, members
 from league.management.demo.club import Demo
 from league.management.demo.ladder import Unproven
 from league.management.parts import missing_on_sites
-from league.management.processes import Supervisor, clock, tables, web, worker
+from league.management.processes import Supervisor, clock, tables, web_on, worker
 
 HOST = "127.0.0.1"
 TRY_PORTS = 50
@@ -46,12 +46,11 @@ class Command(BaseCommand):
         call_command("migrate", verbosity=0)
         # True, and no news to somebody who tries this in a container.
         os.environ.setdefault("PYTHONWARNINGS", "ignore:You're running the worker")
-        address = f"http://{HOST}:{free_port(options['port'])}"
-        with contextlib.suppress(KeyboardInterrupt):
+        with contextlib.suppress(KeyboardInterrupt), listening(options["port"]) as listener:
             if options["empty"]:
-                self._run_empty(address, serve=not options["no_serve"])
+                self._run_empty(listener, serve=not options["no_serve"])
             else:
-                self._run(address, self._filled(), serve=not options["no_serve"])
+                self._run(listener, self._filled(), serve=not options["no_serve"])
 
     def _filled(self) -> Demo:
         """Return the demo club, filled on the first run."""
@@ -71,8 +70,8 @@ class Command(BaseCommand):
             steps.end()
         return demo
 
-    def _run(self, address: str, demo: Demo, *, serve: bool) -> None:
-        with self._served(address) as supervisor:
+    def _run(self, listener: socket.socket, demo: Demo, *, serve: bool) -> None:
+        with self._served(listener) as (address, supervisor):
             self._enter_human_result(demo, address)
             for season in demo.seasons:
                 self.stdout.write(closing.standings_text(season))
@@ -85,26 +84,26 @@ class Command(BaseCommand):
             self.stdout.write(closing.watch_text(address, demo))
             self._serve(address + reverse("web:club", args=[members.CLUB]), supervisor)
 
-    def _run_empty(self, address: str, *, serve: bool) -> None:
+    def _run_empty(self, listener: socket.socket, *, serve: bool) -> None:
         """Start with nobody but the administrator, or with what is there."""
         members.admin()
-        with self._served(address) as supervisor:
+        with self._served(listener) as (address, supervisor):
             self.stdout.write(closing.logins_text(address, members.ADMIN))
             if serve:
                 self._serve(f"{address}/", supervisor)
 
     @contextlib.contextmanager
-    def _served(self, address: str) -> Iterator[Supervisor]:
-        """Give a supervisor under which the web server answers."""
+    def _served(self, listener: socket.socket) -> Iterator[tuple[str, Supervisor]]:
+        """Give the address at which the web server answers, and its supervisor."""
         self._say("Starting the web server.")
-        port = int(address.rpartition(":")[2])
-        with Supervisor([web(host=HOST, port=port)], out=sys.stderr) as supervisor:
+        address = f"http://{HOST}:{listener.getsockname()[1]}"
+        with Supervisor([web_on(listener)], out=sys.stderr) as supervisor:
             if not client.wait_until_up(address, is_alive=lambda: supervisor.ended() is None):
                 raise CommandError(
                     f"The web server does not answer at {address}. What it said is above; if that "
                     "is nothing, start the demo again when this machine has less to do."
                 )
-            yield supervisor
+            yield address, supervisor
 
     def _enter_human_result(self, demo: Demo, address: str) -> None:
         if demo.human_match is None:
@@ -142,13 +141,19 @@ class Command(BaseCommand):
         self.stderr.write(line)
 
 
+def listening(first: int) -> socket.socket:
+    """Return a socket that listens on the first port at or after `first` on which nobody does.
+
+    Whoever connects before there is a server waits for it.
+    """
+    for port in range(first, min(first + TRY_PORTS, 65536)):
+        with contextlib.suppress(OSError):
+            return socket.create_server((HOST, port))
+    raise CommandError(f"No port from {first} on is free; choose another with PORT=…")
+
+
 def free_port(first: int) -> int:
     """Return the first port at or after `first` that nobody listens on."""
-    for port in range(first, min(first + TRY_PORTS, 65536)):
-        with socket.socket() as probe:
-            # As the server does: a port whose last connections are still closing is free.
-            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            with contextlib.suppress(OSError):
-                probe.bind((HOST, port))
-                return port
-    raise CommandError(f"No port from {first} on is free; choose another with PORT=…")
+    with listening(first) as listener:
+        port: int = listener.getsockname()[1]
+    return port

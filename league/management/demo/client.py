@@ -17,6 +17,8 @@ from .sheets import Sheet
 
 WAIT_S = 180
 """How long the web server may take to start, on a slow machine with one core."""
+TRY_S = 5
+"""After so long without an answer it is asked again, if it is still there."""
 ANSWER_S = 60
 """How long it may take for an answer."""
 Caller = Callable[..., tuple[dict[str, Any], str]]
@@ -31,7 +33,7 @@ def wait_until_up(address: str, *, is_alive: Callable[[], bool]) -> bool:
     deadline = time.monotonic() + WAIT_S
     while time.monotonic() < deadline and is_alive():
         try:
-            with urllib.request.urlopen(f"{address}/healthz", timeout=ANSWER_S):  # noqa: S310
+            with urllib.request.urlopen(f"{address}/healthz", timeout=TRY_S):  # noqa: S310
                 return True
         except OSError:
             time.sleep(0.2)

@@ -32,6 +32,11 @@ def test_taken_port_is_passed_over():
         assert command.free_port(port) > port
 
 
+def test_two_demos_listen_on_ports_of_their_own():
+    with command.listening(8600) as one, command.listening(8600) as other:
+        assert one.getsockname()[1] < other.getsockname()[1]
+
+
 def test_demo_does_not_run_in_production(settings):
     settings.DEBUG = False
     with pytest.raises(CommandError, match="development only"):
