@@ -40,7 +40,7 @@ class Axis:
         found = list(values)
         low, high = min(found), max(found)
         if high - low < 1:
-            low, high = floor(low), floor(low) + 1
+            low, high = floor(low), max(floor(low) + 1, ceil(high))
         step = next((s for s in STEPS if (high - low) / s <= most - 1), STEPS[-1])
         ticks = tuple(range(ceil(low / step) * step, floor(high) + 1, step))
         return cls(low=low, high=high, start=start, end=end, ticks=ticks)

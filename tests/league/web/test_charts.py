@@ -4,7 +4,7 @@ from decimal import Decimal
 
 import pytest
 from django.urls import reverse
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from league.logic.ratings import Skill
@@ -18,6 +18,7 @@ WIDEST = 6.8
 
 
 @given(VALUES)
+@example([0.5, -0.25])
 def test_an_axis_reaches_from_the_least_to_the_greatest_value(values):
     axis = Axis.over(values, start=0, end=1000)
     if max(values) - min(values) >= 1:
