@@ -31,6 +31,7 @@ ROLES = {
     "tables@": "worker of online tables",
     " beat ": "clock",
     " worker ": "worker",
+    "management.processes": "supervise",
     "supervise": "supervise",
 }
 """What a program is, by a word of its command; the first that fits."""
