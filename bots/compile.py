@@ -101,19 +101,34 @@ def warm() -> None:
         part.do()
 
 
-def begin(parts: Sequence[Work], *, program: str) -> None:
+def begin(parts: Sequence[Work], *, program: str, say: Callable[[str], object]) -> None:
     """Start the program that compiles, unless all is compiled; it ends by itself when it is.
 
-    `program` is the module that calls `main`. Of several on a host one works.
+    `program` is the module that calls `main`; `say` is handed each line it prints, in a thread.
+    Of several on a host one works.
     """
     if not COMPILED or all(part.unit.is_compiled() for part in parts):
         return
     environment = os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
     command = [sys.executable, "-m", program, "--processes", "1"]
     process = subprocess.Popen(  # noqa: S603 - our own program
-        command, env=environment, stdin=subprocess.DEVNULL
+        command,
+        env=environment,
+        stdin=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        text=True,
+        errors="replace",
     )
-    threading.Thread(target=process.wait, daemon=True).start()  # else it would stay as a zombie
+    threading.Thread(target=_follow, args=(process, say), daemon=True).start()
+
+
+def _follow(process: subprocess.Popen[str], say: Callable[[str], object]) -> None:
+    """Hand on what a program says, and wait for its end, or it would stay as a zombie."""
+    assert process.stderr is not None  # noqa: S101 (it is a pipe)
+    with process.stderr as lines:
+        for line in lines:
+            say(line.rstrip())
+    process.wait()
 
 
 def main(parts: Sequence[Work], arguments: Sequence[str], *, program: str) -> None:

@@ -3,6 +3,7 @@
 Draws come first, then the rules of all games and the searches of bots (`bots.compile`).
 """
 
+import logging
 import sys
 from functools import cache
 
@@ -12,6 +13,8 @@ from engine.kernel import COMPILED, compile_nothing
 
 from .draws import arrays
 from .draws.warm import warm
+
+logger = logging.getLogger(__name__)
 
 
 @cache
@@ -24,7 +27,7 @@ def works(*, with_searches: bool = True) -> tuple[Work, ...]:
 def begin() -> None:
     """Let this process compile nothing, and start the program that does unless all is compiled."""
     compile_nothing()
-    compiling.begin(works(), program=__name__)
+    compiling.begin(works(), program=__name__, say=logger.info)
 
 
 def is_done() -> bool:

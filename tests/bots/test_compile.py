@@ -5,7 +5,7 @@ import io
 import os
 import subprocess
 import sys
-import time
+from queue import Queue
 
 import pytest
 
@@ -84,24 +84,20 @@ def test_nobody_waits_where_nothing_can_be_kept(parts, monkeypatch):
     assert compile_all(parts, program="no.such.module", out=io.StringIO())
 
 
-def test_nothing_is_started_where_all_is_compiled(parts, folder):
+def test_nothing_is_started_where_all_is_compiled(parts, monkeypatch):
     compile_some(parts)
-    before = sorted(folder.rglob("*"))
-    begin(parts, program="no.such.module")  # would be seen on stderr
-    assert sorted(folder.rglob("*")) == before
+    children = started(monkeypatch, lambda: None)
+    begin(parts, program="no.such.module", say=print)
+    assert not children
 
 
 def test_one_process_at_a_time_compiles_beside_a_server(parts, folder, monkeypatch):
-    script = "import pathlib, sys; pathlib.Path(__file__ + '.said').write_text(' '.join(sys.argv))"
+    script = "import sys; print(*sys.argv[1:], file=sys.stderr)"
     (folder / "compiler.py").write_text(script)
     monkeypatch.syspath_prepend(folder)
-    begin(parts, program="compiler")
-    said = folder / "compiler.py.said"
-    for _ in range(300):
-        if said.exists() and said.read_text():
-            break
-        time.sleep(0.1)
-    assert said.read_text().endswith("--processes 1")
+    said = Queue()
+    begin(parts, program="compiler", say=said.put)
+    assert said.get(timeout=30) == "--processes 1"
 
 
 def test_no_more_processes_compile_than_are_asked_for(parts, monkeypatch):

@@ -34,7 +34,8 @@ def ask(url, **headers):
 
 def test_programs_are_seen_and_tell_of_themselves(tmp_path, settings):
     url = f"http://127.0.0.1:{(port := own_port())}"
-    with Programs(environment(tmp_path, url_of_test_database(), **TOLD), tmp_path) as programs:
+    told = TOLD | {"NUMBA_CACHE_DIR": str(tmp_path / "empty")}
+    with Programs(environment(tmp_path, url_of_test_database(), **told), tmp_path) as programs:
         for program in (clock(), worker(processes=1), web(host="127.0.0.1", port=port)):
             programs.start(program)
         programs.wait_for_web(f"{url}/healthz")
@@ -52,4 +53,5 @@ def test_programs_are_seen_and_tell_of_themselves(tmp_path, settings):
     lines = [json.loads(line) for line in programs.said().splitlines() if line]
     [line] = [line for line in lines if line.get("request") == "request-1"]
     assert (line["route"], line["status"]) == ("web:home", 200)
+    assert "league.logic.compile" in {line["logger"] for line in lines}
     assert "hunter2" not in programs.said()
