@@ -43,7 +43,8 @@ def test_what_a_change_costs_is_what_was_said(drawn, alice):
     assert change(drawn, wish, alice) == said
 
 
-def test_to_seat_a_group_together_has_its_price(draft, event, alice):
+def price_of_a_group_together(draft, event, alice):
+    """Return two of a group who sit apart, and the price of a swap that seats them together."""
     for number in range(4):
         register(event, 4, group=f"Club {number}")
     drawing.draw(session=draft, by=alice, now=NOW)
@@ -52,6 +53,11 @@ def test_to_seat_a_group_together_has_its_price(draft, event, alice):
     [mate] = [player for player in tables(draft)[1] if groups[player.pk] == groups[one.pk]]
     other = next(player for player in tables(draft)[0] if player != one)
     price = seating.price(session=draft, wish=SwapPlayers(other, mate), by=alice)
+    return one, mate, price
+
+
+def test_to_seat_a_group_together_has_its_price(draft, event, alice):
+    _one, _mate, price = price_of_a_group_together(draft, event, alice)
     assert price["severity"] == "costs"
     assert [part["name"] for part in price["parts"]] == ["groups"]
 
@@ -196,14 +202,7 @@ def test_a_change_is_in_the_log_with_its_price(drawn, event, alice):
 
 
 def test_a_price_names_the_pairs_that_cause_it(draft, event, alice):
-    for number in range(4):
-        register(event, 4, group=f"Club {number}")
-    drawing.draw(session=draft, by=alice, now=NOW)
-    groups = dict(event.registrations.values_list("player", "group"))
-    one, *_rest = tables(draft)[0]
-    [mate] = [player for player in tables(draft)[1] if groups[player.pk] == groups[one.pk]]
-    other = next(player for player in tables(draft)[0] if player != one)
-    price = seating.price(session=draft, wish=SwapPlayers(other, mate), by=alice)
+    one, mate, price = price_of_a_group_together(draft, event, alice)
     [part] = price["parts"]
     assert {one.code, mate.code} in [set(cause["players"]) for cause in part["causes"]]
     assert sum(cause["cost"] for cause in part["causes"]) == part["cost"] == price["total"]
