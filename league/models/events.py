@@ -153,6 +153,8 @@ class Event(models.Model):
         BOTS = "bots", _("bots")
         BYES = "byes", _("byes")
 
+    MOST_SESSIONS = 100
+
     code = models.CharField(max_length=LENGTH, unique=True, default=new_code, editable=False)
     season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="events")
     name = models.CharField(max_length=120)

@@ -229,9 +229,9 @@ def _end(row: Registration, start: int) -> None:
 def _leaving_session(row: Registration, wanted: int | None) -> int:
     """Return the number of the first session somebody is not there for, or raise Invalid."""
     least = max(places.next_session(row.event), row.first_session)
-    if wanted is not None and not least <= wanted <= plans.MOST_SESSIONS:
+    if wanted is not None and not least <= wanted <= Event.MOST_SESSIONS:
         said = _("Choose a session that is not published yet: %(first)d to %(last)d.")
-        words = {"first": least, "last": plans.MOST_SESSIONS}
+        words = {"first": least, "last": Event.MOST_SESSIONS}
         raise Invalid({"from_session": [said % words]})
     return least if wanted is None else wanted
 

@@ -20,7 +20,7 @@ from league import queue
 from league.models import Job, Version
 
 from . import bots, crew, jobs, mishaps, traces
-from .parts import storable
+from .names import storable
 
 logger = logging.getLogger(__name__)
 

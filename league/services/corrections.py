@@ -12,12 +12,13 @@ from django.utils.translation import gettext as _
 
 import games
 from league.logic import points
+from league.logic.outcomes import Outcome, PlayedRound
 from league.models import Account, Match, Player, Record, Result, Role
 
 from . import disputes, log, results, rights, scoring, standings, states, submissions
 from .names import clean_reason
 from .refusals import Conflict, Forbidden, Invalid
-from .submissions import Outcome, PlayedRound, Submission
+from .submissions import Submission
 
 CORRECTABLE = frozenset({Match.Status.ENTERED, Match.Status.DISPUTED, Match.Status.FINAL})
 FORFEITABLE = CORRECTABLE | {Match.Status.OPEN}

@@ -50,7 +50,7 @@ def check_registration(row: Registration) -> None:
     """Refuse a place or sessions that nobody could be given."""
     clean = registrations.check_details({"fixed_table": row.fixed_table, "group": row.group})
     row.group = clean["group"]
-    if not 1 <= row.first_session <= plans.MOST_SESSIONS + 1:
+    if not 1 <= row.first_session <= Event.MOST_SESSIONS + 1:
         raise Invalid({"first_session": ["there is no such session"]})
     if row.last_session is not None and row.last_session < row.first_session - 1:
         raise Invalid({"last_session": ["it is before the first"]})
@@ -66,7 +66,7 @@ def check_pair(row: Any) -> None:
 
 def check_session(session: Session) -> None:
     """Refuse a session that no event has, or whose times contradict its status."""
-    if not 1 <= session.number <= plans.MOST_SESSIONS:
+    if not 1 <= session.number <= Event.MOST_SESSIONS:
         raise Invalid({"number": ["there is no such session"]})
     is_draft = session.status == Session.Status.DRAFT
     if is_draft and session.published_at is not None:

@@ -8,13 +8,14 @@ import engine.record
 import games
 from engine.errors import InvalidRecord
 from league.logic import points, sitting_out
+from league.logic.outcomes import Outcome
 from league.logic.season_archive import ArchiveFault
 from league.models import Event, Match, Result, Season, Seat
 
 from . import draws, scoring, submissions
 from .archives import BY_HAND
 from .refusals import Invalid
-from .submissions import Outcome, Scores, Sheets, Submission, UploadedRecord
+from .submissions import Scores, Sheets, Submission, UploadedRecord
 
 
 @dataclass

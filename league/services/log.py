@@ -10,10 +10,10 @@ from typing import Any
 
 from django.db.models import Prefetch
 
+from league.logic.outcomes import Outcome, PlayedRound
 from league.models import Account, Match, Player, Result, Seat, Session
 
 from . import audit
-from .submissions import Outcome, PlayedRound
 
 
 def note(

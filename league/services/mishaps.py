@@ -13,7 +13,7 @@ from bots.sandbox import SandboxError
 from league.models import Job
 
 from . import audit
-from .parts import storable
+from .names import storable
 
 logger = logging.getLogger(__name__)
 

@@ -27,3 +27,8 @@ def clean_reason(text: str, *, field: str = "reason", longest: int = 1000) -> st
     if "\0" in clean:
         raise Invalid({field: [_("Use only characters that can be printed.")]})
     return clean
+
+
+def storable(words: str) -> str:
+    """Return what a bot wrote as a database takes it: PostgreSQL stores no NUL."""
+    return words.replace("\0", "\N{REPLACEMENT CHARACTER}")

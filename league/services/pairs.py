@@ -27,7 +27,7 @@ from league.models import Experiment, Job, StatusConflict
 
 from . import experiments, jobs, mishaps, notices, traces
 from .crew import Crew, NoSandbox
-from .parts import storable
+from .names import storable
 
 logger = logging.getLogger(__name__)
 

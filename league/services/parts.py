@@ -12,6 +12,7 @@ from bots.runner import Fault
 from league.models import Part, Seat, Tally, Version
 
 from . import tallies
+from .names import storable
 
 QUARANTINED = "quarantined"
 """The fault of a version that the default action played for because it was in quarantine."""
@@ -111,8 +112,3 @@ def _mean(before_ms: int, taken_ms: int) -> int:
 
 def _ms(seconds: float) -> int:
     return max(0, round(1000 * seconds))
-
-
-def storable(words: str) -> str:
-    """Return what a bot wrote as a database takes it: PostgreSQL stores no NUL."""
-    return words.replace("\0", "\N{REPLACEMENT CHARACTER}")

@@ -15,7 +15,6 @@ from . import formats
 from .refusals import Invalid
 
 MOST_PLAYERS = 4000
-MOST_SESSIONS = 100
 ASSUMED_LENGTH = timedelta(hours=4)
 """How long an event is taken to last whose end nobody has said."""
 
@@ -107,9 +106,12 @@ def _wrong_numbers(event: Event) -> Iterator[tuple[str, str]]:
     if event.capacity is not None and not sizes[0] <= event.capacity <= MOST_PLAYERS:
         said = _("Choose a number from %(least)d to %(most)d.")
         yield "capacity", said % {"least": sizes[0], "most": MOST_PLAYERS}
-    if event.planned_sessions is not None and not 1 <= event.planned_sessions <= MOST_SESSIONS:
+    if (
+        event.planned_sessions is not None
+        and not 1 <= event.planned_sessions <= Event.MOST_SESSIONS
+    ):
         said = _("Choose a number from %(least)d to %(most)d.")
-        yield "planned_sessions", said % {"least": 1, "most": MOST_SESSIONS}
+        yield "planned_sessions", said % {"least": 1, "most": Event.MOST_SESSIONS}
 
 
 def _wrong_choices(event: Event) -> Iterator[tuple[str, str]]:

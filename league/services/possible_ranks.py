@@ -16,9 +16,9 @@ from django.db.models.functions import Coalesce
 import games
 from league.logic import points
 from league.logic.rank_bounds import Bounds, Contender, OpenTable, rank_bounds
-from league.models import Fixture, Match, Registration, Season, Seat, Session, Standing
+from league.models import Event, Fixture, Match, Registration, Season, Seat, Session, Standing
 
-from . import formats, plans, scoring, standings
+from . import formats, scoring, standings
 from .rankings import Row, Table
 
 WAITING = (Match.Status.OPEN, Match.Status.ENTERED, Match.Status.DISPUTED)
@@ -162,7 +162,7 @@ def _not_held(season: Season) -> Counter[int]:
     rows = Fixture.objects.filter(division__season=season, event=None, home__player__isnull=False)
     found: Counter[int] = Counter()
     for pair in rows.values_list("home__player", "away__player"):
-        found.update(dict.fromkeys(pair, plans.MOST_SESSIONS))
+        found.update(dict.fromkeys(pair, Event.MOST_SESSIONS))
     return found
 
 

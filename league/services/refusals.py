@@ -7,6 +7,7 @@ from typing import Any, ClassVar, Final
 from django.core.exceptions import PermissionDenied
 from django.db import models
 from django.utils.translation import gettext as _
+from pydantic import ValidationError
 
 from league.models import Account, Club, Player, StatusConflict
 from league.models.lifecycle import Lifecycle
@@ -33,6 +34,15 @@ class Invalid(Refused):
 
     def __str__(self) -> str:
         return "; ".join(f"{path}: {' '.join(said)}" for path, said in self.errors.items())
+
+
+def field_errors(error: ValidationError, path: str) -> dict[str, list[str]]:
+    """Return pydantic's errors as messages by dotted path below `path`."""
+    errors: dict[str, list[str]] = {}
+    for found in error.errors(include_url=False, include_input=False):
+        where = ".".join([path, *map(str, found["loc"])])
+        errors.setdefault(where, []).append(found["msg"])
+    return errors
 
 
 class Forbidden(PermissionDenied):

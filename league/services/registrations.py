@@ -203,7 +203,7 @@ def require_free(event: Event, player: Player, *, by: Account, force: bool) -> N
 
 def check_first_session(event: Event, wanted: int | None, following: int) -> int:
     """Return the number of the session somebody comes from, or raise Invalid."""
-    last = event.planned_sessions or plans.MOST_SESSIONS
+    last = event.planned_sessions or Event.MOST_SESSIONS
     if wanted is None:
         return following
     if not following <= wanted <= max(last, following):

@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 
 from engine.batch import BatchMatch
 from engine.match import Table
+from league.logic.outcomes import Outcome, PlayedRound
 from league.models import Account, Job, Match, Player, Record, Result, Round
 
 from . import (
@@ -33,7 +34,7 @@ from . import (
 )
 from .parts import PlayedPart
 from .refusals import Conflict, Forbidden, Stale
-from .submissions import Outcome, PlayedRound, Scores, Sheets, Submission, UploadedRecord
+from .submissions import Scores, Sheets, Submission, UploadedRecord
 
 __all__ = [
     "Played",

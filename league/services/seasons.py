@@ -15,8 +15,7 @@ from league.models import Account, Club, Role, Season
 
 from . import audit, rights, standings
 from .names import clean_name
-from .refusals import Conflict, Invalid, change_status
-from .submissions import field_errors
+from .refusals import Conflict, Invalid, change_status, field_errors
 
 MOST_CYCLES = 20
 MOST_DROPPED, MOST_ATTENDED = 100, 1000

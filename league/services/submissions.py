@@ -15,9 +15,10 @@ import games
 from engine.game import Game
 from engine.match import Table
 from league.logic import points, sitting_out
+from league.logic.outcomes import Outcome, PlayedRound
 from league.models import Result, Season
 
-from .refusals import Invalid
+from .refusals import Invalid, field_errors
 
 DECLARED = frozenset({"skat"})
 """The games of which it is kept who declared in a round."""
@@ -53,31 +54,6 @@ class UploadedRecord:
 
 
 Submission: TypeAlias = Sheets | Scores | UploadedRecord
-
-
-@dataclass(frozen=True, slots=True)
-class PlayedRound:
-    """One round of an outcome; in Skat with who declared, nobody in Ramsch, and whether it won."""
-
-    dealer: int
-    scores: Sequence[int]
-    sheet: Mapping[str, Any] | None = None
-    redeal: bool = False
-    declarer: int | None = None
-    won: bool | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """What a submission says about a match, checked: ready to be stored."""
-
-    source: str
-    totals: Sequence[int]
-    places: Sequence[int]
-    rounds: Sequence[PlayedRound]
-    blob: bytes | None = None
-    is_replayed: bool = False
-    forfeits: Sequence[int] = ()
 
 
 def read(submission: Submission, *, season: Season, players: int) -> Outcome:
@@ -126,15 +102,6 @@ def rounds_of(table: Table) -> list[PlayedRound]:
             )
         )
     return rounds
-
-
-def field_errors(error: ValidationError, path: str) -> dict[str, list[str]]:
-    """Return pydantic's errors as messages by dotted path below `path`."""
-    errors: dict[str, list[str]] = {}
-    for found in error.errors(include_url=False, include_input=False):
-        where = ".".join([path, *map(str, found["loc"])])
-        errors.setdefault(where, []).append(found["msg"])
-    return errors
 
 
 def _sits_out(game: Game, players: int) -> bool:

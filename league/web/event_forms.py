@@ -32,7 +32,7 @@ class EventForm(ServiceForm):
     )
     closes_at = a_time(label=_("End of registration"), required=False)
     planned_sessions = forms.IntegerField(
-        label=_("Sessions planned"), min_value=1, max_value=plans.MOST_SESSIONS, required=False
+        label=_("Sessions planned"), min_value=1, max_value=Event.MOST_SESSIONS, required=False
     )
     draw = forms.ChoiceField(
         label=_("How tables are drawn"), choices=Event.Draw, initial=Event.Draw.SWISS

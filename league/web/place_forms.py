@@ -7,7 +7,6 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils.translation import gettext_lazy as _
 
 from league.models import Event, Player, Registration
-from league.services.plans import MOST_SESSIONS
 from league.services.registrations import LAST_TABLE, LONGEST_GROUP
 from league.web.sending import ServiceForm
 
@@ -40,7 +39,7 @@ class EntryForm(DetailsForm):
         label=_("From session"),
         help_text=_("Empty: the next one that is not published."),
         min_value=1,
-        max_value=MOST_SESSIONS,
+        max_value=Event.MOST_SESSIONS,
         required=False,
     )
     force = forms.BooleanField(label=_("Although elsewhere at that time"), required=False)
@@ -62,7 +61,7 @@ class LeaveForm(ServiceForm):
         label=_("From session"),
         help_text=_("Empty: the next one that is not published."),
         min_value=1,
-        max_value=MOST_SESSIONS,
+        max_value=Event.MOST_SESSIONS,
         required=False,
     )
 

@@ -2,10 +2,11 @@
 
 from datetime import timedelta
 
+from league.logic.outcomes import PlayedRound
 from league.logic.ratings import NEW
 from league.models import Bot, Rating, Record, Season
 from league.services import duplicates, play, results
-from league.services.results import Played, PlayedRound
+from league.services.results import Played
 
 from .factories import NOW, AuthorsBotFactory, BotFactory, SeasonFactory, VersionFactory
 

@@ -15,8 +15,8 @@ from league.api.fields import Flag, WholeNumber
 from league.api.idempotency import idempotent
 from league.api.outputs import Output
 from league.api.schema import COMMAND, IDEMPOTENCY_KEY
-from league.models import PairRule, Player, Session
-from league.services import movements, pairings, plans
+from league.models import Event, PairRule, Player, Session
+from league.services import movements, pairings
 
 from .base import Resource
 
@@ -60,7 +60,7 @@ class MovementInput(serializers.Serializer[Any]):
 
     sessions = WholeNumber(
         min_value=1,
-        max_value=plans.MOST_SESSIONS,
+        max_value=Event.MOST_SESSIONS,
         required=False,
         help_text="how many; as planned for the event, or as many as there can be",
     )

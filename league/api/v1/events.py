@@ -126,7 +126,7 @@ class PlanInput(serializers.Serializer[Any]):
         choices=Event.Fill.choices, required=False, help_text="what players left over get"
     )
     planned_sessions = WholeNumber(
-        min_value=1, max_value=plans.MOST_SESSIONS, required=False, allow_null=True
+        min_value=1, max_value=Event.MOST_SESSIONS, required=False, allow_null=True
     )
     weights = WeightsInput(
         required=False, help_text="what draws by standings avoid, instead of what was said before"

@@ -15,8 +15,7 @@ import games
 from engine.game import Game
 from league.api.schema import ABSENT, INVALID
 from league.services import game_ratings
-from league.services.refusals import Invalid
-from league.services.submissions import field_errors
+from league.services.refusals import Invalid, field_errors
 
 from .base import Resource
 from .ratings import RankedInGameOutput

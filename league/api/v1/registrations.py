@@ -18,7 +18,7 @@ from league.api.fields import Choice, Flag, WholeNumber
 from league.api.idempotency import idempotent
 from league.api.outputs import Output
 from league.api.schema import ABSENT, COMMAND, IDEMPOTENCY_KEY, INVALID, RIGHTS
-from league.models import Registration
+from league.models import Event, Registration
 from league.services import attendance, people, plans, registrations, rights, rosters
 
 from .base import ORGANISE, Resource, VisibleField
@@ -102,7 +102,7 @@ class RegistrationInput(DetailsInput):
         help_text="name you play under; needed by an account without a player, and only by it",
     )
     first_session = WholeNumber(
-        min_value=1, max_value=plans.MOST_SESSIONS, required=False, help_text="of who comes late"
+        min_value=1, max_value=Event.MOST_SESSIONS, required=False, help_text="of who comes late"
     )
     force = Flag(required=False, help_text="although the player is elsewhere at the same time")
 
@@ -175,7 +175,7 @@ class WithdrawInput(serializers.Serializer[Any]):
 
     from_session = WholeNumber(
         min_value=1,
-        max_value=plans.MOST_SESSIONS,
+        max_value=Event.MOST_SESSIONS,
         required=False,
         help_text="number of a session; the next one that is not published if absent",
     )

@@ -12,7 +12,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from league.services.submissions import PlayedRound
+from league.logic.outcomes import PlayedRound
 
 PATH = Path(__file__).parent / "recorded.xz"
 GAME, TABLE_SIZE = "skat", 3

@@ -5,9 +5,10 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 import games
+from league.logic.outcomes import PlayedRound
 from league.models import AuditEntry, Match, Record, Result, Round, Seat, Standing
 from league.services import results
-from league.services.results import Played, PlayedRound
+from league.services.results import Played
 from tests.league.factories import BotFactory, MatchFactory, ResultFactory
 
 

@@ -7,6 +7,7 @@ from functools import partial
 import pytest
 from django.db import transaction
 
+from league.logic.outcomes import PlayedRound
 from league.models import (
     AuditEntry,
     Dispute,
@@ -32,7 +33,7 @@ from league.services import (
     voids,
 )
 from league.services.refusals import Conflict, Stale
-from league.services.results import Played, PlayedRound, Scores
+from league.services.results import Played, Scores
 from tests.league.factories import BotFactory, MatchFactory, PlayerFactory, ResultFactory
 
 from . import acts

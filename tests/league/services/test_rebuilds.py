@@ -7,6 +7,7 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import DatabaseError, connection, transaction
 
+from league.logic.outcomes import PlayedRound
 from league.models import (
     Account,
     AuditEntry,
@@ -117,7 +118,7 @@ def make_evening():
 
 
 def play(match, now):
-    rounds = [results.PlayedRound(dealer=n, scores=[3, 1, 2, 0]) for n in range(4)]
+    rounds = [PlayedRound(dealer=n, scores=[3, 1, 2, 0]) for n in range(4)]
     played = results.Played(match, [12, 4, 8, 0], [1, 3, 2, 4], rounds, b"blob")
     results.store_played(plays=[played], now=now)
     Record.objects.update(status=Record.Status.VALID)

@@ -1,5 +1,6 @@
 import pytest
 
+from league.logic.outcomes import PlayedRound
 from league.models import Job, Match, Record, Standing
 from league.services import draws, rankings, results, standings
 from league.services.refusals import Conflict, Forbidden
@@ -86,7 +87,7 @@ def test_bots_play_a_reopened_match(of_bots, alice, now):
 
 
 def test_what_was_replayed_while_it_was_void_is_final_when_reopened(of_bots, alice, now):
-    rounds = [results.PlayedRound(dealer=n, scores=[3, 1, 2, 0]) for n in range(4)]
+    rounds = [PlayedRound(dealer=n, scores=[3, 1, 2, 0]) for n in range(4)]
     played = results.Played(of_bots, [12, 4, 8, 0], [1, 3, 2, 4], rounds, b"blob")
     results.store_played(plays=[played], now=now)
     acts.void(of_bots, alice, now)
