@@ -9,7 +9,6 @@ import hmac
 import logging
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import replace
 from datetime import datetime, timedelta
 from itertools import groupby
 from operator import itemgetter
@@ -31,7 +30,6 @@ from league.models import Job, Match, Seat
 from . import bots, jobs, mishaps, records, results, traces
 from .crew import Crew, NoSandbox
 from .parts import PlayedPart
-from .records import Statement
 from .results import Played
 
 logger = logging.getLogger(__name__)
@@ -63,7 +61,8 @@ def play_batch(*, ids: Sequence[int], clock: Callable[[], datetime] = timezone.n
                 played = _try(job, crew, watch)
             if played is not None:
                 plays[job.pk] = played
-    _store(claim, _replayed(claim.jobs, plays), now=clock())
+    proved = dict(zip(plays, records.replayed(list(plays.values())), strict=True))
+    _store(claim, proved, now=clock())
 
 
 def play(
@@ -165,22 +164,6 @@ def _match_of(job: Job) -> Match:
     return job.match
 
 
-def _replayed(rows: Sequence[Job], plays: Mapping[int, Played]) -> dict[int, Played]:
-    """Return the plays, those marked whose records stand behind them when replayed."""
-    matches = {job.pk: _match_of(job) for job in rows}
-    statements = [
-        Statement(
-            blob=played.blob,
-            game=matches[pk].season.game,
-            totals=list(played.totals),
-            secret=bytes(matches[pk].secret),
-        )
-        for pk, played in plays.items()
-    ]
-    faults = dict(zip(plays, records.replay(statements), strict=True))
-    return {pk: replace(played, is_replayed=not faults[pk]) for pk, played in plays.items()}
-
-
 def _try(job: Job, crew: Crew, watch: "_Watch") -> Played | None:
     """Return the match of a job as it was played, or give the job up with the reason."""
     match, claim = _match_of(job), watch.claim
@@ -261,9 +244,6 @@ def _store(claim: jobs.Claim, plays: dict[int, Played], *, now: datetime) -> Non
     def work() -> None:
         held = jobs.finish(claim=claim, ids=list(plays), now=now)
         stored = results.store_played(plays=[plays[pk] for pk in sorted(held)], now=now)
-        sound = {played.match.pk for played in plays.values() if played.is_replayed}
-        refused = [result.match for result in stored if result.match_id not in sound]
-        jobs.create(kind=Job.Kind.VALIDATE_RECORD, matches=refused, version=1, now=now)
         if faulty := _faulty(plays[pk] for pk in held):
             bots.quarantine_if_faulty(version_ids=faulty, now=now)
         results.count_played(results=stored, now=now)

@@ -1,7 +1,7 @@
 """Records: replayed by a worker before they are believed, and on ladders not kept for ever."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from django.conf import settings
@@ -14,6 +14,7 @@ from engine.record import Verdict
 from league.models import Job, Record, Result
 
 from . import jobs, results
+from .results import Played
 
 WITH_RECORD = {Result.Source.PLAYED, Result.Source.RECORD}
 SLICE = 500
@@ -80,6 +81,12 @@ def replay(statements: Sequence[Statement]) -> list[str]:
     return [_fault(stated, verdict) for stated, verdict in zip(statements, verdicts, strict=True)]
 
 
+def replayed(plays: Sequence[Played]) -> list[Played]:
+    """Return matches that were played here, those marked whose records stand behind them."""
+    faults = replay([_statement_of_play(play) for play in plays])
+    return [replace(play, is_replayed=not fault) for play, fault in zip(plays, faults, strict=True)]
+
+
 def forget_old(*, now: datetime) -> int:
     """Delete the records of ladder matches older than LADDER_RECORD_DAYS; return how many.
 
@@ -121,6 +128,16 @@ def _statement_of(record: Record) -> Statement:
         game=result.match.season.game,
         totals=result.totals,
         secret=bytes(result.match.secret) if is_played else None,
+    )
+
+
+def _statement_of_play(play: Played) -> Statement:
+    """Return a match that was played here as its record states it; its season is loaded."""
+    return Statement(
+        blob=play.blob,
+        game=play.match.season.game,
+        totals=list(play.totals),
+        secret=bytes(play.match.secret),
     )
 
 

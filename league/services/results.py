@@ -166,12 +166,59 @@ def forfeits_of_lists(match: str = "") -> "Prefetch[Any]":
     return Prefetch(f"{match}results", in_force.only("match", "version", "forfeits"))
 
 
+def store(
+    outcomes: Sequence[tuple[Match, Outcome]],
+    *,
+    by: Account | None,
+    reason: str = "",
+    action: str = "result.enter",
+    now: datetime,
+) -> list[Result]:
+    """Insert a result, with rounds and record, under the version its match now has.
+
+    Call it in the transaction that gave the matches these versions.
+    """
+    results = [
+        Result(
+            match=match,
+            version=match.version,
+            source=outcome.source,
+            totals=list(outcome.totals),
+            places=list(outcome.places),
+            forfeits=list(outcome.forfeits),
+            reason=reason,
+            entered_by=by,
+            entered_at=now,
+        )
+        for match, outcome in outcomes
+    ]
+    _insert(results)
+    stored = [(result, outcome) for result, (_m, outcome) in zip(results, outcomes, strict=True)]
+    rows.insert(
+        Round,
+        ("result", "number", "dealer", "scores", "sheet", "redeal", "declarer", "won"),
+        (
+            (result.pk, number, *_columns_of(played))
+            for result, outcome in stored
+            for number, played in enumerate(outcome.rounds)
+        ),
+    )
+    Record.objects.bulk_create(
+        _record_of(result, outcome.blob, now if outcome.is_replayed else None)
+        for result, outcome in stored
+        if outcome.blob is not None
+    )
+    log.note_results(stored, action=action, by=by, now=now)
+    return results
+
+
 def store_played(*, plays: Sequence[Played], now: datetime) -> list[Result]:
     """Store what bots have played, as version 1; final where its record was replayed.
 
-    Final ones are to be counted with `count_played` in the same transaction, the others wait until
-    they are replayed. The parts of authors' bots are stored with them. A fixed number of queries
-    for any number of matches. A match that is no longer open and without result is left out.
+    Final ones are to be counted with `count_played` in the same transaction, the others wait for a
+    job that replays their records once more. The parts of authors' bots are stored with them. A
+    fixed number of queries for any number of matches. A match that is no longer open and without
+    result is left out.
     """
     by_match = {play.match.pk: play for play in plays}
     with transaction.atomic():
@@ -185,8 +232,9 @@ def store_played(*, plays: Sequence[Played], now: datetime) -> list[Result]:
         parts.store(parts=[part for play in taken for part in play.parts], now=now)
         outcomes = [(match, _outcome_of(play)) for match, play in zip(matches, taken, strict=True)]
         results = store(outcomes, by=None, now=now)
-        final = [result for result in results if by_match[result.match_id].is_replayed]
-        _write_final(final, version=2, result_version=1, now=now)
+        _write_final([one for one in results if by_match[one.match_id].is_replayed], now=now)
+        unproved = [play.match for play in taken if not play.is_replayed]
+        jobs.create(kind=Job.Kind.VALIDATE_RECORD, matches=unproved, version=1, now=now)
         open_ones.filter(pk__in=[match.pk for match in matches]).update(
             status=Match.Status.ENTERED, version=1, result_version=1
         )
@@ -213,19 +261,25 @@ def finalise(*, match_ids: Iterable[int], by: Account | None = None, now: dateti
         by_pk = {match.pk: match for match in matches}
         for result in results:
             result.match = by_pk[result.match_id]
-        _write_final(results, version=F("version") + 1, now=now)
+        _write_final(results, now=now)
         _count_final(results, by=by, now=now)
     return results
 
 
-def _write_final(results: Sequence[Result], *, now: datetime, **fields: Any) -> None:
-    """Note that matches are final which the caller holds, whose results are in force."""
-    taken = [result.match_id for result in results]
-    Match.objects.filter(pk__in=taken).update(status=Match.Status.FINAL, finished_at=now, **fields)
-    for result in results:
-        match = result.match
-        match.status, match.finished_at = Match.Status.FINAL, now
-        match.version += 1
+def _write_final(results: Sequence[Result], *, now: datetime) -> None:
+    """Make matches final with these results; the caller holds them. One query for a version."""
+    for version in sorted({result.version for result in results}):
+        matches = [result.match for result in results if result.version == version]
+        final = {
+            "status": Match.Status.FINAL,
+            "finished_at": now,
+            "version": version + 1,
+            "result_version": version,
+        }
+        Match.objects.filter(pk__in=[match.pk for match in matches]).update(**final)
+        for match in matches:
+            for name, value in final.items():
+                setattr(match, name, value)
 
 
 def _count_final(results: Sequence[Result], *, by: Account | None, now: datetime) -> None:
@@ -297,52 +351,6 @@ def _outcome_of(play: Played) -> Outcome:
         blob=play.blob,
         is_replayed=play.is_replayed,
     )
-
-
-def store(
-    outcomes: Sequence[tuple[Match, Outcome]],
-    *,
-    by: Account | None,
-    reason: str = "",
-    action: str = "result.enter",
-    now: datetime,
-) -> list[Result]:
-    """Insert a result, with rounds and record, under the version its match now has.
-
-    Call it in the transaction that gave the matches these versions.
-    """
-    results = [
-        Result(
-            match=match,
-            version=match.version,
-            source=outcome.source,
-            totals=list(outcome.totals),
-            places=list(outcome.places),
-            forfeits=list(outcome.forfeits),
-            reason=reason,
-            entered_by=by,
-            entered_at=now,
-        )
-        for match, outcome in outcomes
-    ]
-    _insert(results)
-    stored = [(result, outcome) for result, (_m, outcome) in zip(results, outcomes, strict=True)]
-    rows.insert(
-        Round,
-        ("result", "number", "dealer", "scores", "sheet", "redeal", "declarer", "won"),
-        (
-            (result.pk, number, *_columns_of(played))
-            for result, outcome in stored
-            for number, played in enumerate(outcome.rounds)
-        ),
-    )
-    Record.objects.bulk_create(
-        _record_of(result, outcome.blob, now if outcome.is_replayed else None)
-        for result, outcome in stored
-        if outcome.blob is not None
-    )
-    log.note_results(stored, action=action, by=by, now=now)
-    return results
 
 
 def _insert(results: Sequence[Result]) -> None:

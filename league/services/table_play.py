@@ -6,7 +6,7 @@ transaction.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -16,11 +16,10 @@ from django.utils.translation import gettext as _
 from engine.errors import EngineError, IllegalAction
 from engine.match import Table
 from league import queue
-from league.models import Account, Event, Job, Match, OnlineTable, TableAction, TableSeat
+from league.models import Account, Event, Match, OnlineTable, TableAction, TableSeat
 
-from . import jobs, live, positions, records, results
+from . import live, positions, records, results
 from .positions import DEAL, Position
-from .records import Statement
 from .refusals import Conflict, Forbidden, Invalid, Stale
 from .results import Played
 from .table_looks import SEATS, seat_of
@@ -261,18 +260,7 @@ def _finish(table: OnlineTable, played: Table, *, now: datetime) -> None:
     """Store the result of a match, replayed and final; one that is void meanwhile gets none."""
     match = table.match
     assert match is not None  # noqa: S101 - tables that are played have one
-    play = _replayed(match, Played.of_table(match, played))
-    stored = results.store_played(plays=[play], now=now)
-    if not play.is_replayed:
-        refused = [result.match for result in stored]
-        jobs.create(kind=Job.Kind.VALIDATE_RECORD, matches=refused, version=1, now=now)
+    plays = records.replayed([Played.of_table(match, played)])
+    stored = results.store_played(plays=plays, now=now)
     results.count_played(results=stored, now=now)
     match.refresh_from_db()
-
-
-def _replayed(match: Match, play: Played) -> Played:
-    """Return a play, marked if its record stands behind it when replayed."""
-    game, secret = match.season.game, bytes(match.secret)
-    statement = Statement(blob=play.blob, game=game, totals=list(play.totals), secret=secret)
-    [fault] = records.replay([statement])
-    return replace(play, is_replayed=not fault)
