@@ -124,7 +124,6 @@ class _Batch:
             k.legal,
             k.apply,
             k.end_round,
-            k.hide,
             *self._driver.policies(k),
         )
         self._number += players
@@ -197,7 +196,6 @@ def _play(
     legal: Any,
     apply: Any,
     end_round: Any,
-    hide: Any,
     choose_first: Any,
     choose_second: Any,
 ) -> None:
@@ -236,7 +234,6 @@ def _play(
                     policies[match, s.turn],
                     seeds[match, count, s.turn],
                     length,
-                    hide,
                     choose_first,
                     choose_second,
                 )
@@ -277,7 +274,6 @@ def _bound_play(k: Kernels) -> Callable[..., None]:
             t.function(t.legal),
             t.function(t.apply),
             t.function(t.change),
-            t.function(t.apply),
             t.function(t.choose),
             t.function(t.choose),
         ),

@@ -59,14 +59,13 @@ class Calls:
         self.said[:] = 0
 
 
-@inlined
-def hear(s: State, action: int, positions: Any, said: Any, shown: Any, hide: Any) -> None:
+@rule
+def hear(s: State, action: int, positions: Any, said: Any, shown: Any) -> None:
     """Remember a call before it is applied."""
     i = said[MOST_CALLS] % MOST_CALLS
     said[MOST_CALLS] += 1
     positions[i] = s
     conceal(positions[i], ONLOOKER)
-    hide(positions[i], ONLOOKER)
     said[i] = action
     for suit in range(shown.shape[1]):
         shown[i, suit] = 0

@@ -305,7 +305,6 @@ def _mind(game: Game, s: State, reader: int) -> bytes:
     """Return what a reader knows of a state."""
     mind = copy_state(s)
     game.kernels.conceal(mind, reader)
-    game.kernels.hide(mind, reader)
     known: bytes = mind.tobytes()
     return known
 

@@ -91,7 +91,6 @@ def follow(
     shown: Any,
     legal: Any,
     apply: Any,
-    hide: Any,
 ) -> None:
     """Play the legal actions of `log` in states[0], noting what they tell.
 
@@ -106,7 +105,7 @@ def follow(
         seat = s.turn
         notice(states, actions, action, telling, legal)
         if calls[0] <= action < calls[1]:
-            hear(s, action, positions, said, shown, hide)
+            hear(s, action, positions, said, shown)
         for other in range(s.seats):
             cards[other] = received(s, other)
         apply(s, action)

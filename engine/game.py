@@ -13,7 +13,7 @@ from . import state
 from .cache import Unit
 from .cards import Pack
 from .evidence import follow
-from .kernel import Awaited, Bindings, rule
+from .kernel import Awaited, Bindings
 from .sheet import ScoreSheet
 from .state import State
 from .view import conceal
@@ -32,11 +32,6 @@ class Options(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
 
-@rule
-def _hide_nothing(s: State, seat: int) -> None:
-    """Leave the game's own fields as they are: all of them are public."""
-
-
 @dataclass(frozen=True, kw_only=True)
 class Rules:
     """The rule functions of a game, in their standard order.
@@ -46,8 +41,6 @@ class Rules:
     - `legal(s, out) -> n` writes the legal actions to `out` (int32), each once;
     - `apply(s, action)` plays a legal action;
     - `end_round(s)` scores a round that is over, by way of `state.close_round`;
-    - `hide(s, seat)` removes from the game's own fields what `seat` (ONLOOKER: nobody in
-      particular) may not know; cards are removed by the engine;
     - `is_over(s)` tells whether the match is over by its totals and the rounds played, which with
       the number of seats is all that it reads; asked between rounds.
     """
@@ -57,7 +50,6 @@ class Rules:
     legal: Callable[[State, Any], int]
     apply: Callable[[State, int], None]
     end_round: Callable[[State], None]
-    hide: Callable[[State, int], None] = _hide_nothing
     is_over: Callable[[State], bool] = state.rounds_are_played
 
 
@@ -269,10 +261,6 @@ class Kernels(Bindings):
         return self.bound(self._game.rules.end_round, lambda t: t.change)
 
     @cached_property
-    def hide(self) -> Callable[..., Any]:
-        return self.bound(self._game.rules.hide, lambda t: t.apply)
-
-    @cached_property
     def begin_round(self) -> Callable[..., Any]:
         return self.bound(state.begin_round, lambda t: t.change)
 
@@ -294,7 +282,6 @@ class Kernels(Bindings):
                 t.array(t.int64),
                 t.array(t.uint32, 2),
                 t.function(t.legal),
-                t.function(t.apply),
                 t.function(t.apply),
             ),
         )

@@ -58,7 +58,6 @@ class Hindsight:
         shown = self._states[-1]
         k = self._game.kernels
         k.conceal(shown, seat)
-        k.hide(shown, seat)
         if shown.tobytes() != mind.tobytes():
             changed = [name for name in mind.dtype.names if np.any(shown[name] != mind[name])]
             return f"seat {seat} would know otherwise: {changed}"

@@ -174,7 +174,6 @@ class Table:
         mind = self._records[MIND]
         knower = ONLOOKER if seat is None else seat
         self.game.kernels.conceal(mind, knower)
-        self.game.kernels.hide(mind, knower)
         return mind
 
     def belief(self, seat: int) -> State:
@@ -186,7 +185,6 @@ class Table:
         k = self.game.kernels
         self._records[MIND] = self._records[NOTED]
         k.conceal(self._records[MIND], seat)
-        k.hide(self._records[MIND], seat)
         return self._records[MIND]
 
     def calls(self) -> Calls:
@@ -215,7 +213,6 @@ class Table:
             calls.shown,
             k.legal,
             k.apply,
-            k.hide,
         )
 
     def told(self, reader: int | None) -> list[dict[str, Any]]:

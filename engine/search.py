@@ -81,12 +81,11 @@ class Searcher:
                 t.function(t.legal),
                 t.function(t.apply),
                 t.function(t.change),
-                t.function(t.apply),
                 t.function(t.choose),
             ),
         )
         policy = k.bound(self._policy, lambda t: t.choose)
-        search_(*arguments, k.legal, k.apply, k.end_round, k.hide, policy)
+        search_(*arguments, k.legal, k.apply, k.end_round, policy)
 
     def choose(self, mind: State, *, simulations: int, calls: Calls | None = None) -> int:
         """Return the action of the seat to act in a concealed state after so many simulations.

@@ -68,7 +68,6 @@ def decide(
     policy: int,
     seed: Any,
     played: int,
-    hide: Any,
     choose_first: Any,
     choose_second: Any,
 ) -> Any:
@@ -82,7 +81,6 @@ def decide(
         s, mind = states[which], states[room]
         states[room] = s
         conceal(mind, s.turn)
-        hide(mind, s.turn)
         seed_random(mind, seed, played)
         action = choose_first(mind, actions, n) if policy == 0 else choose_second(mind, actions, n)
     return action
@@ -97,7 +95,6 @@ def _drive(
     seeds: Any,
     legal: Any,
     apply: Any,
-    hide: Any,
     choose_first: Any,
     choose_second: Any,
 ) -> int:
@@ -117,7 +114,6 @@ def _drive(
             policies[s.turn],
             seeds[s.turn],
             logged,
-            hide,
             choose_first,
             choose_second,
         )
@@ -201,7 +197,6 @@ class Driver:
                 t.array(t.uint64),
                 t.function(t.legal),
                 t.function(t.apply),
-                t.function(t.apply),
                 t.function(t.choose),
                 t.function(t.choose),
             ),
@@ -231,7 +226,6 @@ class Driver:
                 seeds,
                 k.legal,
                 k.apply,
-                k.hide,
                 *self.policies(k),
             )
         )

@@ -202,7 +202,6 @@ def search(
     legal: Any,
     apply: Any,
     end_round: Any,
-    hide: Any,
     choose: Any,
 ) -> None:
     """Run some more simulations, each of which adds at most one node to the tree.
@@ -253,7 +252,6 @@ def search(
             if n > 1 and random_below(world, 1024) >= careless * 1024:
                 states[THOUGHT] = world
                 conceal(thought, seat)
-                hide(thought, seat)
                 thought.rng = world.rng
                 action = choose(thought, ordered, n)
             elif n > 1:

@@ -37,7 +37,7 @@ _OF_ALL = {"stock": STOCK, "skat": SKAT, "upcard": UPCARD, "discard": DISCARD}
 def conceal(s: State, seat: int) -> None:
     """Remove from a state every card that `seat` (or ONLOOKER) does not know, and all chance.
 
-    Numbers of cards stay; the game's own fields are for its rule function `hide`.
+    Numbers of cards stay, and the game's own fields, all of which are public.
     """
     for card in range(s.place.shape[0]):  # without a branch: eight cards at a time
         seen = (s.known[card] >> np.uint16(seat)) & np.uint16(1)
