@@ -24,6 +24,7 @@ from bots.compile import warm
 from bots.process import ProcessPlayer
 from bots.runner import play_match
 from bots.sandbox import Clock, Process, Sandbox, SandboxError, Settings
+from engine.match import Table
 
 from .measure import Row, say
 
@@ -84,7 +85,7 @@ def ours() -> Iterator[tuple[Contest, Cost]]:
         ]
 
         def play(number: int) -> int:
-            table = game.table(players=SEATS, secret=number.to_bytes(32, "big"))
+            table = Table(game, players=SEATS, secret=number.to_bytes(32, "big"))
             if faults := play_match(table, players, seed=bytes(32)):
                 raise RuntimeError(f"a bot of the kit made a fault: {faults}")
             return sum(len(done.actions) for done in table.rounds)

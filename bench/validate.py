@@ -7,8 +7,9 @@ from pathlib import Path
 import numpy as np
 
 import games
-from engine import record, simulate
+from engine import packed, record, simulate
 from engine.game import Game
+from engine.match import Table
 
 from .measure import Row, Work, interleave, say
 from .playouts import SLUG
@@ -26,12 +27,12 @@ def random_records(game: Game, *, players: int, matches: int) -> list[bytes]:
     policies = np.zeros(players, np.int8)
     blobs = []
     for match in range(matches):
-        table = game.table(players, secret=hashlib.sha256(match.to_bytes(4, "big")).digest())
+        table = Table(game, players, secret=hashlib.sha256(match.to_bytes(4, "big")).digest())
         while not table.over:
             table.deal()
             first = (match * 100 + len(table.rounds)) * players
             table.drive(driver, policies, np.arange(first, first + players, dtype=np.uint64))
-        blobs.append(table.blob())
+        blobs.append(packed.pack(table))
     return blobs
 
 

@@ -2,9 +2,3 @@
 
 It knows no game by name; `games` brings the rules. See `docs/architecture.md`.
 """
-
-from . import errors, record, shuffle
-from .game import Game
-from .match import Table
-
-__all__ = ["Game", "Table", "errors", "record", "shuffle"]

@@ -14,8 +14,9 @@ import numpy.typing as npt
 from . import packed, shuffle
 from .chance import bound_deal_round
 from .game import Kernels, Options
-from .kernel import rule, write
+from .marks import rule
 from .packed import FINISHED, REDEAL
+from .primitives import write
 from .simulate import Driver, decide
 
 Seeds: TypeAlias = Callable[[int, int], npt.NDArray[np.uint64]]

@@ -10,7 +10,8 @@ from typing import Any
 import numpy as np
 
 from .game import Game, Kernels
-from .kernel import random_below, rule
+from .marks import rule
+from .primitives import random_below
 from .state import (
     ASIDE,
     DISCARD,

@@ -11,9 +11,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from .kernel import inlined, lowest, popcount, rule
+from .concealment import conceal
+from .marks import inlined, rule
+from .primitives import lowest, popcount
 from .state import HAND, ONLOOKER, State
-from .view import conceal
 
 MOST_CALLS = 12
 """So many calls are remembered, the last ones of a round."""

@@ -12,8 +12,9 @@ import numpy as np
 import numpy.typing as npt
 
 from . import shuffle
-from .game import Kernels
-from .kernel import compiled_as, rule, write
+from .binding import Bindings
+from .marks import compiled_as, rule
+from .primitives import write
 from .state import State
 
 _PRIMES = [n for n in range(2, 312) if all(n % d for d in range(2, n))]
@@ -302,13 +303,13 @@ def _draw_below(s: State, n: int) -> Any:
     return np.int64(number % np.uint64(n))
 
 
-def bound_deal_round(k: Kernels) -> Callable[..., Any]:
+def bound_deal_round(k: Bindings) -> Callable[..., Any]:
     """Return `deal_round`: the same for all games, compiled once."""
     return k.bound(deal_round, lambda t: t.deal_round)
 
 
 def deal_rounds(
-    secret: bytes, first: int, count: int, pack: npt.NDArray[np.uint8], k: Kernels
+    secret: bytes, first: int, count: int, pack: npt.NDArray[np.uint8], k: Bindings
 ) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.uint64]]:
     """Return decks and entropies of `count` rounds, from round `first` on, as `shuffle` defines.
 

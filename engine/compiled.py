@@ -43,7 +43,7 @@ from numba.core.untyped_passes import InlineInlinables
 from numba.extending import intrinsic
 
 from . import cache as places
-from . import kernel
+from . import primitives
 
 
 def _choose_processor() -> None:
@@ -354,7 +354,7 @@ class Types:
 def bind(
     function: Callable[..., Any], signature: Callable[[Types], Any], dtype: Any
 ) -> Callable[..., Any]:
-    """Return a kernel, loaded from the cache or else compiled; see `kernel.bind`.
+    """Return a kernel, loaded from the cache or else compiled; see `binding.bind`.
 
     Every kernel is a dispatcher of its own: one with several signatures that take functions does
     not resolve its overloads.
@@ -425,7 +425,7 @@ def _last_one(context: Any, builder: Any, wide: Any) -> Any:
 
 
 _INTRINSICS = {
-    kernel.popcount: _intrinsic(_ones),
-    kernel.lowest: _intrinsic(_trailing_zeros),
-    kernel.highest: _intrinsic(_last_one),
+    primitives.popcount: _intrinsic(_ones),
+    primitives.lowest: _intrinsic(_trailing_zeros),
+    primitives.highest: _intrinsic(_last_one),
 }

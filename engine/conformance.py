@@ -22,7 +22,7 @@ from .hindsight import Hindsight
 from .look_alikes import look_alikes
 from .match import Table
 from .random_play import choose, table_by_chance
-from .record import decode, encode, validate, validate_many
+from .record import decode, encode, record_of, validate, validate_many
 from .state import (
     ABSENT,
     FACE_DOWN,
@@ -228,7 +228,7 @@ def deals_keep_secrets(game: Game, *, players: int, seed: int) -> None:
             int(card) if seen else next(others)
             for card, seen in zip(dealt.deck, known, strict=True)
         ]
-        other = game.table(players, native=table.native)
+        other = Table(game, players, native=table.native)
         other.deal(deck=game.pack.format_cards(deck), entropy=dealt.entropy, dealer=dealt.dealer)
         same = other.mind(seat).tobytes() == table.mind(seat).tobytes()
         _demand(same, f"seat {seat} cannot tell hidden deals apart", table)
@@ -319,13 +319,13 @@ def _words(game: Game, before: State, action: int, after: State, reader: int) ->
 def records_replay(game: Game, *, players: int, seed: int) -> None:
     """A record replays to the same end, in both forms, and survives coding and decoding."""
     table, _ = _finished(game, players, seed)
-    record = table.record()
+    record = record_of(table)
     _demand(json.loads(json.dumps(record)) == record, "a record is plain JSON", table)
     verdict = validate(record)
     _demand(verdict.ok and verdict.complete, f"its record is valid: {verdict.reason}", table)
     blob = encode(record)
     _demand(decode(blob) == record, "decoding gives what was encoded", table)
-    _demand(table.blob() == blob, "a table packs as its record does", table)
+    _demand(packed.pack(table) == blob, "a table packs as its record does", table)
     verdict = validate_many([blob])[0]
     _demand(verdict.ok and verdict.complete, f"its bytes are valid: {verdict.reason}", table)
     again = packed.table_of(packed.unpack(blob))
@@ -335,7 +335,7 @@ def records_replay(game: Game, *, players: int, seed: int) -> None:
 def changed_records_are_refused(game: Game, *, players: int, seed: int) -> None:
     """A record in which a score, a total, a place or an action is changed is not valid."""
     table, chance = _finished(game, players, seed)
-    record = table.record()
+    record = record_of(table)
     seat = chance.randrange(players)
     number = chance.randrange(len(record["rounds"]))
     for change in (

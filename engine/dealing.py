@@ -10,9 +10,9 @@ import numpy as np
 import numpy.typing as npt
 
 from . import chance, shuffle
+from .binding import Bindings
 from .cards import Pack
 from .errors import InvalidDeal
-from .game import Kernels
 
 Cards = npt.NDArray[np.uint8]
 
@@ -20,7 +20,7 @@ NO_HAND = -1
 """Instead of a seat: where cards go that nobody is dealt."""
 
 
-def order_from_secret(secret: bytes, number: int, cards: Cards, k: Kernels) -> Cards:
+def order_from_secret(secret: bytes, number: int, cards: Cards, k: Bindings) -> Cards:
     """Return the order of round `number`, counted from 0, in a match with this secret."""
     decks, _entropies = chance.deal_rounds(secret, number, 1, cards, k)
     order: Cards = decks[0]

@@ -6,12 +6,14 @@ rule of what is legal and keeps it in the state, where everybody may read it: it
 public actions alone. `belief` deals the unseen cards accordingly.
 """
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
 from .calls import forget_hand, hear, received, show
-from .kernel import inlined, rule
+from .game import Kernels
+from .marks import inlined, rule
 from .state import ABSENT, EVERYBODY, HAND, State
 
 CARDS = 256
@@ -116,6 +118,25 @@ def follow(
                 forget_hand(other, positions, said)
 
 
+def bound_follow(k: Kernels) -> Callable[..., None]:
+    """Return `follow` for a game."""
+    return k.bound(
+        follow,
+        lambda t: t.void(
+            t.states,
+            t.actions,
+            t.actions,
+            t.actions,
+            t.actions,
+            t.states,
+            t.array(t.int64),
+            t.array(t.uint32, 2),
+            t.function(t.legal),
+            t.function(t.apply),
+        ),
+    )
+
+
 @rule
 def unseen_cards(s: State, suit: int) -> int:
     """Return the cards of a suit that not everybody knows, bit r for rank r."""
@@ -125,15 +146,3 @@ def unseen_cards(s: State, suit: int) -> int:
         if s.place[card] != ABSENT and s.known[card] != EVERYBODY:
             unseen |= 1 << rank
     return unseen
-
-
-@rule
-def exclude(s: State, row: int, card: int) -> None:
-    """Note that everybody can tell a card is not in a hand, or by the last row not laid away.
-
-    Of its suit only that is kept which is known since cards came to the hand last.
-    """
-    if s.since[row, card >> 5] > 0:
-        s.lacks[row, card >> 5] = 0
-        s.since[row, card >> 5] = 0
-    s.lacks[row, card >> 5] |= np.uint32(1) << np.uint32(card & 31)

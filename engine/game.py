@@ -3,24 +3,19 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 from pydantic import BaseModel, ConfigDict
 
 from . import state
+from .binding import Awaited, Bindings
 from .cache import Unit
 from .cards import Pack
-from .evidence import follow
-from .kernel import Awaited, Bindings
+from .concealment import conceal
 from .sheet import ScoreSheet
 from .state import State
-from .view import conceal
-
-if TYPE_CHECKING:
-    from .match import Table
-
 
 MAX_CYCLES = 20
 """How often everyone may deal in one match."""
@@ -165,29 +160,6 @@ class Game:
         better = [total if self.higher_wins else -total for total in totals]
         return [1 + sum(other > own for other in better) for own in better]
 
-    def table(
-        self,
-        players: int,
-        *,
-        secret: bytes | None = None,
-        native: bool = False,
-        cycles: int = 1,
-        options: dict[str, Any] | Options | None = None,
-        dealer: int | None = None,
-    ) -> "Table":
-        """Return a table at which a match of this game can be played; see `engine.match`."""
-        from .match import Table  # noqa: PLC0415 - a table needs its game, so games come first
-
-        return Table(
-            self,
-            players,
-            secret=secret,
-            native=native,
-            cycles=cycles,
-            options=options,
-            dealer=dealer,
-        )
-
     @property
     def room(self) -> int:
         """Room for legal actions, also of hands that `belief` only asks about."""
@@ -267,21 +239,3 @@ class Kernels(Bindings):
     @cached_property
     def conceal(self) -> Callable[..., Any]:
         return self.bound(conceal, lambda t: t.apply)
-
-    @cached_property
-    def follow(self) -> Callable[..., Any]:
-        return self.bound(
-            follow,
-            lambda t: t.void(
-                t.states,
-                t.actions,
-                t.actions,
-                t.actions,
-                t.actions,
-                t.states,
-                t.array(t.int64),
-                t.array(t.uint32, 2),
-                t.function(t.legal),
-                t.function(t.apply),
-            ),
-        )

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from .game import Game, Kernels
-from .kernel import rule
+from .marks import rule
 from .match import Table
 from .state import ABSENT, HAND, UNKNOWN, State
 

@@ -48,7 +48,7 @@ def _never_seen(played: Table, seat: int, last: int) -> list[int]:
 def _dealt_alike(played: Table, deck: list[int]) -> Table:
     """Return a table that is dealt a deck like another one's first."""
     done = played.rounds[0]
-    table = played.game.table(played.players, native=played.native)
+    table = Table(played.game, played.players, native=played.native)
     order = played.game.pack.format_cards(deck)
     table.deal(deck=order, entropy=done.entropy, dealer=done.dealer)
     return table

@@ -1,55 +1,26 @@
 """A table at which one match is played: deal, ask what is legal, play, look, keep the record."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from . import dealing, packed, record, shuffle
+from . import dealing, shuffle
 from .calls import Calls
 from .dealing import NO_HAND, Cards
 from .errors import EngineError, IllegalAction, InvalidDeal, InvalidNotation, NotYourTurn
+from .evidence import bound_follow
 from .game import MAX_CYCLES, Game, Options
+from .rounds import PlayedRound, Told
 from .simulate import Driver
 from .state import ONLOOKER, TABLE, State, reading
-from .view import view_of
+from .view import describe
 
 STATE, MIND, TOLD, NOTED, SCRATCH = range(5)
 """Records of a table: the state, a copy with secrets removed, one that follows the log in words,
 one that follows what the actions tell about hands, and room for that."""
-
-
-@dataclass
-class PlayedRound:
-    """One deal of a match and what was done with it; `scores` is None until it is over."""
-
-    dealer: int
-    deck: Cards
-    entropy: bytes
-    carried: dict[str, int]
-    dealt_by_secret: bool
-    actions: list[int] = field(default_factory=list)
-    scores: list[int] | None = None
-    redeal: bool = False
-
-
-@dataclass(frozen=True)
-class Told:
-    """One action of the current round as each seat reads it, the onlooker last.
-
-    `besides` are numbers that all see with it.
-    """
-
-    seat: int
-    openly: str
-    texts: tuple[str, ...]
-    besides: dict[str, list[int]]
-
-    def to(self, reader: int | None) -> str:
-        """Return the text that a seat (None: an onlooker) reads."""
-        return self.texts[-1 if reader is None else reader] if self.texts else self.openly
 
 
 class Table:
@@ -158,15 +129,16 @@ class Table:
         """Return all that a seat, or None for an onlooker, may know, as JSON-able values."""
         if seat is not None and not 0 <= seat < self.players:
             raise EngineError(f"there is no seat {seat} at this table")
-        return view_of(self, seat)
+        view = self._describe(self.mind(seat))
+        view["seat"] = seat
+        view["hand"] = [] if seat is None else view["hands"][seat]["cards"]
+        view["log"] = self.told(seat)
+        view["legal"] = self.legal() if seat is not None and seat == self.turn else []
+        return view
 
-    def blob(self) -> bytes:
-        """Return the record so far in its compact form, for the database."""
-        return packed.pack(self)
-
-    def record(self) -> dict[str, Any]:
-        """Return the record so far; it names the secret, so it is public only after the match."""
-        return record.of_table(self)
+    def open_view(self) -> dict[str, Any]:
+        """Return the position with every card open: for records of finished matches only."""
+        return self._describe(self.state) | {"log": self.told_openly()}
 
     def mind(self, seat: int | None) -> State:
         """Return the state as a seat knows it; good until the next call."""
@@ -202,7 +174,7 @@ class Table:
             return
         log = np.array(played[self._noted :], np.int32)
         self._noted = len(played)
-        k.follow(
+        bound_follow(k)(
             self._records[NOTED:],
             self._legal,
             log,
@@ -315,6 +287,17 @@ class Table:
         self._end_if_over()
 
     # How it is done
+
+    def _describe(self, s: State) -> dict[str, Any]:
+        """Return the table as a state, concealed or open, shows it."""
+        return {
+            "game": self.game.slug,
+            "options": self.options.model_dump(),
+            "players": self.players,
+            "format": self.format,
+            "sides": list(self.game.sides(self.players)),
+            **describe(self.game, s, self.rounds),
+        }
 
     def _end_if_over(self) -> None:
         s = self.state  # by its keys, which is thrice as fast

@@ -16,7 +16,6 @@ import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
@@ -25,9 +24,7 @@ from pydantic import ValidationError
 from . import chance, shuffle
 from .errors import InvalidRecord
 from .game import MAX_CYCLES, Game, Options, find_game
-
-if TYPE_CHECKING:
-    from .match import Table
+from .match import Table
 
 MAGIC = b"STM1"
 LIMIT_BYTES = 1 << 20
@@ -69,8 +66,8 @@ class Packed:
         return list(struct.unpack(shape, self.body[-struct.calcsize(shape) :]))
 
 
-def pack(table: "Table") -> bytes:
-    """Return the compact record of a table so far."""
+def pack(table: Table) -> bytes:
+    """Return the compact record of a table so far, for the database."""
     numbers = struct.Struct(f"<{table.players}i")
     parts = []
     for done in table.rounds:
@@ -227,11 +224,12 @@ def _cards(game: Game, players: int, options: Options) -> npt.NDArray[np.uint8]:
     return game.deck(players, options)
 
 
-def table_of(head: Packed) -> "Table":
+def table_of(head: Packed) -> Table:
     """Return the table at the end of a compact record that is known to be valid."""
     rounds = _rounds_of(head)
     dealer = rounds[0][0] if rounds and head.secret is None else None
-    table = head.game.table(
+    table = Table(
+        head.game,
         head.players,
         secret=head.secret,
         native=head.native,

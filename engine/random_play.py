@@ -16,7 +16,7 @@ def table_by_chance(game: Game, players: int, seed: int) -> tuple[Table, random.
     """Return a table of a random match that is not dealt yet, and the chance that plays it."""
     chance = random.Random(f"{game.slug} {players} {seed}")  # noqa: S311 - a test, not a deal
     native = chance.random() < NATIVE
-    return game.table(players, secret=chance.randbytes(32), native=native), chance
+    return Table(game, players, secret=chance.randbytes(32), native=native), chance
 
 
 def choose(legal: list[str], chance: random.Random) -> str:

@@ -7,17 +7,15 @@ where the match secret is named, every deal must follow from it.
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, StrictBool, StringConstraints, ValidationError
 
 from . import packed, shuffle, validation
 from .errors import EngineError, InvalidRecord
 from .game import MAX_CYCLES, Game, find_game
+from .match import Table
 from .packed import MAX_ROUNDS
-
-if TYPE_CHECKING:
-    from .match import Table
 
 FORMAT: Literal["stammtisch/1"] = "stammtisch/1"
 MAX_ACTIONS = 10_000
@@ -99,7 +97,7 @@ def validate(record: Any) -> Verdict:
         return refused.verdict
 
 
-def replay(record: Any) -> "Table":
+def replay(record: Any) -> Table:
     """Return the table at the end of a record; raises InvalidRecord if it is not valid."""
     try:
         parsed = MatchRecord.model_validate(record)
@@ -119,14 +117,15 @@ def replay(record: Any) -> "Table":
     return table
 
 
-def _table_of(parsed: MatchRecord) -> "Table":
+def _table_of(parsed: MatchRecord) -> Table:
     secret = bytes.fromhex(parsed.secret) if parsed.secret else None
     if secret is None and parsed.commitment is not None:
         raise _Refused("without its secret a commitment proves nothing: name it, or leave both out")
     if secret is not None and parsed.commitment != shuffle.commitment(secret):
         raise _Refused("the commitment is not the SHA-256 of the secret")
     try:
-        return find_game(parsed.game).table(
+        return Table(
+            find_game(parsed.game),
             parsed.players,
             secret=secret,
             native=parsed.format.native,
@@ -139,7 +138,7 @@ def _table_of(parsed: MatchRecord) -> "Table":
         raise _Refused(str(error)) from None
 
 
-def _replay_round(table: "Table", recorded: RoundRecord, number: int) -> None:
+def _replay_round(table: Table, recorded: RoundRecord, number: int) -> None:
     if table.over:
         raise _Refused("the match was over before this round", number)
     if not table.round_over:
@@ -170,7 +169,7 @@ def _replay_round(table: "Table", recorded: RoundRecord, number: int) -> None:
         raise _Refused("whether the round was thrown in is told wrongly", number)
 
 
-def _compare_deal(table: "Table", recorded: RoundRecord, number: int) -> None:
+def _compare_deal(table: Table, recorded: RoundRecord, number: int) -> None:
     dealt = table.rounds[-1]
     if dealt.dealer != recorded.dealer:
         raise _Refused(f"seat {dealt.dealer} deals, not seat {recorded.dealer}", number)
@@ -182,8 +181,11 @@ def _compare_deal(table: "Table", recorded: RoundRecord, number: int) -> None:
         raise _Refused(f"carried over is {dealt.carried}, not {recorded.carried}", number)
 
 
-def of_table(table: "Table") -> dict[str, Any]:
-    """Return the record of a table so far, as JSON-able values."""
+def record_of(table: Table) -> dict[str, Any]:
+    """Return the record of a table so far, as JSON-able values.
+
+    It names the secret, so it is public only after the match.
+    """
     secret = table.secret
     return {
         "record": FORMAT,
@@ -221,7 +223,7 @@ def decode(blob: bytes) -> dict[str, Any]:
     verdict = validate_many([blob])[0]
     if not verdict.ok:
         raise _Refused(verdict.reason, verdict.round, verdict.action)
-    return of_table(packed.table_of(head))
+    return record_of(packed.table_of(head))
 
 
 def validate_many(blobs: Sequence[bytes], *, prove: bool = True) -> list[Verdict]:

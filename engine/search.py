@@ -11,11 +11,11 @@ from typing import Any
 import numpy as np
 
 from .belief import FIRST_STEPS, bound_gather, bound_lay_out, bound_walk
+from .binding import COMPILED, Awaited
 from .cache import Unit
 from .calls import Calls
 from .errors import NotCompiled
 from .game import Game, Kernels
-from .kernel import COMPILED, Awaited
 from .simulate import Choose
 from .state import State, copy_state
 from .tree import ACTION, CHILD, LARGEST, MIND, NODES, SIBLING, VISITS, add_node, search

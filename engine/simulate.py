@@ -9,10 +9,11 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from .concealment import conceal
 from .game import Game, Kernels, Options
-from .kernel import inlined, random_below, rule, seed_random
+from .marks import inlined, rule
+from .primitives import random_below, seed_random
 from .state import State
-from .view import conceal
 
 Choose = Callable[[State, Any, int], int]
 """A policy: (concealed state, legal actions, their number) -> one of them."""

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from .kernel import rule
+from .marks import rule
 
 State = Any
 """A record of a dtype made by `state_dtype`; attributes are its fields."""
@@ -247,3 +247,15 @@ def clear_table(s: State) -> None:
     for seat in range(s.seats):
         s.table[seat] = NO_CARD
     s.on_table = 0
+
+
+@rule
+def exclude(s: State, row: int, card: int) -> None:
+    """Note that everybody can tell a card is not in a hand, or by the last row not laid away.
+
+    Of its suit only that is kept which is known since cards came to the hand last.
+    """
+    if s.since[row, card >> 5] > 0:
+        s.lacks[row, card >> 5] = 0
+        s.since[row, card >> 5] = 0
+    s.lacks[row, card >> 5] |= np.uint32(1) << np.uint32(card & 31)

@@ -17,10 +17,11 @@ import numpy as np
 
 from .belief import lay_anew, lay_out, walk
 from .calls import MOST_CALLS, likelihood
+from .concealment import conceal
 from .evidence import CARDS
-from .kernel import inlined, random_below, rule, write
+from .marks import inlined, rule
+from .primitives import random_below, write
 from .state import State
-from .view import conceal
 
 EXPLORE = 1.5
 """Weight of the exploration term, in standard deviations of what rounds are worth."""

@@ -12,7 +12,7 @@ import numpy as np
 
 from . import packed
 from .game import Game, Kernels
-from .kernel import rule
+from .marks import rule
 from .packed import FINISHED, REDEAL, Packed
 from .state import State
 
@@ -189,7 +189,7 @@ def _replay(
     """Replay each record; write its code, round, action and whether it is complete to `found`.
 
     The loop over rounds and actions stays in one function, because functions that take rule
-    functions as arguments are compiled for one game only (see `kernel.bind`).
+    functions as arguments are compiled for one game only (see `binding.bind`).
     """
     scratch = len(states) - 1
     s = states[scratch]

@@ -15,7 +15,8 @@ from pydantic import Field
 from engine.cards import card_of
 from engine.errors import InvalidNotation
 from engine.game import Form, Game, Options, Rules
-from engine.kernel import popcount, rule
+from engine.marks import rule
+from engine.primitives import popcount
 from engine.sheet import Fault, Players, ScoreSheet, Side
 from engine.state import (
     EVERYBODY,

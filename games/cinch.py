@@ -12,9 +12,9 @@ from typing import Any
 import numpy as np
 
 from engine.chance import draw_below
-from engine.evidence import exclude
 from engine.game import Game, Options, Rules
-from engine.kernel import popcount, rule
+from engine.marks import rule
+from engine.primitives import popcount
 from engine.state import (
     ASIDE,
     EVERYBODY,
@@ -24,6 +24,7 @@ from engine.state import (
     State,
     close_round,
     draw,
+    exclude,
     finish_round,
     lay_stock,
     move,

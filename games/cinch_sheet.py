@@ -5,7 +5,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from engine.kernel import rule
+from engine.marks import rule
 from engine.sheet import Fault, ScoreSheet, Side
 
 from .cinch_trumps import PEDRO

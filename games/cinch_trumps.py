@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from engine.cards import RANKS, card_of
-from engine.kernel import rule
+from engine.marks import rule
 from engine.state import NO_CARD, WON, State, next_seat
 
 from .shared.packs import ACE, JACK, TEN

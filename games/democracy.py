@@ -15,7 +15,7 @@ from pydantic import Field
 
 from engine.cards import Pack, card_of
 from engine.game import Form, Game, Options, Rules
-from engine.kernel import rule
+from engine.marks import rule
 from engine.state import (
     DISCARD,
     EVERYBODY,

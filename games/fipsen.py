@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from engine.game import Game, Options, Rules
-from engine.kernel import rule
+from engine.marks import rule
 from engine.state import (
     HAND,
     SKAT,

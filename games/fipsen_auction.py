@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from engine.kernel import rule
+from engine.marks import rule
 from engine.state import State, next_seat
 
 from .fipsen_bids import HEIGHTS, KIEKER, TRICKS

@@ -6,7 +6,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from engine.kernel import rule
+from engine.marks import rule
 from engine.sheet import Fault, ScoreSheet, Seat
 
 from .fipsen_bids import BIDS, IS_DURCH, IS_RUTEN, KIEKER, VALUES

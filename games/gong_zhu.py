@@ -12,7 +12,8 @@ from typing import Any
 from engine.cards import card_of
 from engine.errors import IllegalAction, InvalidNotation
 from engine.game import Form, Game, Options, Rules
-from engine.kernel import popcount, rule
+from engine.marks import rule
+from engine.primitives import popcount
 from engine.state import (
     EVERYBODY,
     HAND,

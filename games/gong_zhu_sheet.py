@@ -11,7 +11,8 @@ import numpy as np
 from pydantic import BaseModel, ConfigDict, Field
 
 from engine.cards import card_of
-from engine.kernel import lowest, rule
+from engine.marks import rule
+from engine.primitives import lowest
 from engine.sheet import Fault, ScoreSheet
 
 from .shared.packs import ACE, FRENCH, JACK, KING, QUEEN, TEN

@@ -13,7 +13,7 @@ from pydantic import Field
 
 from engine.cards import card_of
 from engine.game import Form, Game, Options, Rules
-from engine.kernel import rule
+from engine.marks import rule
 from engine.sheet import Fault, ScoreSheet
 from engine.state import (
     EVERYBODY,

@@ -10,7 +10,8 @@ players who passed do not pay after a flush (LO6).
 from typing import Any
 
 from engine.game import Game, Options, Rules
-from engine.kernel import lowest, popcount, rule
+from engine.marks import rule
+from engine.primitives import lowest, popcount
 from engine.state import (
     DISCARD,
     EVERYBODY,

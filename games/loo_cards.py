@@ -4,7 +4,8 @@ Rules and rulings: `docs/rules/loo.md` (LO5, LO8, LO8a, LO9, LO10).
 """
 
 from engine.cards import card_of
-from engine.kernel import popcount, rule
+from engine.marks import rule
+from engine.primitives import popcount
 from engine.state import State, next_seat
 
 from .shared.packs import FRENCH, JACK

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from engine.kernel import rule
+from engine.marks import rule
 from engine.sheet import Dealer, Fault, ScoreSheet
 
 ANTE = 5

@@ -14,7 +14,8 @@ import numpy as np
 from engine.cards import Pack, card_of
 from engine.errors import IllegalAction, InvalidNotation
 from engine.game import Form, Game, Options, Rules
-from engine.kernel import lowest, popcount, rule
+from engine.marks import rule
+from engine.primitives import lowest, popcount
 from engine.state import (
     ASIDE,
     DISCARD,

@@ -6,7 +6,7 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from engine.kernel import rule
+from engine.marks import rule
 from engine.sheet import Fault, ScoreSheet
 
 COLOURS = ("blue", "green", "red", "yellow")

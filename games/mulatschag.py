@@ -13,7 +13,8 @@ from typing import Any
 
 from engine.chance import draw_below
 from engine.game import Game, Options, Rules
-from engine.kernel import popcount, rule
+from engine.marks import rule
+from engine.primitives import popcount
 from engine.state import (
     EVERYBODY,
     HAND,

@@ -6,9 +6,9 @@ Rules and rulings: `docs/rules/mulatschag.md` (MU2, MU6, MU14).
 from typing import Any
 
 from engine.cards import Pack, card_of
-from engine.evidence import exclude
-from engine.kernel import lowest, rule
-from engine.state import State
+from engine.marks import rule
+from engine.primitives import lowest
+from engine.state import State, exclude
 
 from .shared.packs import cards_of_ranks
 from .shared.tricks import cards_in_hand

@@ -9,7 +9,7 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from engine.kernel import rule
+from engine.marks import rule
 from engine.sheet import Fault, ScoreSheet, Seat
 
 from .mulatschag_cards import GERMAN, HERZ

@@ -14,7 +14,8 @@ from typing import Any
 import numpy as np
 
 from engine.game import Game, Options, Rules
-from engine.kernel import lowest, popcount, rule
+from engine.marks import rule
+from engine.primitives import lowest, popcount
 from engine.state import (
     EVERYBODY,
     HAND,

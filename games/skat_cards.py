@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from engine.kernel import rule
+from engine.marks import rule
 from engine.state import NO_CARD, SKAT, State, next_seat
 
 from .shared.packs import ACE, JACK, KING, QUEEN, SUITS, TEN

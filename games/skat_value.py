@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal
 import numpy as np
 from pydantic import BaseModel, ConfigDict, Field
 
-from engine.kernel import rule
+from engine.marks import rule
 from engine.sheet import Dealer, Fault, ScoreSheet, Seat
 
 from .shared.sharing import can_share

@@ -10,7 +10,8 @@ to the right, the direction of play.
 from typing import Any
 
 from engine.game import Game, Options, Rules
-from engine.kernel import lowest, rule
+from engine.marks import rule
+from engine.primitives import lowest
 from engine.state import (
     DISCARD,
     EVERYBODY,

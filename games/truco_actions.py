@@ -5,7 +5,7 @@ Rulings: `docs/rules/truco.md` (TR2, TR6, TR7, TR9 to TR11).
 
 from engine.errors import InvalidNotation
 from engine.game import Form
-from engine.kernel import rule
+from engine.marks import rule
 from engine.state import HAND, State
 
 from .shared.packs import FRENCH

@@ -3,7 +3,7 @@
 import numpy as np
 
 from engine.cards import card_of
-from engine.kernel import rule
+from engine.marks import rule
 from engine.state import NO_CARD, State, next_seat
 
 from .shared.packs import ACE, JACK, KING, QUEEN

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from functools import cache
 
-from engine import Game
+from engine.game import Game
 from engine.search import Searcher
 from engine.simulate import Driver, choose_random
 

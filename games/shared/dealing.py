@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from engine.kernel import rule
+from engine.marks import rule
 from engine.state import HAND, State, next_seat, put
 
 

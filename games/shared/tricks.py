@@ -4,7 +4,8 @@ from typing import Any
 
 import numpy as np
 
-from engine.kernel import lowest, rule
+from engine.marks import rule
+from engine.primitives import lowest
 from engine.state import DISCARD, EVERYBODY, NO_CARD, WON, State, clear_table, move, next_seat
 
 BY_RANK = np.arange(32)

@@ -187,7 +187,8 @@ def _new_table(table: OnlineTable) -> Table:
     assert match is not None  # noqa: S101 - only tables that are being played have positions
     season = match.season
     game = games.get(season.game)
-    return game.table(
+    return Table(
+        game,
         players=table.size,
         secret=bytes(match.secret),
         native=season.native,

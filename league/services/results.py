@@ -13,6 +13,7 @@ from django.db import transaction
 from django.db.models import F, Prefetch, Q, QuerySet, prefetch_related_objects
 from django.utils.translation import gettext as _
 
+from engine import packed
 from engine.batch import BatchMatch
 from engine.match import Table
 from league.models import Account, Job, Match, Player, Record, Result, Round
@@ -81,7 +82,7 @@ class Played:
             totals=table.totals,
             places=table.ranking(),
             rounds=submissions.rounds_of(table),
-            blob=table.blob(),
+            blob=packed.pack(table),
             parts=parts,
         )
 

@@ -12,8 +12,10 @@ from pydantic import ValidationError
 
 import engine.record
 import games
+from engine import packed
 from engine.game import Game
 from engine.match import Table
+from engine.record import record_of
 from league.logic import points, sitting_out
 from league.models import Result, Season
 
@@ -155,7 +157,7 @@ def _declared_in(table: Table) -> list[bool]:
     """Tell for each round whether somebody declared; only that player has scored then."""
     return [
         any(action.startswith("declare ") for action in played["actions"])
-        for played in table.record()["rounds"]
+        for played in record_of(table)["rounds"]
     ]
 
 
@@ -331,7 +333,7 @@ def _read_record(record: Mapping[str, Any], *, game: Game, season: Season, playe
         totals=table.totals,
         places=table.ranking(),
         rounds=rounds_of(table),
-        blob=table.blob(),
+        blob=packed.pack(table),
     )
 
 

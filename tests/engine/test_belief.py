@@ -11,6 +11,8 @@ import games
 from engine.belief import Deals
 from engine.errors import EngineError
 from engine.evidence import unseen_cards
+from engine.match import Table
+from engine.record import record_of
 from engine.state import UNKNOWN, copy_state
 
 GAMES = [(game.slug, game.players[-1]) for game in games.all()]
@@ -19,7 +21,7 @@ GAMES = [(game.slug, game.players[-1]) for game in games.all()]
 def table_after(slug, players, seed, left):
     """Return a table at which the seat to act does not know `left` cards or fewer, if any."""
     game = games.get(slug)
-    table = game.table(players, secret=seed.to_bytes(32, "big"))
+    table = Table(game, players, secret=seed.to_bytes(32, "big"))
     table.deal()
     while not table.round_over:
         if int((table.mind(table.turn).place == UNKNOWN).sum()) <= left:
@@ -39,13 +41,13 @@ def possible_deals(table):
     mind = table.mind(seat).tobytes()
     unseen = np.flatnonzero(table.mind(seat).place == UNKNOWN).tolist()
     told = [said["action"] for said in table.told(seat)]
-    openly = table.record()["rounds"][-1]["actions"]
+    openly = record_of(table)["rounds"][-1]["actions"]
     log = [(text, text != read) for text, read in zip(openly, told, strict=True)]
     found = set()
     for permuted in itertools.permutations(unseen):
         stand_in = dict(zip(unseen, permuted, strict=True))
         deck = [stand_in.get(int(card), int(card)) for card in done.deck]
-        other = table.game.table(table.players)
+        other = Table(table.game, table.players)
         text = table.game.pack.format_cards(deck)
         other.deal(deck=text, entropy=done.entropy, dealer=done.dealer)
         texts = [exchanged(table, text, stand_in) if is_secret else text for text, is_secret in log]
@@ -103,7 +105,7 @@ def test_deals_are_equally_likely():
 def random_positions(slug, players, seeds=2):
     """Yield a table at every position of some random rounds."""
     for seed in range(seeds):
-        table = games.get(slug).table(players, secret=seed.to_bytes(32, "big"))
+        table = Table(games.get(slug), players, secret=seed.to_bytes(32, "big"))
         table.deal()
         while not table.round_over:
             yield table

@@ -5,6 +5,7 @@ import numpy as np
 import games
 from bots import builtin
 from engine.calls import FORGOTTEN, MOST_CALLS
+from engine.match import Table
 from engine.search import Thinking
 from engine.state import HAND, UNKNOWN, copy_state
 from games.shared.packs import ACE, JACK
@@ -14,7 +15,7 @@ STRONG = "CJ SJ CA CT SA ST HA C9 C8 C7"
 
 
 def table_after(*texts, hands=("", "", "")):
-    table = SKAT.table(3, secret=bytes(32), dealer=0)
+    table = Table(SKAT, 3, secret=bytes(32), dealer=0)
     table.deal(hands=list(hands))
     for text in texts:
         table.play(text)
@@ -50,7 +51,7 @@ def test_calls_of_a_hand_that_has_changed_are_forgotten():
 
 
 def test_calls_of_the_last_round_are_forgotten():
-    table = SKAT.table(3, secret=bytes(32), dealer=0)
+    table = Table(SKAT, 3, secret=bytes(32), dealer=0)
     table.deal()
     for text in ("pass", "pass", "pass"):
         table.play(text)

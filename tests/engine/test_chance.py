@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 
 import games
 from engine import chance, shuffle
+from engine.binding import bind
 from engine.chance import draw_below
-from engine.kernel import bind
 
 GAME = games.get("mit-list-und-tuecke")
 KERNELS = GAME.kernels

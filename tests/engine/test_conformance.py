@@ -7,9 +7,9 @@ import pytest
 import games
 from engine import conformance
 from engine.conformance import Violation
-from engine.evidence import exclude
-from engine.kernel import popcount, rule
-from engine.state import EVERYBODY, TABLE, clear_table, close_round
+from engine.marks import rule
+from engine.primitives import popcount
+from engine.state import EVERYBODY, TABLE, clear_table, close_round, exclude
 
 GAME = games.get("mit-list-und-tuecke")
 SKAT = games.get("skat")

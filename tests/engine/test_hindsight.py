@@ -9,6 +9,7 @@ import games
 from engine.belief import Deals
 from engine.conformance import permute_unseen
 from engine.hindsight import Hindsight
+from engine.match import Table
 from engine.state import copy_state
 
 ASKED = os.environ.get("BELIEF_GAMES", "linger-longer").split()
@@ -21,7 +22,7 @@ DUTIES = [slug for slug in TELLING if slug in ASKED]
 def positions(slug, players, rounds=6):
     """Yield a table at every position of some rounds, and what looks back from there."""
     for number in range(rounds):
-        table = games.get(slug).table(players, secret=number.to_bytes(32, "big"))
+        table = Table(games.get(slug), players, secret=number.to_bytes(32, "big"))
         hindsight = Hindsight(table.game)
         table.deal()
         while not table.round_over:

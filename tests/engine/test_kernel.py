@@ -9,7 +9,9 @@ import pytest
 
 import games
 from engine import simulate
-from engine.kernel import bind, highest, lowest, popcount, random_below, rule, seed_random
+from engine.binding import bind
+from engine.marks import rule
+from engine.primitives import highest, lowest, popcount, random_below, seed_random
 from engine.state import state_dtype
 
 ROOT = Path(__file__).parents[2]
@@ -18,14 +20,16 @@ PLAY = """
 import warnings; warnings.simplefilter("ignore")
 import games
 from bots import builtin, runner
+from engine import packed
+from engine.match import Table
 for game in games.all():
     for players in game.players:
-        table = game.table(players, secret=bytes(range(32)))
+        table = Table(game, players, secret=bytes(range(32)))
         bots = [builtin.get(name) for name in ("greedy", "random")] * 5
         while not table.over and len(table.rounds) < 2:
             table.deal()
             runner.advance(table, bots[:players], seed=b"twice")
-        print(game.slug, players, table.totals, table.blob().hex())
+        print(game.slug, players, table.totals, packed.pack(table).hex())
 """
 
 CHOSEN = """
@@ -35,7 +39,7 @@ print(numba.config.CPU_NAME, numba.config.CPU_FEATURES)
 """
 
 TWICE = """
-from engine.kernel import rule
+from engine.marks import rule
 
 @rule
 def twice(n: int) -> int:
@@ -46,7 +50,7 @@ FOUND = """
 import sys
 from pathlib import Path
 from engine.cache import cache_by
-from engine.kernel import bind
+from engine.binding import bind
 cache_by([Path(sys.argv[1]) / "copied" / "twice.py"])
 sys.path.insert(0, sys.argv[1] + "/copied")
 import twice
@@ -129,18 +133,19 @@ NOT_COMPILED = """
 import sys
 import games
 from bots import builtin, runner
-from engine import kernel
+from engine import binding
 from engine.errors import NotCompiled
-kernel.compile_nothing()
+from engine.match import Table
+binding.compile_nothing()
 for game in games.all():
-    table = game.table(game.players[0], secret=bytes(32))
+    table = Table(game, game.players[0], secret=bytes(32))
     bots = [builtin.get("greedy")] * table.players
     while not table.over:
         table.deal()
         runner.advance(table, bots, seed=b"")
 print(table.totals, "numba" in sys.modules)
 try:
-    table = game.table(game.players[0], secret=bytes(32))
+    table = Table(game, game.players[0], secret=bytes(32))
     table.deal()
     runner.advance(table, [builtin.get("easy")] * table.players, seed=b"")
 except NotCompiled as error:

@@ -10,6 +10,7 @@ from bots import builtin
 from bots.herald import Herald
 from engine import conformance
 from engine.look_alikes import look_alikes
+from engine.match import Table
 from engine.state import copy_state
 
 SEEDS = int(os.environ.get("LOOK_ALIKES", "25"))
@@ -88,7 +89,7 @@ def test_passes_tell_nothing_of_cards_that_might_have_been_exposed():
     """Gong Zhu: a seat that passes is remembered, whether it had a choice or not."""
     remembered = set()
     for hands in (["S2 C2", "HA", "C9"], ["S2 C2", "C9", "HA"]):
-        table = GONG_ZHU.table(4, secret=bytes(32), dealer=3)
+        table = Table(GONG_ZHU, 4, secret=bytes(32), dealer=3)
         table.deal(hands=[*hands, ""], entropy=bytes(8))
         for _ in range(4):
             table.play("pass")

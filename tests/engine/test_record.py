@@ -9,12 +9,14 @@ import engine.record
 import games
 from engine import packed
 from engine.errors import InvalidRecord
+from engine.match import Table
+from engine.record import record_of
 
 GAME = games.get("mit-list-und-tuecke")
 
 
 def finished(**arguments):
-    table = GAME.table(4, **({"secret": bytes(32)} | arguments))
+    table = Table(GAME, 4, **({"secret": bytes(32)} | arguments))
     while not table.over:
         table.deal()
         while not table.round_over:
@@ -24,7 +26,7 @@ def finished(**arguments):
 
 @pytest.fixture(scope="module")
 def played():
-    return finished().record()
+    return record_of(finished())
 
 
 @pytest.fixture
@@ -96,7 +98,7 @@ def test_only_true_and_false_are_yes_and_no(record, where, said):
 @pytest.mark.parametrize("said", ["yes", 1, 0, None])
 def test_only_true_and_false_are_yes_and_no_in_options(said):
     game = games.get("democracy")
-    record = game.table(3, secret=bytes(32)).record()
+    record = record_of(Table(game, 3, secret=bytes(32)))
     assert engine.record.validate(record).ok
     record["options"]["pagat"] = said
     assert not engine.record.validate(record).ok
@@ -215,7 +217,7 @@ def test_batch_gives_a_verdict_for_each(record):
     ("at", "round_", "action"), [(-1, None, None), (-21, 3, None)], ids=["place", "last score"]
 )
 def test_wrong_number_is_found_where_it_is(at, round_, action):
-    body = bytearray(zlib.decompress(finished().blob()))
+    body = bytearray(zlib.decompress(packed.pack(finished())))
     body[at] ^= 1
     verdict = engine.record.validate_many([zlib.compress(bytes(body))])[0]
     assert (verdict.ok, verdict.round, verdict.action) == (False, round_, action)
@@ -223,7 +225,7 @@ def test_wrong_number_is_found_where_it_is(at, round_, action):
 
 def test_proof_finds_a_secret_that_dealt_nothing():
     table = finished()
-    body = bytearray(zlib.decompress(table.blob()))
+    body = bytearray(zlib.decompress(packed.pack(table)))
     body[body.index(bytes(32))] ^= 1
     blob = zlib.compress(bytes(body))
     assert not engine.record.validate_many([blob])[0].ok

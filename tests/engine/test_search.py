@@ -11,7 +11,7 @@ import pytest
 import games
 from bots import builtin, runner
 from engine.conformance import permute_unseen
-from engine.match import NOTED
+from engine.match import NOTED, Table
 from engine.search import Thinking
 from engine.state import assign_state, copy_state
 from engine.tree import utilities
@@ -22,7 +22,7 @@ GONG_ZHU, SKAT = games.get("gong-zhu"), games.get("skat")
 
 
 def dealt(game, seed=1, players=None):
-    table = game.table(players or game.players[0], secret=seed.to_bytes(32, "big"))
+    table = Table(game, players or game.players[0], secret=seed.to_bytes(32, "big"))
     table.deal()
     return table
 
@@ -67,9 +67,10 @@ SEARCH = """
 import numpy as np
 import games
 from bots import builtin
+from engine.match import Table
 from engine.search import Thinking
 game = games.get("gong-zhu")
-table = game.table(4, secret=bytes(32))
+table = Table(game, 4, secret=bytes(32))
 table.deal()
 while len(table.rounds[-1].actions) < 44 or len(table.legal()) < 2:
     table.play(table.legal()[0])
@@ -124,7 +125,7 @@ def test_search_by_time_ends_with_the_clock():
 
 @pytest.mark.slow
 def test_unbeatable_hand_is_not_passed():
-    table = SKAT.table(3, secret=bytes(32), dealer=0)
+    table = Table(SKAT, 3, secret=bytes(32), dealer=0)
     table.deal(hands=["", "CJ SJ HJ DJ CA CT CK CQ SA ST", ""])
     for _ in range(2):
         table.play("pass")
@@ -137,7 +138,7 @@ def test_search_leads_random_bots():
     bots = [builtin.get(name) for name in ("easy", "random", "random", "random")]
     leads = []
     for seed in range(12):
-        table = GONG_ZHU.table(4, secret=seed.to_bytes(32, "big"))
+        table = Table(GONG_ZHU, 4, secret=seed.to_bytes(32, "big"))
         runner.play_match(table, bots, seed=b"%d" % seed)
         leads.append(table.totals[0] - sum(table.totals[1:]) / 3)
     assert np.mean(leads) > 3 * np.std(leads, ddof=1) / len(leads) ** 0.5

@@ -2,6 +2,8 @@ import pytest
 
 import games
 from engine.errors import EngineError, IllegalAction, InvalidDeal, InvalidNotation, NotYourTurn
+from engine.match import Table
+from engine.record import record_of
 
 GAME = games.get("mit-list-und-tuecke")
 SECRET = bytes(32)
@@ -9,7 +11,7 @@ SECRET = bytes(32)
 
 @pytest.fixture
 def table():
-    return GAME.table(players=4, secret=SECRET)
+    return Table(GAME, players=4, secret=SECRET)
 
 
 def play_round(table):
@@ -23,7 +25,7 @@ def test_nobody_acts_before_the_first_deal(table):
 
 
 def test_deal_from_the_same_secret_is_the_same(table):
-    other = GAME.table(players=4, secret=SECRET)
+    other = Table(GAME, players=4, secret=SECRET)
     table.deal()
     other.deal()
     assert table.view(0)["hand"] == other.view(0)["hand"]
@@ -37,7 +39,7 @@ def test_given_hands_are_dealt(table):
 
 
 def test_cards_not_named_come_from_the_secret(table):
-    other = GAME.table(players=4, secret=SECRET)
+    other = Table(GAME, players=4, secret=SECRET)
     for each in (table, other):
         each.deal(hands=["R1"], dealer=3)
     assert table.view(1)["hand"] == other.view(1)["hand"]
@@ -113,11 +115,11 @@ def test_action_that_is_no_text_is_refused(table):
 )
 def test_impossible_table_is_refused(arguments):
     with pytest.raises(EngineError):
-        GAME.table(**arguments)
+        Table(GAME, **arguments)
 
 
 def test_everyone_deals_as_often_as_there_are_cycles():
-    table = GAME.table(players=5, secret=SECRET, cycles=2)
+    table = Table(GAME, players=5, secret=SECRET, cycles=2)
     while not table.over:
         play_round(table)
     assert [r.dealer for r in table.rounds].count(0) == 2
@@ -125,7 +127,7 @@ def test_everyone_deals_as_often_as_there_are_cycles():
 
 
 def test_native_match_of_this_game_has_as_many_rounds_as_players():
-    table = GAME.table(players=6, secret=SECRET, native=True)
+    table = Table(GAME, players=6, secret=SECRET, native=True)
     while not table.over:
         play_round(table)
     assert len(table.rounds) == 6
@@ -136,14 +138,14 @@ def test_ranking_shares_places():
 
 
 def test_table_without_a_secret_draws_one_when_it_needs_it():
-    table = GAME.table(players=4)
+    table = Table(GAME, players=4)
     table.deal()
     assert len(table.secret) == 32
 
 
 def test_dealt_hands_make_a_record_without_a_secret(table):
     table.deal(hands=["R1"])
-    assert table.record()["secret"] is None
+    assert record_of(table)["secret"] is None
 
 
 def test_unknown_game_names_those_there_are():

@@ -5,15 +5,15 @@ import pytest
 
 import games
 from engine.errors import EngineError
+from engine.match import Table
 from engine.state import reading
-from engine.view import open_view
 
 GAME = games.get("mit-list-und-tuecke")
 
 
 @pytest.fixture
 def table():
-    table = GAME.table(players=4, secret=bytes(32))
+    table = Table(GAME, players=4, secret=bytes(32))
     table.deal()
     return table
 
@@ -67,7 +67,7 @@ def test_no_text_of_a_hidden_card_is_anywhere_in_a_view(table):
 
 
 def test_open_view_shows_every_hand(table):
-    assert [len(hand["cards"]) for hand in open_view(table)["hands"]] == [14] * 4
+    assert [len(hand["cards"]) for hand in table.open_view()["hands"]] == [14] * 4
 
 
 def test_view_of_a_seat_that_is_none_is_refused(table):

@@ -7,6 +7,7 @@ import pytest
 
 from bots import builtin, runner
 from engine.errors import IllegalAction
+from engine.match import Table
 from tests.games.mulatschag_deals import (
     ALL_TRICKS,
     GAME,
@@ -293,7 +294,7 @@ def folded_twice():
 
 
 def match(players, *, native, seed=0):
-    table = GAME.table(players, secret=seed.to_bytes(32, "big"), native=native)
+    table = Table(GAME, players, secret=seed.to_bytes(32, "big"), native=native)
     runner.play_match(table, [builtin.get("random")] * players, seed=b"match")
     return table
 

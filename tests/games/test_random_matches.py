@@ -11,8 +11,9 @@ import pytest
 
 import games
 from bots import builtin, runner
-from engine import record
+from engine import packed, record
 from engine.conformance import MAX_ROUNDS, check_cards
+from engine.match import Table
 
 MATCHES = int(os.environ.get("RANDOM_MATCHES", "40"))
 AT_ONCE = 200
@@ -37,10 +38,10 @@ def test_random_matches_end_conserve_cards_and_validate(game, players, numbers):
 def played(game, players, number):
     """Return the compact record of a random match, looked at when each of its rounds is over."""
     seed = sha256(f"{game.slug} {players} {number}".encode()).digest()
-    table = game.table(players, secret=seed, native=number % 2 == 1)
+    table = Table(game, players, secret=seed, native=number % 2 == 1)
     while not table.over:
         assert len(table.rounds) < MAX_ROUNDS
         table.deal()
         runner.advance(table, [builtin.get("random")] * players, seed=seed)
         check_cards(table)
-    return table.blob()
+    return packed.pack(table)

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from engine.kernel import rule
+from engine.marks import rule
 from engine.state import HAND, UNKNOWN, State
 from games.cinch_actions import (
     AUCTION,

@@ -9,7 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from engine.kernel import popcount, rule
+from engine.marks import rule
+from engine.primitives import popcount
 from engine.state import UNKNOWN, State
 from games.democracy import STRENGTH, trump_suit
 from games.democracy_sheet import MAJORITY, POINTS

@@ -10,7 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from engine.kernel import popcount, rule
+from engine.marks import rule
+from engine.primitives import popcount
 from engine.state import HAND, TABLE, UNKNOWN, State, next_seat
 from games.fipsen_actions import (
     CONTINUE,

@@ -7,7 +7,8 @@ the best card leads, and a trick is won as cheaply as the players still to come 
 
 from typing import Any
 
-from engine.kernel import popcount, rule
+from engine.marks import rule
+from engine.primitives import popcount
 from engine.state import STOCK, UNKNOWN, State
 from games.loo_actions import (
     CIVIL_ACTION,

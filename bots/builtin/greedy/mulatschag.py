@@ -7,7 +7,7 @@ Tricks are won as cheaply as the players still to come allow.
 
 from typing import Any
 
-from engine.kernel import rule
+from engine.marks import rule
 from engine.state import HAND, NO_CARD, UNKNOWN, UPCARD, State
 from games.mulatschag_actions import (
     ACCEPT,

@@ -8,7 +8,8 @@ position that comes again is left by leading anything: rules of thumb would go r
 
 from typing import Any
 
-from engine.kernel import popcount, random_below, rule
+from engine.marks import rule
+from engine.primitives import popcount, random_below
 from engine.state import DISCARD, State
 from games.shared.tricks import BY_RANK, winner_so_far
 

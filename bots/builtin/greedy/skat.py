@@ -10,7 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from engine.kernel import lowest, popcount, rule
+from engine.marks import rule
+from engine.primitives import lowest, popcount
 from engine.state import HAND, NO_CARD, TABLE, UNKNOWN, State
 from games.skat_actions import (
     AUCTION,

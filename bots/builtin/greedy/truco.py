@@ -6,7 +6,8 @@ unseen. It picks the card, calls truco when high, and answers as the stakes make
 
 from typing import Any
 
-from engine.kernel import lowest, rule
+from engine.marks import rule
+from engine.primitives import lowest
 from engine.state import HAND, NO_CARD, UNKNOWN, State
 from games.truco_actions import (
     ACCEPT,

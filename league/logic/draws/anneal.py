@@ -9,7 +9,9 @@ from typing import Any, Final
 
 import numpy as np
 
-from engine.kernel import Bindings, random_below, rule
+from engine.binding import Bindings
+from engine.marks import rule
+from engine.primitives import random_below
 
 from .arrays import FORBIDDEN, GENERATOR, Ints, Records, types_of_crowd
 

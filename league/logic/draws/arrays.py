@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from engine.binding import Awaited, Bindings
 from engine.cache import Unit
-from engine.kernel import Awaited, Bindings, seed_random
+from engine.primitives import seed_random
 
 if TYPE_CHECKING:
     from engine.compiled import Types
