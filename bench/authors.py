@@ -24,7 +24,7 @@ from bots.compile import warm
 from bots.process import ProcessPlayer
 from bots.runner import play_match
 from bots.sandbox import Clock, Process, Sandbox, SandboxError, Settings
-from engine.match import Table
+from engine.play.table import Table
 
 from .measure import Row, say
 

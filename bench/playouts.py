@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import games
-from engine import simulate
-from engine.game import Game
-from engine.match import Table
+from engine.play import simulate
+from engine.play.table import Table
+from engine.rules.game import Game
 
 from . import c_port
 from .measure import Row, Work, interleave, say

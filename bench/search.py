@@ -20,11 +20,11 @@ import numpy as np
 
 import games
 from bots import builtin
-from engine.calls import Calls
-from engine.game import Game
-from engine.match import Table
-from engine.search import CARELESS, Searcher, Thinking
-from engine.state import State, copy_state
+from engine.inference.calls import Calls
+from engine.play.table import Table
+from engine.rules.game import Game
+from engine.rules.state import State, copy_state
+from engine.search.searcher import CARELESS, Searcher, Thinking
 
 from .measure import Row, Work, interleave, say
 

@@ -7,9 +7,10 @@ from pathlib import Path
 import numpy as np
 
 import games
-from engine import packed, record, simulate
-from engine.game import Game
-from engine.match import Table
+from engine.play import simulate
+from engine.play.table import Table
+from engine.records import document, packed
+from engine.rules.game import Game
 
 from .measure import Row, Work, interleave, say
 from .playouts import SLUG
@@ -40,7 +41,7 @@ def validating(blobs: list[bytes], *, rounds: int, prove: bool) -> Work:
     """Return the work of validating records of so many rounds each."""
 
     def work() -> int:
-        verdicts = record.validate_many(blobs, prove=prove)
+        verdicts = document.validate_many(blobs, prove=prove)
         if not all(verdict.ok and verdict.complete for verdict in verdicts):
             raise RuntimeError("a record of a played match is not valid")
         return rounds * len(blobs)

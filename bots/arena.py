@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 import games
-from engine.record import record_of
+from engine.records.document import record_of
 
 from . import duplicate, pool, seating
 from .duplicate import Deals

@@ -20,11 +20,12 @@ from functools import partial
 from typing import IO
 
 import games
-from engine import cache, packed, validation
-from engine.binding import COMPILED
-from engine.cache import Unit
-from engine.game import Game
-from engine.match import Table
+from engine.kernels import cache
+from engine.kernels.binding import COMPILED
+from engine.kernels.cache import Unit
+from engine.play.table import Table
+from engine.records import packed, validation
+from engine.rules.game import Game
 
 from . import builtin, runner
 from .commands.progress import Steps

@@ -12,7 +12,7 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 
 import games
-from engine.match import Table
+from engine.play.table import Table
 
 from . import builtin
 from .process import ProcessPlayer

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from engine.game import Game
-from engine.match import Table
+from engine.play.table import Table
+from engine.rules.game import Game
 
 from .builtin import Builtin
 from .runner import Fault, Player, play_match

@@ -15,8 +15,8 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from engine.errors import EngineError
-from engine.match import Table
+from engine.play.table import Table
+from engine.rules.errors import EngineError
 
 from .builtin import Builtin, driver, searcher
 from .herald import Herald

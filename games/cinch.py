@@ -11,11 +11,11 @@ from typing import Any
 
 import numpy as np
 
-from engine.chance import draw_below
-from engine.game import Game, Options, Rules
-from engine.marks import rule
-from engine.primitives import popcount
-from engine.state import (
+from engine.kernels.marks import rule
+from engine.kernels.primitives import popcount
+from engine.rules.chance import draw_below
+from engine.rules.game import Game, Options, Rules
+from engine.rules.state import (
     ASIDE,
     EVERYBODY,
     HAND,

@@ -5,10 +5,10 @@ Rules and rulings: `docs/rules/mulatschag.md` (MU2, MU6, MU14).
 
 from typing import Any
 
-from engine.cards import Pack, card_of
-from engine.marks import rule
-from engine.primitives import lowest
-from engine.state import State, exclude
+from engine.kernels.marks import rule
+from engine.kernels.primitives import lowest
+from engine.rules.cards import Pack, card_of
+from engine.rules.state import State, exclude
 
 from .shared.packs import cards_of_ranks
 from .shared.tricks import cards_in_hand

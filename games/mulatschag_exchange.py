@@ -5,9 +5,9 @@ Rulings: `docs/rules/mulatschag.md` (G7a, MU8 to MU13).
 
 from typing import Any
 
-from engine.marks import rule
-from engine.primitives import lowest, popcount
-from engine.state import DISCARD, EVERYBODY, HAND, STOCK, UPCARD, State, draw, move, next_seat
+from engine.kernels.marks import rule
+from engine.kernels.primitives import lowest, popcount
+from engine.rules.state import DISCARD, EVERYBODY, HAND, STOCK, UPCARD, State, draw, move, next_seat
 
 from .mulatschag_actions import (
     ACCEPT,

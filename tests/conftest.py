@@ -14,7 +14,7 @@ from django.db import connections
 from hypothesis import settings
 
 from bots.compile import compile_all
-from engine import binding
+from engine.kernels import binding
 from league.logic import compile as compiling
 
 from . import parts, sweeps

@@ -14,9 +14,9 @@ from bots.builtin import Builtin
 from bots.narrator import Narrator
 from bots.process import ProcessPlayer
 from bots.runner import Fault, Player, play_match
-from engine.game import Game
-from engine.match import Table
-from engine.record import record_of
+from engine.play.table import Table
+from engine.records.document import record_of
+from engine.rules.game import Game
 
 
 def add(parser: argparse.ArgumentParser) -> None:

@@ -25,8 +25,8 @@ from bots.process import ProcessPlayer
 from bots.runner import Fault, StandIn
 from bots.sandbox import SandboxError
 from bots.together import BuiltinTable
-from engine.errors import NotCompiled
-from engine.match import Table
+from engine.play.table import Table
+from engine.rules.errors import NotCompiled
 from league.models import Job, Match, Seat
 
 from . import bots, jobs, mishaps, records, results, traces

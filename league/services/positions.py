@@ -15,9 +15,9 @@ from threading import Lock
 from django.db import connection, transaction
 
 import games
-from engine.errors import InvalidNotation
-from engine.match import Table
-from engine.state import WON, State, copy_state
+from engine.play.table import Table
+from engine.rules.errors import InvalidNotation
+from engine.rules.state import WON, State, copy_state
 from league.models import OnlineTable, TableAction
 
 KEPT = 512

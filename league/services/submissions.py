@@ -10,12 +10,11 @@ from typing import Any, TypeAlias
 from django.utils.translation import gettext as _
 from pydantic import ValidationError
 
-import engine.record
 import games
-from engine import packed
-from engine.game import Game
-from engine.match import Table
-from engine.record import record_of
+from engine.play.table import Table
+from engine.records import document, packed
+from engine.records.document import record_of
+from engine.rules.game import Game
 from league.logic import points, sitting_out
 from league.models import Result, Season
 
@@ -321,10 +320,10 @@ def _read_record(record: Mapping[str, Any], *, game: Game, season: Season, playe
         raise Invalid({"record": [_("Give the record as an object.")]})
     data = dict(record)
     _check_table(data, game=game, players=players)
-    verdict = engine.record.validate(data)
+    verdict = document.validate(data)
     if not verdict.ok:
         raise Invalid({_path_of(verdict): [verdict.reason]})
-    table = engine.record.replay(data)
+    table = document.replay(data)
     _check_format(table, season=season)
     if not table.over:
         raise Invalid({"record.rounds": [_("The match is not played to its end.")]})
@@ -364,7 +363,7 @@ def _check_format(table: Table, *, season: Season) -> None:
         raise Invalid(errors)
 
 
-def _path_of(verdict: engine.record.Verdict) -> str:
+def _path_of(verdict: document.Verdict) -> str:
     path = "record"
     if verdict.round is not None:
         path += f".rounds.{verdict.round}"

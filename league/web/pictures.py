@@ -8,7 +8,7 @@ from itertools import islice
 from typing import Any
 
 import games
-from engine.match import Table
+from engine.play.table import Table
 from league.web.cards import Card, Suit, pack_of
 from league.web.replay import swept, table_before, tricks_won
 

@@ -10,8 +10,8 @@ from itertools import groupby
 from typing import Any
 
 import games
-from engine.match import Table
-from engine.state import WON
+from engine.play.table import Table
+from engine.rules.state import WON
 from league.web.cards import Pack, pack_of
 from league.web.phrases import part_of_round
 from league.web.words import Said, say_end, wording_of

@@ -7,9 +7,9 @@ import pytest
 
 import games
 from bots import builtin, runner
-from engine.conformance import permute_unseen
-from engine.match import Table
-from engine.state import assign_state, copy_state
+from engine.conformance.laws import permute_unseen
+from engine.play.table import Table
+from engine.rules.state import assign_state, copy_state
 
 CASES = [(game, players) for game in games.all() for players in game.players]
 IDS = [f"{game.slug}-{players}" for game, players in CASES]

@@ -5,7 +5,7 @@ import pytest
 import games
 from bots import builtin, runner
 from bots.protocol import Event, MatchBegins, MatchEnds, PartEnds, RoundBegins, RoundEnds
-from engine.match import Table
+from engine.play.table import Table
 
 GREEDY = builtin.get("greedy")
 

@@ -8,7 +8,7 @@ from bots import builtin, runner
 from bots.process import ProcessPlayer
 from bots.protocol import FromHost
 from bots.sandbox import BotFault, Clock, Reason, SandboxError
-from engine.match import Table
+from engine.play.table import Table
 
 FROM_HOST = TypeAdapter(FromHost)
 CLOCK = Clock(bank_s=9.0, per_move_s=2.0)

@@ -11,7 +11,7 @@ from pydantic import TypeAdapter, ValidationError
 import games
 from bots import protocol, schema
 from bots.sandbox import Clock, Reason
-from engine.match import Table
+from engine.play.table import Table
 
 PAGE = (Path(__file__).parents[2] / "docs/bot-protocol.md").read_text()
 EXAMPLES = [json.loads(text) for text in re.findall(r"```json\n(.*?)```", PAGE, re.DOTALL)]

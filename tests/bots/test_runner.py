@@ -3,8 +3,8 @@ import pytest
 import games
 from bots import builtin, runner
 from bots.sandbox import Reason
-from engine.match import Table
-from engine.record import record_of, validate
+from engine.play.table import Table
+from engine.records.document import record_of, validate
 
 GAME = games.get("mit-list-und-tuecke")
 GREEDY, RANDOM = builtin.get("greedy"), builtin.get("random")

@@ -11,7 +11,7 @@ import pytest
 import games
 from bots import builtin, protocol, runner, sdk
 from bots.folder import FolderBot
-from engine.match import Table
+from engine.play.table import Table
 
 from .folders import LANGUAGES
 

@@ -7,8 +7,8 @@ import pytest
 import games
 from bots import builtin, runner
 from bots.together import BuiltinTable, can_play, play_together
-from engine import packed
-from engine.match import Table
+from engine.play.table import Table
+from engine.records import packed
 
 GREEDY, RANDOM = builtin.get("greedy"), builtin.get("random")
 CASES = [(game, players) for game in games.all() for players in game.players]

@@ -11,10 +11,10 @@ from bots import archive, builtin, protocol, runner
 from bots.archive import ArchiveError
 from bots.sandbox import framing
 from bots.sandbox.faults import BotFault
-from engine import record as records
-from engine.errors import InvalidRecord
-from engine.match import Table
-from engine.record import record_of
+from engine.play.table import Table
+from engine.records import document as records
+from engine.records.document import record_of
+from engine.rules.errors import InvalidRecord
 from tests.bots.archives import tar_gz, zipped
 
 

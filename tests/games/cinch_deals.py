@@ -1,7 +1,7 @@
 """Deals of Cinch with spades as trump in which every card has its place. Seat 3 deals."""
 
 import games
-from engine.match import Table
+from engine.play.table import Table
 
 GAME = games.get("cinch")
 TRUMPS = ["SA", "SK", "SQ", "SJ", "ST", "S9", "S8", "S7", "S6", "S5", "C5", "S4", "S3", "S2"]

@@ -3,7 +3,7 @@
 from itertools import pairwise
 
 import games
-from engine.match import Table
+from engine.play.table import Table
 
 GAME = games.get("democracy")
 RANKING = "6789TJQKA345"

@@ -2,7 +2,7 @@
 
 import games
 from bots import builtin, runner
-from engine.match import Table
+from engine.play.table import Table
 
 GAME = games.get("fipsen")
 ALONE = ("pass", "pass", "pass")

@@ -1,7 +1,7 @@
 """Deals of Loo for tests; seat 0 is elder hand."""
 
 import games
-from engine.match import Table
+from engine.play.table import Table
 
 GAME = games.get("loo")
 MOUCHE = "S2 S3 S4 S5 CJ"

@@ -1,7 +1,7 @@
 """Deals of Mulatschag in which every card that matters has its place. The last seat deals."""
 
 import games
-from engine.match import Table
+from engine.play.table import Table
 
 GAME = games.get("mulatschag")
 NO_LIFT = bytes.fromhex("0000000000000000")

@@ -1,7 +1,7 @@
 """Random rounds of any game, played by the kernels."""
 
 from bots import builtin, runner
-from engine.match import Table
+from engine.play.table import Table
 
 ROUNDS = 1000
 """Random rounds on which the sheet of a game is compared with its engine, whoever plays."""

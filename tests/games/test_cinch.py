@@ -5,8 +5,8 @@ from itertools import pairwise
 import pytest
 
 from bots import builtin, runner
-from engine.errors import IllegalAction, InvalidNotation
-from engine.match import Table
+from engine.play.table import Table
+from engine.rules.errors import IllegalAction, InvalidNotation
 from games.cinch_trumps import count_high_and_low
 
 from .cinch_deals import GAME, TRUMPS, dealt, play, play_out, points, rob

@@ -4,9 +4,9 @@ import pytest
 
 import games
 from bots import builtin, runner
-from engine import shuffle
-from engine.errors import InvalidNotation
-from engine.match import Table
+from engine.play.table import Table
+from engine.rules import shuffle
+from engine.rules.errors import InvalidNotation
 
 from .rounds import random_round
 

@@ -5,9 +5,9 @@ Scores and the end of a match are in `test_democracy_score.py`.
 
 import pytest
 
-from engine.errors import IllegalAction, InvalidNotation
-from engine.match import Table
-from engine.state import EVERYBODY, FACE_DOWN
+from engine.play.table import Table
+from engine.rules.errors import IllegalAction, InvalidNotation
+from engine.rules.state import EVERYBODY, FACE_DOWN
 
 from .democracy_deals import (
     GAME,

@@ -5,7 +5,7 @@ from itertools import pairwise
 import pytest
 
 from bots import builtin, runner
-from engine.match import Table
+from engine.play.table import Table
 
 from .democracy_deals import GAME, PAGAT, POINTS, RANKING, points, trick
 

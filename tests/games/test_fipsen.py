@@ -3,8 +3,8 @@
 import pytest
 
 from bots import builtin, runner
-from engine.errors import IllegalAction, InvalidNotation
-from engine.match import Table
+from engine.play.table import Table
+from engine.rules.errors import IllegalAction, InvalidNotation
 from games.fipsen_bids import BIDS, HEIGHTS, VALUES
 
 from .fipsen_deals import ALONE, GAME, LOW, dealt, facts, play, played_out

@@ -5,8 +5,8 @@ from itertools import islice
 import numpy as np
 import pytest
 
-from engine.match import Table
-from engine.state import copy_state
+from engine.play.table import Table
+from engine.rules.state import copy_state
 
 from .fipsen_deals import ALONE, GAME, dealt, facts, play
 

@@ -5,7 +5,7 @@ import random
 import pytest
 from pydantic import ValidationError
 
-from engine.match import Table
+from engine.play.table import Table
 from games.fipsen_bids import BIDS
 from games.fipsen_sheet import score_of, value_of
 

@@ -6,11 +6,11 @@ import pytest
 
 import games
 from bots import builtin, runner
-from engine.errors import IllegalAction, InvalidNotation
-from engine.evidence import unseen_cards
-from engine.match import Table
-from engine.record import record_of, validate
-from engine.shuffle import deck_of_round
+from engine.inference.evidence import unseen_cards
+from engine.play.table import Table
+from engine.records.document import record_of, validate
+from engine.rules.errors import IllegalAction, InvalidNotation
+from engine.rules.shuffle import deck_of_round
 
 from .rounds import random_round
 

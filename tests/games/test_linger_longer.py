@@ -4,8 +4,8 @@ import pytest
 from pydantic import ValidationError
 
 import games
-from engine.errors import IllegalAction, InvalidNotation
-from engine.match import Table
+from engine.play.table import Table
+from engine.rules.errors import IllegalAction, InvalidNotation
 
 from .rounds import random_round, seeds
 

@@ -2,9 +2,9 @@
 
 import pytest
 
-from engine.errors import IllegalAction, InvalidNotation
-from engine.match import Table
-from engine.record import record_of
+from engine.play.table import Table
+from engine.records.document import record_of
+from engine.rules.errors import IllegalAction, InvalidNotation
 
 from .loo_deals import (
     GAME,

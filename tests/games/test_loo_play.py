@@ -3,9 +3,9 @@
 import pytest
 
 from bots import builtin, runner
-from engine.errors import IllegalAction
-from engine.match import Table
-from engine.record import record_of
+from engine.play.table import Table
+from engine.records.document import record_of
+from engine.rules.errors import IllegalAction
 
 from .loo_deals import GAME, OTHER, PLAIN, actions_read, dealt, facts, play, playing
 

@@ -5,7 +5,7 @@ from pydantic import ValidationError
 
 import games
 from bots import builtin, runner
-from engine.match import Table
+from engine.play.table import Table
 
 from .rounds import seeds
 

@@ -5,8 +5,8 @@ import random
 import pytest
 
 import games
-from engine.errors import IllegalAction, InvalidNotation
-from engine.match import Table
+from engine.play.table import Table
+from engine.rules.errors import IllegalAction, InvalidNotation
 from games.mit_list_und_tuecke_sheet import score_of
 
 from .rounds import random_round

@@ -2,11 +2,11 @@
 
 import pytest
 
-from engine.belief import Deals
-from engine.errors import IllegalAction, InvalidNotation
-from engine.match import Table
-from engine.record import record_of
-from engine.state import HAND, cards_at
+from engine.inference.belief import Deals
+from engine.play.table import Table
+from engine.records.document import record_of
+from engine.rules.errors import IllegalAction, InvalidNotation
+from engine.rules.state import HAND, cards_at
 from tests.games.mulatschag_deals import (
     GAME,
     LIFTED,

@@ -6,8 +6,8 @@ from itertools import pairwise
 import pytest
 
 from bots import builtin, runner
-from engine.errors import IllegalAction
-from engine.match import Table
+from engine.play.table import Table
+from engine.rules.errors import IllegalAction
 from tests.games.mulatschag_deals import (
     ALL_TRICKS,
     GAME,

@@ -11,9 +11,9 @@ import pytest
 
 import games
 from bots import builtin, runner
-from engine import packed, record
-from engine.conformance import MAX_ROUNDS, check_cards
-from engine.match import Table
+from engine.conformance.laws import MAX_ROUNDS, check_cards
+from engine.play.table import Table
+from engine.records import document, packed
 
 MATCHES = int(os.environ.get("RANDOM_MATCHES", "40"))
 AT_ONCE = 200
@@ -31,7 +31,7 @@ CASES = [
     ("game", "players", "numbers"), CASES, ids=[f"{g.slug}-{n}-{r.start}" for g, n, r in CASES]
 )
 def test_random_matches_end_conserve_cards_and_validate(game, players, numbers):
-    verdicts = record.validate_many([played(game, players, number) for number in numbers])
+    verdicts = document.validate_many([played(game, players, number) for number in numbers])
     assert [v for v in verdicts if not (v.ok and v.complete)] == []
 
 

@@ -7,8 +7,8 @@ import pytest
 from pydantic import ValidationError
 
 import games
-from engine.errors import IllegalAction, InvalidNotation
-from engine.match import Table
+from engine.play.table import Table
+from engine.rules.errors import IllegalAction, InvalidNotation
 from games.rolling_stone import score_of
 
 from .rounds import random_round, seeds

@@ -7,9 +7,9 @@ from functools import cache
 import pytest
 
 import games
-from engine.match import Table
-from engine.record import record_of, validate
-from engine.state import DISCARD, EVERYBODY, HAND, move
+from engine.play.table import Table
+from engine.records.document import record_of, validate
+from engine.rules.state import DISCARD, EVERYBODY, HAND, move
 
 GAME = games.get("rolling-stone")
 

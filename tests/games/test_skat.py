@@ -2,8 +2,8 @@
 
 import pytest
 
-from engine.errors import IllegalAction, InvalidNotation
-from engine.match import Table
+from engine.play.table import Table
+from engine.rules.errors import IllegalAction, InvalidNotation
 
 from .skat_deals import ALONE, GAME, dealt, facts, forced, play, played_out
 

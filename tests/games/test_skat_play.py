@@ -2,8 +2,8 @@
 
 import pytest
 
-from engine.errors import IllegalAction
-from engine.match import Table
+from engine.play.table import Table
+from engine.rules.errors import IllegalAction
 from games.skat_cards import CONTRACTS, FOLLOWS, index_of
 
 from .skat_deals import ALONE, GAME, dealt, facts, forced, greedily, play, played_out

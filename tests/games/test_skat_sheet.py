@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from pydantic import ValidationError
 
-from engine.match import Table
+from engine.play.table import Table
 from games.skat_cards import CLUBS, DIAMONDS, GRAND, HEARTS, NULL, SPADES
 from games.skat_value import (
     NOTHING,

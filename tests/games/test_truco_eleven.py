@@ -3,9 +3,9 @@
 import pytest
 
 from bots import builtin, runner
-from engine.errors import IllegalAction
-from engine.match import Table
-from engine.record import record_of, validate
+from engine.play.table import Table
+from engine.records.document import record_of, validate
+from engine.rules.errors import IllegalAction
 
 from .truco_deals import GAME, dealt, play, play_tricks, tricks_of
 

@@ -4,7 +4,7 @@ import pytest
 from pydantic import ValidationError
 
 from bots import builtin, runner
-from engine.match import Table
+from engine.play.table import Table
 from games.truco_sheet import SIDES
 
 from .rounds import random_round

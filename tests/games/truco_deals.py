@@ -1,7 +1,7 @@
 """Deals of Truco for tests; seat 3 deals and seat 0 is the mão unless said otherwise."""
 
 import games
-from engine.match import Table
+from engine.play.table import Table
 
 GAME = games.get("truco")
 TIE = "="

@@ -6,7 +6,7 @@
 from pathlib import Path
 
 from bots import builtin, runner
-from engine.match import Table
+from engine.play.table import Table
 
 FOLDER = Path(__file__).parent
 ENOUGH_ACTIONS = 20

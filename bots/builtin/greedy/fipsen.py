@@ -10,9 +10,9 @@ from typing import Any
 
 import numpy as np
 
-from engine.marks import rule
-from engine.primitives import popcount
-from engine.state import HAND, TABLE, UNKNOWN, State, next_seat
+from engine.kernels.marks import rule
+from engine.kernels.primitives import popcount
+from engine.rules.state import HAND, TABLE, UNKNOWN, State, next_seat
 from games.fipsen_actions import (
     CONTINUE,
     DECIDE,

@@ -15,8 +15,8 @@ from bots import compliance, experiment, seating, sprt
 from bots.duplicate import Deals, play
 from bots.experiment import Course, Plan
 from bots.folder import FolderBot
-from engine import packed
-from engine.match import Table
+from engine.play.table import Table
+from engine.records import packed
 from league.logic import ratings
 from league.logic.matchmaking import Candidate, Pick, Setting, pick_tables
 from league.logic.ratings import NEW as UNRATED

@@ -11,8 +11,8 @@ from rest_framework.test import APIClient
 
 import games
 from bots import builtin, runner
-from engine.match import Table
-from engine.record import record_of
+from engine.play.table import Table
+from engine.records.document import record_of
 from league.models import ApiToken, Record
 from league.services import people, play, results
 from tests.league.factories import (

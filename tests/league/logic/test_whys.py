@@ -5,7 +5,7 @@ import random
 import pytest
 
 import games
-from engine.match import Table
+from engine.play.table import Table
 from league.logic import whys
 from league.logic.whys import Why
 

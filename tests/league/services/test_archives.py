@@ -9,7 +9,7 @@ import pytest
 
 import games
 from bots import builtin, runner
-from engine.match import Table
+from engine.play.table import Table
 from league.logic.season_archive import EventLine, RegistrationLine, SeasonLine, SessionLine
 from league.models import (
     AuditEntry,

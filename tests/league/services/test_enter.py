@@ -3,8 +3,8 @@ from datetime import timedelta
 import pytest
 
 import games
-from engine.match import Table
-from engine.record import record_of
+from engine.play.table import Table
+from engine.records.document import record_of
 from league.models import AuditEntry, Job, Match, Record, Result, Round
 from league.services import results
 from league.services.refusals import Conflict, Forbidden, Invalid, Stale

@@ -6,8 +6,8 @@ import pytest
 
 import games
 from bots import builtin, runner
-from engine.match import Table
-from engine.record import record_of
+from engine.play.table import Table
+from engine.records.document import record_of
 from league.services.refusals import Invalid
 from league.services.submissions import Scores, Sheets, UploadedRecord, read
 from tests.league.sheets import SHEETS

@@ -5,8 +5,8 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 import games
-from engine import packed
-from engine.match import Table
+from engine.play.table import Table
+from engine.records import packed
 from league.models import AuditEntry, Match, Record, Result, Round, Seat, Standing
 from league.services import results
 from league.services.results import Played, PlayedRound

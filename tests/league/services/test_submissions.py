@@ -1,9 +1,9 @@
 import pytest
 
 import games
-from engine import packed
-from engine.match import Table
-from engine.record import record_of
+from engine.play.table import Table
+from engine.records import packed
+from engine.records.document import record_of
 from league.models import Season
 from league.services.refusals import Invalid
 from league.services.submissions import Scores, Sheets, UploadedRecord, read

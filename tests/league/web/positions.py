@@ -3,7 +3,7 @@
 import random
 
 import games
-from engine.match import Table
+from engine.play.table import Table
 
 
 def positions(slug, *, seeds=6, rounds=4):

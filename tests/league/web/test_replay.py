@@ -2,8 +2,8 @@ import pytest
 
 import games
 from bots import builtin, runner
-from engine.match import Table
-from engine.record import record_of
+from engine.play.table import Table
+from engine.records.document import record_of
 from league.models import Player
 from league.web import felt
 from league.web.replay import replay

@@ -8,8 +8,8 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.marks import rule
-from engine.primitives import random_below
+from engine.kernels.marks import rule
+from engine.kernels.primitives import random_below
 
 Ints = NDArray[np.int64]
 
