@@ -23,7 +23,7 @@ import games
 from bots.compile import warm
 from bots.process import ProcessPlayer
 from bots.runner import play_match
-from bots.sandbox import Clock, Process, Sandbox, SandboxError, Settings
+from bots.sandbox import Clock, Process, SandboxError, Settings, open_proven
 from engine.play.table import Table
 
 from .measure import Row, say
@@ -70,7 +70,7 @@ def kit_folder() -> Iterator[Path]:
 def ours() -> Iterator[tuple[Contest, Cost]]:
     """Give matches of four processes, which sit through all of them."""
     warm()
-    game, sandbox = games.get(GAME), Sandbox.open(Settings())
+    game, sandbox = games.get(GAME), open_proven(Settings())
     with kit_folder() as folder, contextlib.ExitStack() as stack:
         command = sandbox.command(["python3", "bot.py"], folder)
         bots: list[Process] = []
@@ -152,7 +152,7 @@ def rows(_var: Path) -> Iterator[Row]:
     """Yield our speed, and how it compares."""
     say(f"matches of four bots in the sandbox: {RUNS} runs of {RUN_S:g} s")
     try:
-        Sandbox.open(Settings())
+        open_proven(Settings())
     except SandboxError as error:
         yield Row(part=PART, what=GAME, note=f"not available: {error}")
         return

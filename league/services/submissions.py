@@ -13,7 +13,6 @@ from pydantic import ValidationError
 import games
 from engine.play.table import Table
 from engine.records import document, packed
-from engine.records.document import record_of
 from engine.rules.game import Game
 from league.logic import points, sitting_out
 from league.models import Result, Season
@@ -156,7 +155,7 @@ def _declared_in(table: Table) -> list[bool]:
     """Tell for each round whether somebody declared; only that player has scored then."""
     return [
         any(action.startswith("declare ") for action in played["actions"])
-        for played in record_of(table)["rounds"]
+        for played in document.record_of(table)["rounds"]
     ]
 
 
