@@ -11,16 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from bots.sandbox import (
-    BotFault,
-    Clock,
-    SandboxError,
-    Settings,
-    doctor,
-    landlock,
-    open_proven,
-    slots,
-)
+from bots.sandbox import BotFault, Clock, SandboxError, Settings, doctor, landlock, open_proven, slots
 
 from .conftest import PLAIN_UID, ROOT, copied_for_others, parent_of
 from .driver import PATIENT, folder_of
@@ -103,7 +94,7 @@ open("/proc/self/setgroups", "w").write("deny")
 open("/proc/self/uid_map", "w").write(f"{uid} {uid} 1")
 open("/proc/self/gid_map", "w").write(f"{os.getgid()} {os.getgid()} 1")
 open("/proc/sys/user/max_user_namespaces", "w").write("0")
-from bots.sandbox import Sandbox, SandboxError, Settings
+from bots.sandbox import SandboxError, Settings, open_proven
 logging.basicConfig(stream=sys.stdout)
 try:
     print("opened", open_proven(Settings(tier=tier, needs_threads=threads)).tier)
