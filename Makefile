@@ -36,7 +36,7 @@ matches: $(VENV)/.dev ## play 10,000 random matches of every game at every numbe
 	RANDOM_MATCHES=10000 $(BIN)/python -m pytest -n $(WORKERS) tests/games/test_random_matches.py
 
 beliefs: $(VENV)/.dev ## ask what seats believe at 100,000 random positions of every game
-	BELIEF_GAMES="$$($(BIN)/python -c 'import games; print(*(game.slug for game in games.all()))')" BELIEF_POSITIONS=100000 $(BIN)/python -m pytest -n $(WORKERS) tests/games/test_random_beliefs.py tests/engine/test_hindsight.py
+	BELIEF_GAMES="$$($(BIN)/python -c 'import games; print(*(game.slug for game in games.all()))')" BELIEF_POSITIONS=100000 $(BIN)/python -m pytest -n $(WORKERS) tests/games/test_random_beliefs.py tests/engine/conformance/test_hindsight.py
 
 check-draws: DRAWS ?= 5000
 check-draws: $(VENV)/.dev ## draw 5,000 sessions of random events and check them (DRAWS=500)

@@ -23,7 +23,8 @@ import games
 from bots.compile import warm
 from bots.process import ProcessPlayer
 from bots.runner import play_match
-from bots.sandbox import Clock, Process, Sandbox, SandboxError, Settings
+from bots.sandbox import Clock, Process, SandboxError, Settings, open_proven
+from engine.play.table import Table
 
 from .measure import Row, say
 
@@ -69,7 +70,7 @@ def kit_folder() -> Iterator[Path]:
 def ours() -> Iterator[tuple[Contest, Cost]]:
     """Give matches of four processes, which sit through all of them."""
     warm()
-    game, sandbox = games.get(GAME), Sandbox.open(Settings())
+    game, sandbox = games.get(GAME), open_proven(Settings())
     with kit_folder() as folder, contextlib.ExitStack() as stack:
         command = sandbox.command(["python3", "bot.py"], folder)
         bots: list[Process] = []
@@ -84,7 +85,7 @@ def ours() -> Iterator[tuple[Contest, Cost]]:
         ]
 
         def play(number: int) -> int:
-            table = game.table(players=SEATS, secret=number.to_bytes(32, "big"))
+            table = Table(game, players=SEATS, secret=number.to_bytes(32, "big"))
             if faults := play_match(table, players, seed=bytes(32)):
                 raise RuntimeError(f"a bot of the kit made a fault: {faults}")
             return sum(len(done.actions) for done in table.rounds)
@@ -151,7 +152,7 @@ def rows(_var: Path) -> Iterator[Row]:
     """Yield our speed, and how it compares."""
     say(f"matches of four bots in the sandbox: {RUNS} runs of {RUN_S:g} s")
     try:
-        Sandbox.open(Settings())
+        open_proven(Settings())
     except SandboxError as error:
         yield Row(part=PART, what=GAME, note=f"not available: {error}")
         return

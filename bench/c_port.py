@@ -13,7 +13,7 @@ SOURCE = Path(__file__).with_name("mit_list_und_tuecke.c")
 FLAGS = ("-O3", "-march=native", "-Wall", "-Wextra", "-Werror", "-shared", "-fPIC")
 
 Playouts = Callable[[int, int, int], tuple[int, npt.NDArray[np.int64]]]
-"""(players, matches, seed) -> (moves, totals), as `engine.simulate.playouts` for one round."""
+"""(players, matches, seed) -> (moves, totals), as `engine.play.simulate.playouts` for one round."""
 
 
 class NoCompiler(RuntimeError):

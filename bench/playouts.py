@@ -5,8 +5,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import games
-from engine import simulate
-from engine.game import Game
+from engine.play import simulate
+from engine.play.table import Table
+from engine.rules.game import Game
 
 from . import c_port
 from .measure import Row, Work, interleave, say
@@ -35,7 +36,7 @@ def by_text(game: Game, players: int, matches: int) -> Work:
         chance = random.Random(1)
         moves = 0
         for match in range(matches):
-            table = game.table(players, secret=match.to_bytes(32, "big"))
+            table = Table(game, players, secret=match.to_bytes(32, "big"))
             table.deal()
             while not table.round_over:
                 table.play(chance.choice(table.legal()))

@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from statistics import median
 
-from bots.sandbox import Clock, Command, Process, Sandbox, SandboxError, Settings
+from bots.sandbox import Clock, Command, Process, Sandbox, SandboxError, Settings, open_proven
 
 from .measure import Row, say
 
@@ -78,7 +78,7 @@ def rows(_var: Path) -> Iterator[Row]:
     for tier in TIERS:
         say(f"bots in the sandbox: {tier}")
         try:
-            sandbox = Sandbox.open(Settings(tier=tier))
+            sandbox = open_proven(Settings(tier=tier))
         except SandboxError as error:
             yield Row(part=PART, what=tier, note=f"not available: {error}")
             continue

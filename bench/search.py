@@ -20,10 +20,11 @@ import numpy as np
 
 import games
 from bots import builtin
-from engine import Game, Table
-from engine.calls import Calls
-from engine.search import CARELESS, Searcher, Thinking
-from engine.state import State, copy_state
+from engine.inference.calls import Calls
+from engine.play.table import Table
+from engine.rules.game import Game
+from engine.rules.state import State, copy_state
+from engine.search.searcher import CARELESS, Searcher, Thinking
 
 from .measure import Row, Work, interleave, say
 
@@ -59,7 +60,7 @@ def our_minds(played: int) -> list[State]:
     minds = []
     for seed in SEEDS:
         chance = random.Random(seed)
-        table = games.get("gong-zhu").table(4, secret=seed.to_bytes(32, "big"))
+        table = Table(games.get("gong-zhu"), 4, secret=seed.to_bytes(32, "big"))
         table.deal()
         while len(table.rounds[-1].actions) < table.players + played or len(table.legal()) < 2:
             table.play(chance.choice(table.legal()))
@@ -152,7 +153,7 @@ def positions(game: Game, wanted: int) -> list[tuple[State, Calls]]:
     found: list[tuple[State, Calls]] = []
     players = game.players[len(game.players) // 2]
     while len(found) < wanted:
-        table = game.table(players, secret=chance.randbytes(32))
+        table = Table(game, players, secret=chance.randbytes(32))
         table.deal()
         while not table.round_over:
             n = game.kernels.legal(table.state, actions)

@@ -16,7 +16,7 @@ from typing import Any
 import games
 from bots import arena, builtin
 from bots.builtin import FURTHER
-from engine import Game
+from engine.rules.game import Game
 from games.skat_value import seeger_fabian
 
 from .measure import say

@@ -7,8 +7,10 @@ from pathlib import Path
 import numpy as np
 
 import games
-from engine import record, simulate
-from engine.game import Game
+from engine.play import simulate
+from engine.play.table import Table
+from engine.records import document, packed
+from engine.rules.game import Game
 
 from .measure import Row, Work, interleave, say
 from .playouts import SLUG
@@ -26,12 +28,12 @@ def random_records(game: Game, *, players: int, matches: int) -> list[bytes]:
     policies = np.zeros(players, np.int8)
     blobs = []
     for match in range(matches):
-        table = game.table(players, secret=hashlib.sha256(match.to_bytes(4, "big")).digest())
+        table = Table(game, players, secret=hashlib.sha256(match.to_bytes(4, "big")).digest())
         while not table.over:
             table.deal()
             first = (match * 100 + len(table.rounds)) * players
             table.drive(driver, policies, np.arange(first, first + players, dtype=np.uint64))
-        blobs.append(table.blob())
+        blobs.append(packed.pack(table))
     return blobs
 
 
@@ -39,7 +41,7 @@ def validating(blobs: list[bytes], *, rounds: int, prove: bool) -> Work:
     """Return the work of validating records of so many rounds each."""
 
     def work() -> int:
-        verdicts = record.validate_many(blobs, prove=prove)
+        verdicts = document.validate_many(blobs, prove=prove)
         if not all(verdict.ok and verdict.complete for verdict in verdicts):
             raise RuntimeError("a record of a played match is not valid")
         return rounds * len(blobs)

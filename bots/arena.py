@@ -17,6 +17,7 @@ from typing import Any
 import numpy as np
 
 import games
+from engine.records.document import record_of
 
 from . import duplicate, pool, seating
 from .duplicate import Deals
@@ -98,7 +99,7 @@ def play(setting: Setting, number: int) -> Played:
         scores=[one.scores for one in turned],
         moves=sum(len(done.actions) for one in turned for done in one.table.rounds),
         seconds=time.perf_counter() - start,
-        records=[one.table.record() for one in turned],
+        records=[record_of(one.table) for one in turned],
         faults=[fault for one in turned for fault in one.faults],
     )
 

@@ -20,10 +20,12 @@ from functools import partial
 from typing import IO
 
 import games
-from engine import cache, packed, validation
-from engine.cache import Unit
-from engine.game import Game
-from engine.kernel import COMPILED
+from engine.kernels import cache
+from engine.kernels.binding import COMPILED
+from engine.kernels.cache import Unit
+from engine.play.table import Table
+from engine.records import packed, validation
+from engine.rules.game import Game
 
 from . import builtin, runner
 from .commands.progress import Steps
@@ -69,19 +71,19 @@ def searches() -> list[Work]:
 
 def compile_rules(game: Game) -> None:
     """Make deals, rules, the replay of records and matches of quick bots ready in this process."""
-    table = game.table(game.players[0], secret=bytes(32))
+    table = Table(game, game.players[0], secret=bytes(32))
     table.deal()
     table.view(0)
     runner.advance(table, [builtin.get("random")] * table.players, seed=b"")
-    validation.replay(game, [packed.unpack(table.blob())])
+    validation.replay(game, [packed.unpack(packed.pack(table))])
     random = [builtin.get("random")] * game.players[0]
     play_together(game, [BuiltinTable(random, secret=bytes(32), seed=b"")])
-    packed.check_deals(packed.unpack(table.blob()))
+    packed.check_deals(packed.unpack(packed.pack(table)))
 
 
 def compile_search(game: Game) -> None:
     """Make bots that look ahead in a game ready in this process."""
-    table = game.table(game.players[0], secret=bytes(32))
+    table = Table(game, game.players[0], secret=bytes(32))
     table.deal()
     runner.advance(table, [builtin.get("easy")] * table.players, seed=b"")
 

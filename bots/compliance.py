@@ -12,6 +12,7 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 
 import games
+from engine.play.table import Table
 
 from . import builtin
 from .process import ProcessPlayer
@@ -152,7 +153,7 @@ class _Played:
 
 
 def _play(player: ProcessPlayer, trial: Trial, *, stop_at: float) -> Outcome:
-    table = games.get(trial.game).table(trial.players, secret=trial.secret)
+    table = Table(games.get(trial.game), trial.players, secret=trial.secret)
     witness = _Witness(player, stop_at=stop_at)
     others = builtin.get(trial.opponent)
     seats = [witness if seat == trial.seat else others for seat in range(trial.players)]

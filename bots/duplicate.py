@@ -7,7 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from engine import Game, Table
+from engine.play.table import Table
+from engine.rules.game import Game
 
 from .builtin import Builtin
 from .runner import Fault, Player, play_match
@@ -62,7 +63,7 @@ def play(
         with seated() as players:
             rotated = [*players[turn:], *players[:turn]]
             for deals, rotations_of_match in zip(matches, found, strict=True):
-                table = game.table(len(players), secret=deals.secret)
+                table = Table(game, len(players), secret=deals.secret)
                 faults = play_match(table, rotated, seed=deals.seed, passing=passing, pulse=pulse)
                 rotations_of_match.append(
                     Turned(table, [(names[(one.seat + turn) % len(names)], one) for one in faults])

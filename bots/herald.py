@@ -4,7 +4,7 @@ import hashlib
 from collections.abc import Sequence
 from typing import Protocol, runtime_checkable
 
-from engine import Table
+from engine.play.table import Table
 
 from .protocol import (
     Event,

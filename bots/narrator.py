@@ -4,8 +4,8 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import Any
 
-from engine import Game
-from engine.errors import InvalidNotation
+from engine.rules.errors import InvalidNotation
+from engine.rules.game import Game
 
 from .herald import Listener
 from .protocol import Event, MatchBegins, MatchEnds, News, PartEnds, RoundBegins, RoundEnds

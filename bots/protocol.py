@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
-from engine.record import MatchFormat
+from engine.records.document import MatchFormat
 
 VERSION = 1
 

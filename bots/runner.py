@@ -15,8 +15,8 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from engine import Table
-from engine.errors import EngineError
+from engine.play.table import Table
+from engine.rules.errors import EngineError
 
 from .builtin import Builtin, driver, searcher
 from .herald import Herald

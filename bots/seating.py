@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
-from engine import Game
+from engine.rules.game import Game
 
 from . import builtin
 from .builtin import Builtin

@@ -6,9 +6,8 @@ They end as `runner.play_match` would end them one by one, with the same records
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from engine import Game
-from engine.batch import BatchMatch, PolicyTable, play_matches
-from engine.game import Options
+from engine.records.batch import BatchMatch, PolicyTable, play_matches
+from engine.rules.game import Game, Options
 
 from .builtin import Builtin, driver
 from .runner import seeds_of_round

@@ -8,9 +8,8 @@ from importlib import import_module
 from importlib.metadata import entry_points
 from pathlib import Path
 
-from engine import Game
-from engine.cache import cache_by
-from engine.game import offer_games
+from engine.kernels.cache import cache_by
+from engine.rules.game import Game, offer_games
 
 _MODULES = (
     "mit_list_und_tuecke",

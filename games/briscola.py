@@ -12,12 +12,13 @@ from typing import Annotated, Any
 import numpy as np
 from pydantic import Field
 
-from engine.cards import card_of
-from engine.errors import InvalidNotation
-from engine.game import Form, Game, Options, Rules
-from engine.kernel import popcount, rule
-from engine.sheet import Fault, Players, ScoreSheet, Side
-from engine.state import (
+from engine.kernels.marks import rule
+from engine.kernels.primitives import popcount
+from engine.rules.cards import card_of
+from engine.rules.errors import InvalidNotation
+from engine.rules.game import Form, Game, Options, Rules
+from engine.rules.sheet import Fault, Players, ScoreSheet, Side
+from engine.rules.state import (
     EVERYBODY,
     HAND,
     UPCARD,

@@ -11,11 +11,11 @@ from typing import Any
 
 import numpy as np
 
-from engine.chance import draw_below
-from engine.evidence import exclude
-from engine.game import Game, Options, Rules
-from engine.kernel import popcount, rule
-from engine.state import (
+from engine.kernels.marks import rule
+from engine.kernels.primitives import popcount
+from engine.rules.chance import draw_below
+from engine.rules.game import Game, Options, Rules
+from engine.rules.state import (
     ASIDE,
     EVERYBODY,
     HAND,
@@ -24,6 +24,7 @@ from engine.state import (
     State,
     close_round,
     draw,
+    exclude,
     finish_round,
     lay_stock,
     move,

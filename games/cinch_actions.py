@@ -3,9 +3,9 @@
 Rulings: `docs/rules/cinch.md` (CI1 to CI3, CI5).
 """
 
-from engine.errors import InvalidNotation
-from engine.game import Form
-from engine.state import HAND, State, cards_at
+from engine.rules.errors import InvalidNotation
+from engine.rules.game import Form
+from engine.rules.state import HAND, State, cards_at
 
 from .cinch_sheet import ALL_POINTS, PLAYERS
 from .cinch_trumps import TRUMPS, is_trump

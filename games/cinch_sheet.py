@@ -5,8 +5,8 @@ from typing import Annotated
 
 from pydantic import Field
 
-from engine.kernel import rule
-from engine.sheet import Fault, ScoreSheet, Side
+from engine.kernels.marks import rule
+from engine.rules.sheet import Fault, ScoreSheet, Side
 
 from .cinch_trumps import PEDRO
 

@@ -8,9 +8,9 @@ from typing import Any
 
 import numpy as np
 
-from engine.cards import RANKS, card_of
-from engine.kernel import rule
-from engine.state import NO_CARD, WON, State, next_seat
+from engine.kernels.marks import rule
+from engine.rules.cards import RANKS, card_of
+from engine.rules.state import NO_CARD, WON, State, next_seat
 
 from .shared.packs import ACE, JACK, TEN
 from .shared.tricks import cards_in_hand

@@ -13,10 +13,10 @@ from typing import Any
 import numpy as np
 from pydantic import Field
 
-from engine.cards import Pack, card_of
-from engine.game import Form, Game, Options, Rules
-from engine.kernel import rule
-from engine.state import (
+from engine.kernels.marks import rule
+from engine.rules.cards import Pack, card_of
+from engine.rules.game import Form, Game, Options, Rules
+from engine.rules.state import (
     DISCARD,
     EVERYBODY,
     TABLE,

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 import numpy as np
 from pydantic import BaseModel, ConfigDict, Field
 
-from engine.kernel import rule
-from engine.sheet import Fault, ScoreSheet
+from engine.kernels.marks import rule
+from engine.rules.sheet import Fault, ScoreSheet
 
 from .shared.packs import ACE, JACK, KING, QUEEN, SUITS, TEN
 

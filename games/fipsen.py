@@ -11,9 +11,9 @@ from typing import Any
 
 import numpy as np
 
-from engine.game import Game, Options, Rules
-from engine.kernel import rule
-from engine.state import (
+from engine.kernels.marks import rule
+from engine.rules.game import Game, Options, Rules
+from engine.rules.state import (
     HAND,
     SKAT,
     State,

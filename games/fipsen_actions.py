@@ -6,10 +6,10 @@ The numbers of `pass` and of bids: `games/fipsen_auction.py`. Rulings: `docs/rul
 
 from collections.abc import Callable
 
-from engine.cards import card_of
-from engine.errors import InvalidNotation
-from engine.game import Form
-from engine.state import HAND, State
+from engine.rules.cards import card_of
+from engine.rules.errors import InvalidNotation
+from engine.rules.game import Form
+from engine.rules.state import HAND, State
 
 from .fipsen_auction import BID_ACTION, PASS, is_high_enough
 from .fipsen_bids import BIDS, KIEKER, TRICKS

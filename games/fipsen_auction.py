@@ -4,8 +4,8 @@ from typing import Any
 
 import numpy as np
 
-from engine.kernel import rule
-from engine.state import State, next_seat
+from engine.kernels.marks import rule
+from engine.rules.state import State, next_seat
 
 from .fipsen_bids import HEIGHTS, KIEKER, TRICKS
 from .shared.packs import JACK, KING, QUEEN

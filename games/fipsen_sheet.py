@@ -6,8 +6,8 @@ from typing import Literal
 
 from pydantic import Field
 
-from engine.kernel import rule
-from engine.sheet import Fault, ScoreSheet, Seat
+from engine.kernels.marks import rule
+from engine.rules.sheet import Fault, ScoreSheet, Seat
 
 from .fipsen_bids import BIDS, IS_DURCH, IS_RUTEN, KIEKER, VALUES
 from .shared.packs import SUITS

@@ -9,11 +9,12 @@ Rules and rulings taken: `docs/rules/gong-zhu.md` (GZ1 to GZ6). No deviations.
 
 from typing import Any
 
-from engine.cards import card_of
-from engine.errors import IllegalAction, InvalidNotation
-from engine.game import Form, Game, Options, Rules
-from engine.kernel import popcount, rule
-from engine.state import (
+from engine.kernels.marks import rule
+from engine.kernels.primitives import popcount
+from engine.rules.cards import card_of
+from engine.rules.errors import IllegalAction, InvalidNotation
+from engine.rules.game import Form, Game, Options, Rules
+from engine.rules.state import (
     EVERYBODY,
     HAND,
     WON,

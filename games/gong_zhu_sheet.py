@@ -10,9 +10,10 @@ from typing import Literal, get_args
 import numpy as np
 from pydantic import BaseModel, ConfigDict, Field
 
-from engine.cards import card_of
-from engine.kernel import lowest, rule
-from engine.sheet import Fault, ScoreSheet
+from engine.kernels.marks import rule
+from engine.kernels.primitives import lowest
+from engine.rules.cards import card_of
+from engine.rules.sheet import Fault, ScoreSheet
 
 from .shared.packs import ACE, FRENCH, JACK, KING, QUEEN, TEN
 

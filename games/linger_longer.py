@@ -11,11 +11,11 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
-from engine.cards import card_of
-from engine.game import Form, Game, Options, Rules
-from engine.kernel import rule
-from engine.sheet import Fault, ScoreSheet
-from engine.state import (
+from engine.kernels.marks import rule
+from engine.rules.cards import card_of
+from engine.rules.game import Form, Game, Options, Rules
+from engine.rules.sheet import Fault, ScoreSheet
+from engine.rules.state import (
     EVERYBODY,
     HAND,
     State,

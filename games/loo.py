@@ -9,9 +9,10 @@ players who passed do not pay after a flush (LO6).
 
 from typing import Any
 
-from engine.game import Game, Options, Rules
-from engine.kernel import lowest, popcount, rule
-from engine.state import (
+from engine.kernels.marks import rule
+from engine.kernels.primitives import lowest, popcount
+from engine.rules.game import Game, Options, Rules
+from engine.rules.state import (
     DISCARD,
     EVERYBODY,
     HAND,

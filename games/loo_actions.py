@@ -3,9 +3,9 @@
 Rulings: `docs/rules/loo.md` (G7c, LO4, LO5, LO8, LO10).
 """
 
-from engine.errors import InvalidNotation
-from engine.game import Form
-from engine.state import STOCK, State
+from engine.rules.errors import InvalidNotation
+from engine.rules.game import Form
+from engine.rules.state import STOCK, State
 
 from .loo_cards import explain_follower, holds
 from .shared.hands import chosen_cards, parse_chosen

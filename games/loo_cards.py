@@ -3,9 +3,10 @@
 Rules and rulings: `docs/rules/loo.md` (LO5, LO8, LO8a, LO9, LO10).
 """
 
-from engine.cards import card_of
-from engine.kernel import popcount, rule
-from engine.state import State, next_seat
+from engine.kernels.marks import rule
+from engine.kernels.primitives import popcount
+from engine.rules.cards import card_of
+from engine.rules.state import State, next_seat
 
 from .shared.packs import FRENCH, JACK
 

@@ -8,8 +8,8 @@ from collections.abc import Iterator, Sequence
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from engine.kernel import rule
-from engine.sheet import Dealer, Fault, ScoreSheet
+from engine.kernels.marks import rule
+from engine.rules.sheet import Dealer, Fault, ScoreSheet
 
 ANTE = 5
 """What the dealer adds to the pot."""

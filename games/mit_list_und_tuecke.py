@@ -11,11 +11,12 @@ from typing import Any
 
 import numpy as np
 
-from engine.cards import Pack, card_of
-from engine.errors import IllegalAction, InvalidNotation
-from engine.game import Form, Game, Options, Rules
-from engine.kernel import lowest, popcount, rule
-from engine.state import (
+from engine.kernels.marks import rule
+from engine.kernels.primitives import lowest, popcount
+from engine.rules.cards import Pack, card_of
+from engine.rules.errors import IllegalAction, InvalidNotation
+from engine.rules.game import Form, Game, Options, Rules
+from engine.rules.state import (
     ASIDE,
     DISCARD,
     EVERYBODY,

@@ -6,8 +6,8 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from engine.kernel import rule
-from engine.sheet import Fault, ScoreSheet
+from engine.kernels.marks import rule
+from engine.rules.sheet import Fault, ScoreSheet
 
 COLOURS = ("blue", "green", "red", "yellow")
 PLAYERS = (4, 5, 6)

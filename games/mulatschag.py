@@ -11,10 +11,11 @@ do. Totals begin at 0 like those of every game: a seat's points are 21 more.
 
 from typing import Any
 
-from engine.chance import draw_below
-from engine.game import Game, Options, Rules
-from engine.kernel import popcount, rule
-from engine.state import (
+from engine.kernels.marks import rule
+from engine.kernels.primitives import popcount
+from engine.rules.chance import draw_below
+from engine.rules.game import Game, Options, Rules
+from engine.rules.state import (
     EVERYBODY,
     HAND,
     NO_CARD,

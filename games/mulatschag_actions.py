@@ -3,9 +3,9 @@
 Rulings: `docs/rules/mulatschag.md` (G7c, MU3 to MU14).
 """
 
-from engine.errors import InvalidNotation
-from engine.game import Form
-from engine.state import STOCK, State
+from engine.rules.errors import InvalidNotation
+from engine.rules.game import Form
+from engine.rules.state import STOCK, State
 
 from .mulatschag_cards import GERMAN, explain_card
 from .mulatschag_sheet import FEW, MOST_FOLDS, START, TRICKS

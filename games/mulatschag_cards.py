@@ -5,10 +5,10 @@ Rules and rulings: `docs/rules/mulatschag.md` (MU2, MU6, MU14).
 
 from typing import Any
 
-from engine.cards import Pack, card_of
-from engine.evidence import exclude
-from engine.kernel import lowest, rule
-from engine.state import State
+from engine.kernels.marks import rule
+from engine.kernels.primitives import lowest
+from engine.rules.cards import Pack, card_of
+from engine.rules.state import State, exclude
 
 from .shared.packs import cards_of_ranks
 from .shared.tricks import cards_in_hand

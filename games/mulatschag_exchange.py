@@ -5,18 +5,9 @@ Rulings: `docs/rules/mulatschag.md` (G7a, MU8 to MU13).
 
 from typing import Any
 
-from engine.kernel import lowest, popcount, rule
-from engine.state import (
-    DISCARD,
-    EVERYBODY,
-    HAND,
-    STOCK,
-    UPCARD,
-    State,
-    draw,
-    move,
-    next_seat,
-)
+from engine.kernels.marks import rule
+from engine.kernels.primitives import lowest, popcount
+from engine.rules.state import DISCARD, EVERYBODY, HAND, STOCK, UPCARD, State, draw, move, next_seat
 
 from .mulatschag_actions import (
     ACCEPT,

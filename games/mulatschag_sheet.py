@@ -9,8 +9,8 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from engine.kernel import rule
-from engine.sheet import Fault, ScoreSheet, Seat
+from engine.kernels.marks import rule
+from engine.rules.sheet import Fault, ScoreSheet, Seat
 
 from .mulatschag_cards import GERMAN, HERZ
 

@@ -18,11 +18,11 @@ from typing import Annotated, Any
 import numpy as np
 from pydantic import Field
 
-from engine.errors import InvalidNotation
-from engine.game import Form, Game, Options, Rules
-from engine.kernel import rule
-from engine.sheet import Fault, ScoreSheet
-from engine.state import (
+from engine.kernels.marks import rule
+from engine.rules.errors import InvalidNotation
+from engine.rules.game import Form, Game, Options, Rules
+from engine.rules.sheet import Fault, ScoreSheet
+from engine.rules.state import (
     EVERYBODY,
     HAND,
     NO_CARD,

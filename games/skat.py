@@ -13,9 +13,10 @@ from typing import Any
 
 import numpy as np
 
-from engine.game import Game, Options, Rules
-from engine.kernel import lowest, popcount, rule
-from engine.state import (
+from engine.kernels.marks import rule
+from engine.kernels.primitives import lowest, popcount
+from engine.rules.game import Game, Options, Rules
+from engine.rules.state import (
     EVERYBODY,
     HAND,
     SKAT,

@@ -5,9 +5,9 @@ Rulings: `docs/rules/skat.md` (SK2 to SK4, SK10).
 
 from collections.abc import Callable
 
-from engine.errors import InvalidNotation
-from engine.game import Form
-from engine.state import State
+from engine.rules.errors import InvalidNotation
+from engine.rules.game import Form
+from engine.rules.state import State
 
 from .shared.hands import chosen_cards, parse_chosen
 from .shared.packs import FRENCH, SUITS

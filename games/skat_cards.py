@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from engine.kernel import rule
-from engine.state import NO_CARD, SKAT, State, next_seat
+from engine.kernels.marks import rule
+from engine.rules.state import NO_CARD, SKAT, State, next_seat
 
 from .shared.packs import ACE, JACK, KING, QUEEN, SUITS, TEN
 

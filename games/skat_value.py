@@ -10,8 +10,8 @@ from typing import Annotated, Any, Literal
 import numpy as np
 from pydantic import BaseModel, ConfigDict, Field
 
-from engine.kernel import rule
-from engine.sheet import Dealer, Fault, ScoreSheet, Seat
+from engine.kernels.marks import rule
+from engine.rules.sheet import Dealer, Fault, ScoreSheet, Seat
 
 from .shared.sharing import can_share
 from .skat_cards import CARD_POINTS, CONTRACTS, GRAND, NULL, POINTS, TRUMPS

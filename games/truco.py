@@ -9,9 +9,10 @@ to the right, the direction of play.
 
 from typing import Any
 
-from engine.game import Game, Options, Rules
-from engine.kernel import lowest, rule
-from engine.state import (
+from engine.kernels.marks import rule
+from engine.kernels.primitives import lowest
+from engine.rules.game import Game, Options, Rules
+from engine.rules.state import (
     DISCARD,
     EVERYBODY,
     HAND,

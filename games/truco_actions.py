@@ -3,10 +3,10 @@
 Rulings: `docs/rules/truco.md` (TR2, TR6, TR7, TR9 to TR11).
 """
 
-from engine.errors import InvalidNotation
-from engine.game import Form
-from engine.kernel import rule
-from engine.state import HAND, State
+from engine.kernels.marks import rule
+from engine.rules.errors import InvalidNotation
+from engine.rules.game import Form
+from engine.rules.state import HAND, State
 
 from .shared.packs import FRENCH
 from .truco_tricks import STRENGTH

@@ -5,7 +5,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from engine.sheet import Fault, ScoreSheet
+from engine.rules.sheet import Fault, ScoreSheet
 
 MATCH_POINTS = 12
 ELEVEN_POINTS = 11

@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from engine.cards import card_of
-from engine.kernel import rule
-from engine.state import NO_CARD, State, next_seat
+from engine.kernels.marks import rule
+from engine.rules.cards import card_of
+from engine.rules.state import NO_CARD, State, next_seat
 
 from .shared.packs import ACE, JACK, KING, QUEEN
 

@@ -14,7 +14,7 @@ from django.db import connections
 from hypothesis import settings
 
 from bots.compile import compile_all
-from engine import kernel
+from engine.kernels import binding
 from league.logic import compile as compiling
 
 from . import parts, sweeps
@@ -30,7 +30,7 @@ def pytest_configure(config):
 
     Searches are compiled by the tests that play them, while others go on.
     """
-    if kernel.COMPILED and not hasattr(config, "workerinput"):
+    if binding.COMPILED and not hasattr(config, "workerinput"):
         rules = compiling.works(with_searches=False)
         compile_all(rules, program=compiling.__name__, out=sys.stderr, waits=True)
 
@@ -38,7 +38,7 @@ def pytest_configure(config):
 @pytest.fixture(autouse=True)
 def compiles(monkeypatch):
     """Let tests compile what they call for, whatever servers were imported before."""
-    monkeypatch.setattr(kernel, "_compiles", kernel.COMPILED)
+    monkeypatch.setattr(binding, "_compiles", binding.COMPILED)
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -12,7 +12,7 @@ from functools import cache
 import pytest
 from django.db import connection
 
-from engine.kernel import COMPILED
+from engine.kernels.binding import COMPILED
 from league.management.parts import PARTS
 
 WAYS = {

@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 from functools import cache
 
-from engine import Game
-from engine.search import Searcher
-from engine.simulate import Driver, choose_random
+from engine.play.simulate import Driver, choose_random
+from engine.rules.game import Game
+from engine.search.searcher import Searcher
 
 from . import greedy
 

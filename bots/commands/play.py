@@ -14,7 +14,9 @@ from bots.builtin import Builtin
 from bots.narrator import Narrator
 from bots.process import ProcessPlayer
 from bots.runner import Fault, Player, play_match
-from engine import Game
+from engine.play.table import Table
+from engine.records.document import record_of
+from engine.rules.game import Game
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -36,7 +38,7 @@ def run(asked: argparse.Namespace) -> int:
     words = _words(game, asked)
     seating.prepare(game, words)
     secret = hashlib.sha256(f"play {asked.seed}".encode()).digest()
-    table = game.table(len(words), secret=secret)
+    table = Table(game, len(words), secret=secret)
     with seating.seated(words, log_here=True) as players:
         player, names = players[asked.seat], _names(words, players)
         assert isinstance(player, ProcessPlayer)  # noqa: S101 - it is named by its folder
@@ -45,7 +47,7 @@ def run(asked: argparse.Namespace) -> int:
         faults = play_match(table, seats, seed=secret)
     for fault in faults:
         print(_tell_fault(fault, names))  # noqa: T201
-    print(f"Record: {_save(asked, game, table.record())}")  # noqa: T201
+    print(f"Record: {_save(asked, game, record_of(table))}")  # noqa: T201
     return 1 if any(fault.seat == asked.seat for fault in faults) else 0
 
 

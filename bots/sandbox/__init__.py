@@ -1,6 +1,6 @@
 """Strangers' bots, locked up: what they may do, what they are given, what becomes of them.
 
-    sandbox = Sandbox.open(Settings())
+    sandbox = open_proven(Settings())
     with sandbox.start(sandbox.command(["python3", "bot.py"], folder), Clock()) as bot:
         answer = bot.ask({"type": "hello"})
 
@@ -9,6 +9,7 @@ A `BotFault` is the bot's doing, a `SandboxError` is ours. See `docs/sandbox.md`
 
 from .command import Clock, Command, Limits, UnknownProgram, command
 from .faults import BotFault, Reason, SandboxError
+from .opening import open_proven
 from .process import Process
 from .sandbox import Sandbox
 from .settings import Settings
@@ -25,4 +26,5 @@ __all__ = [
     "Settings",
     "UnknownProgram",
     "command",
+    "open_proven",
 ]

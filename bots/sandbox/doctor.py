@@ -10,15 +10,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from . import probes
 from .command import Clock, Command
 from .faults import BotFault, Reason, SandboxError
 from .probes import HOARDED_BYTES
-
-if TYPE_CHECKING:
-    from .sandbox import Sandbox
+from .sandbox import Sandbox
 
 CLOCK = Clock(per_move_s=2.0, first_answer_s=5.0, wall_slack_s=5.0)
 SHORT = Clock(per_move_s=0.05, first_answer_s=5.0, wall_slack_s=5.0)
@@ -37,7 +34,7 @@ _MEND = {
 _FILTER = "is seccomp compiled into this kernel, and libseccomp 2.5 or newer installed?"
 
 
-def examine(sandbox: "Sandbox") -> None:
+def examine(sandbox: Sandbox) -> None:
     """Run the probes and an honest bot; raises SandboxError on any surprise."""
     with _bot(sandbox) as command:
         _expect_honest(sandbox, command)
@@ -48,7 +45,7 @@ def examine(sandbox: "Sandbox") -> None:
 
 
 @contextmanager
-def _bot(sandbox: "Sandbox") -> Iterator[Command]:
+def _bot(sandbox: Sandbox) -> Iterator[Command]:
     """Give the doctor's bot, in a folder that other users can read."""
     with tempfile.TemporaryDirectory(prefix="stammtisch-doctor-") as name:
         folder = Path(name)
@@ -63,7 +60,7 @@ def _with_half_of_it(command: Command) -> Command:
     return replace(command, limits=replace(command.limits, memory_bytes=HOARDED_BYTES // 2))
 
 
-def _expect_honest(sandbox: "Sandbox", command: Command) -> None:
+def _expect_honest(sandbox: Sandbox, command: Command) -> None:
     try:
         with sandbox.start(command, CLOCK) as bot:
             for _ in range(3):
@@ -77,7 +74,7 @@ def _expect_honest(sandbox: "Sandbox", command: Command) -> None:
         raise SandboxError(f"an honest bot does not answer in the tier {sandbox.tier}: {said}")
 
 
-def _expect_shut(sandbox: "Sandbox", command: Command) -> None:
+def _expect_shut(sandbox: Sandbox, command: Command) -> None:
     with sandbox.start(command, CLOCK) as bot:
         try:
             said = bot.ask({"probe": "all"})
@@ -95,7 +92,7 @@ def _expect_shut(sandbox: "Sandbox", command: Command) -> None:
 
 
 def _expect_fault(
-    sandbox: "Sandbox", command: Command, probe: str, reason: Reason, clock: Clock
+    sandbox: Sandbox, command: Command, probe: str, reason: Reason, clock: Clock
 ) -> None:
     """Ask for something harmless, then for what must end in a fault of a kind."""
     with sandbox.start(command, clock) as bot:

@@ -1,6 +1,5 @@
-"""The sandbox of one worker: the best tier that this machine has, proven before the first bot."""
+"""The sandbox of one worker, in which it starts bots."""
 
-import logging
 import math
 import os
 import stat
@@ -10,17 +9,11 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Protocol
 
-from . import doctor, readable
-from .bubblewrap import Bubblewrap
 from .child import Child
 from .command import Clock, Command, command
 from .faults import SandboxError
-from .landlock import Landlock
 from .process import Process
-from .settings import TIERS, Settings
-from .unsafe import Unsafe
-
-log = logging.getLogger(__name__)
+from .settings import Settings
 
 MARGIN_S = 2
 """How much later than the clock the kernel may end a bot, which looks like a crash."""
@@ -42,40 +35,11 @@ class Tier(Protocol):
 
 
 class Sandbox:
-    """Starts bots. Open one when a worker starts, and start bots from its main thread."""
+    """Starts bots in a tier, from the main thread of a worker; `opening` gives a proven one."""
 
     def __init__(self, tier: Tier, settings: Settings) -> None:
         self._tier = tier
         self._settings = settings
-
-    @classmethod
-    def open(cls, settings: Settings) -> "Sandbox":
-        """Return a sandbox that has passed the doctor; raises SandboxError with what to mend."""
-        if settings.tier not in TIERS:
-            raise SandboxError(f"BOT_SANDBOX is one of {', '.join(TIERS)}, not {settings.tier!r}")
-        if settings.tier == "unsafe":
-            return cls(_unsafe(settings), settings)
-        if settings.tier != "auto":
-            return cls._proven(settings.tier, settings)
-        try:
-            return cls._proven("bwrap", settings)
-        except SandboxError as error:
-            if settings.needs_threads:
-                raise SandboxError(
-                    f"{error} (The tier landlock would not do: bots here need threads, unless "
-                    "BOT_NEEDS_THREADS=no says that all of them can do without.)"
-                ) from None
-            log.warning("bots run without namespaces, by Landlock only: %s", error)
-            return cls._proven("landlock", settings)
-
-    @classmethod
-    def _proven(cls, name: str, settings: Settings) -> "Sandbox":
-        tier = Bubblewrap if name == "bwrap" else Landlock
-        sandbox = cls(tier(settings, readable.find(settings)), settings)
-        if settings.needs_threads and not sandbox.has_threads:
-            raise SandboxError(f"bots here need threads, which the tier {name} does not give")
-        doctor.examine(sandbox)
-        return sandbox
 
     @property
     def tier(self) -> str:
@@ -102,16 +66,6 @@ class Sandbox:
             _check_reachable(command.folder, as_root=os.geteuid() == 0)
         command = _outlasting(command, clock)
         return Process(self._tier.start(command), command, clock)
-
-
-def _unsafe(settings: Settings) -> Unsafe:
-    if not (settings.debug and settings.allow_unsafe):
-        raise SandboxError(
-            "bots without a sandbox want two settings besides BOT_SANDBOX=unsafe: DEBUG and "
-            "BOT_SANDBOX_ALLOW_UNSAFE; no site with strangers' bots has either"
-        )
-    log.warning("bots run without any sandbox and may do all that this process may")
-    return Unsafe()
 
 
 def _outlasting(command: Command, clock: Clock) -> Command:

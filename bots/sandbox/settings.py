@@ -8,7 +8,7 @@ TIERS = ("auto", "bwrap", "landlock", "unsafe")
 
 @dataclass(frozen=True, kw_only=True)
 class Settings:
-    """What `Sandbox.open` is given.
+    """What `open_proven` is given.
 
     `auto` takes bubblewrap, or Landlock where bubblewrap cannot work and `needs_threads` is not
     set. `unsafe` starts bots like any program; it wants both `debug` and `allow_unsafe`.

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from engine.kernel import rule
-from engine.state import HAND, State, next_seat, put
+from engine.kernels.marks import rule
+from engine.rules.state import HAND, State, next_seat, put
 
 
 @rule

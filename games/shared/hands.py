@@ -1,8 +1,8 @@
 """Some cards of the hand to act, as actions number them: a bit for each, in canonical order."""
 
-from engine.cards import Pack
-from engine.errors import IllegalAction
-from engine.state import HAND, State, cards_at
+from engine.rules.cards import Pack
+from engine.rules.errors import IllegalAction
+from engine.rules.state import HAND, State, cards_at
 
 
 def chosen_cards(s: State, chosen: int) -> list[int]:

@@ -1,6 +1,6 @@
 """Packs that several games use, and parts of them."""
 
-from engine.cards import Pack, card_of
+from engine.rules.cards import Pack, card_of
 
 SUITS = ("clubs", "spades", "hearts", "diamonds")
 TEN, JACK, QUEEN, KING, ACE = range(10, 15)

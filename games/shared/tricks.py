@@ -4,8 +4,9 @@ from typing import Any
 
 import numpy as np
 
-from engine.kernel import lowest, rule
-from engine.state import DISCARD, EVERYBODY, NO_CARD, WON, State, clear_table, move, next_seat
+from engine.kernels.marks import rule
+from engine.kernels.primitives import lowest
+from engine.rules.state import DISCARD, EVERYBODY, NO_CARD, WON, State, clear_table, move, next_seat
 
 BY_RANK = np.arange(32)
 """The strength of ranks that beat each other as they are numbered."""

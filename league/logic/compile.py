@@ -9,7 +9,7 @@ from functools import cache
 
 from bots import compile as compiling
 from bots.compile import Work
-from engine.kernel import COMPILED, compile_nothing
+from engine.kernels.binding import COMPILED, compile_nothing
 
 from .draws import arrays
 from .draws.warm import warm

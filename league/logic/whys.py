@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from engine.cards import Pack
+from engine.rules.cards import Pack
 
 NOT_NOW: Final = "not-now"
 MUST_FOLLOW: Final = "must-follow"

@@ -17,7 +17,7 @@ from bots.builtin import Builtin
 from bots.manifest import Manifest
 from bots.process import ProcessPlayer
 from bots.runner import StandIn
-from bots.sandbox import Clock, Sandbox, SandboxError, Settings, UnknownProgram
+from bots.sandbox import Clock, Sandbox, SandboxError, Settings, UnknownProgram, open_proven
 from league.models import Player, Version
 
 from .unpacking import folder_of
@@ -50,7 +50,7 @@ def open_sandbox() -> Sandbox:
         cgroup=settings.BOT_CGROUP,
     )
     try:
-        return Sandbox.open(wanted)
+        return open_proven(wanted)
     except SandboxError as error:
         raise NoSandbox(f"no bots of authors are played by this worker: {error}") from error
 

@@ -16,7 +16,7 @@ from django.db.models.functions import Coalesce
 from django.utils.translation import gettext as _
 
 import games
-from engine.game import Game
+from engine.rules.game import Game
 from league.logic.draws.model import (
     Draw,
     Entrant,

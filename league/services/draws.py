@@ -9,7 +9,7 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 import games
-from engine.game import Game
+from engine.rules.game import Game
 from league.models import (
     Account,
     Bye,

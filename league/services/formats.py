@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from engine.game import Game
+from engine.rules.game import Game
 from league.logic import sitting_out
 
 USUAL_SIZE: Final = 4

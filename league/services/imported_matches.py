@@ -4,9 +4,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-import engine.record
 import games
-from engine.errors import InvalidRecord
+from engine.records import document
+from engine.rules.errors import InvalidRecord
 from league.logic import points, sitting_out
 from league.logic.outcomes import Outcome
 from league.logic.season_archive import ArchiveFault
@@ -186,7 +186,7 @@ class Tables:
         if stored is None:
             raise found.fault("source", "its record is missing")
         try:
-            record = engine.record.decode(bytes(stored.row.blob))
+            record = document.decode(bytes(stored.row.blob))
         except InvalidRecord as error:
             raise stored.fault("blob", str(error)) from None
         is_played = found.line.source == Result.Source.PLAYED

@@ -21,7 +21,7 @@ from bots.experiment import NEW, Course, Outcome, Pair
 from bots.process import ProcessPlayer
 from bots.runner import Fault, StandIn
 from bots.sandbox import SandboxError
-from engine.errors import NotCompiled
+from engine.rules.errors import NotCompiled
 from league import queue
 from league.models import Experiment, Job, StatusConflict
 

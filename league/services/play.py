@@ -24,7 +24,8 @@ from bots.process import ProcessPlayer
 from bots.runner import Fault, StandIn
 from bots.sandbox import SandboxError
 from bots.together import BuiltinTable
-from engine.errors import NotCompiled
+from engine.play.table import Table
+from engine.rules.errors import NotCompiled
 from league.models import Job, Match, Seat
 
 from . import bots, jobs, mishaps, records, results, traces
@@ -82,7 +83,8 @@ def play(
         raise NotOpen(f"the match is {match.get_status_display()}")
     game = games.get(season.game)
     seats = list(match.seats.all())
-    table = game.table(
+    table = Table(
+        game,
         players=len(seats),
         secret=bytes(match.secret),
         native=season.native,

@@ -15,9 +15,9 @@ from threading import Lock
 from django.db import connection, transaction
 
 import games
-from engine.errors import InvalidNotation
-from engine.match import Table
-from engine.state import WON, State, copy_state
+from engine.play.table import Table
+from engine.rules.errors import InvalidNotation
+from engine.rules.state import WON, State, copy_state
 from league.models import OnlineTable, TableAction
 
 KEPT = 512
@@ -187,7 +187,8 @@ def _new_table(table: OnlineTable) -> Table:
     assert match is not None  # noqa: S101 - only tables that are being played have positions
     season = match.season
     game = games.get(season.game)
-    return game.table(
+    return Table(
+        game,
         players=table.size,
         secret=bytes(match.secret),
         native=season.native,

@@ -8,9 +8,9 @@ from django.conf import settings
 from django.db.models import Q
 from django.utils import timezone
 
-import engine.record
-from engine.packed import Packed
-from engine.record import Verdict
+from engine.records import document
+from engine.records.document import Verdict
+from engine.records.packed import Packed
 from league.models import Job, Record, Result
 
 from . import jobs, results
@@ -77,7 +77,7 @@ def check(rows: Sequence[Job]) -> list[Checked]:
 
 def replay(statements: Sequence[Statement]) -> list[str]:
     """Replay records; return why each cannot stand behind its result, empty when it can."""
-    verdicts = engine.record.validate_many([stated.blob for stated in statements])
+    verdicts = document.validate_many([stated.blob for stated in statements])
     return [_fault(stated, verdict) for stated, verdict in zip(statements, verdicts, strict=True)]
 
 

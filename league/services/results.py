@@ -13,8 +13,9 @@ from django.db import transaction
 from django.db.models import F, Prefetch, Q, QuerySet, prefetch_related_objects
 from django.utils.translation import gettext as _
 
-from engine.batch import BatchMatch
-from engine.match import Table
+from engine.play.table import Table
+from engine.records import packed
+from engine.records.batch import BatchMatch
 from league.logic.outcomes import Outcome, PlayedRound
 from league.models import Account, Job, Match, Player, Record, Result, Round
 
@@ -82,7 +83,7 @@ class Played:
             totals=table.totals,
             places=table.ranking(),
             rounds=submissions.rounds_of(table),
-            blob=table.blob(),
+            blob=packed.pack(table),
             parts=parts,
         )
 

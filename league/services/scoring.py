@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 
 import games
-from engine.game import Game
+from engine.rules.game import Game
 from league.logic import points, sitting_out, standings
 from league.logic.points import ForfeitTerms, Outcome
 from league.logic.standings import Entry

@@ -10,10 +10,10 @@ from typing import Any, TypeAlias
 from django.utils.translation import gettext as _
 from pydantic import ValidationError
 
-import engine.record
 import games
-from engine.game import Game
-from engine.match import Table
+from engine.play.table import Table
+from engine.records import document, packed
+from engine.rules.game import Game
 from league.logic import points, sitting_out
 from league.logic.outcomes import Outcome, PlayedRound
 from league.models import Result, Season
@@ -122,7 +122,7 @@ def _declared_in(table: Table) -> list[bool]:
     """Tell for each round whether somebody declared; only that player has scored then."""
     return [
         any(action.startswith("declare ") for action in played["actions"])
-        for played in table.record()["rounds"]
+        for played in document.record_of(table)["rounds"]
     ]
 
 
@@ -286,10 +286,10 @@ def _read_record(record: Mapping[str, Any], *, game: Game, season: Season, playe
         raise Invalid({"record": [_("Give the record as an object.")]})
     data = dict(record)
     _check_table(data, game=game, players=players)
-    verdict = engine.record.validate(data)
+    verdict = document.validate(data)
     if not verdict.ok:
         raise Invalid({_path_of(verdict): [verdict.reason]})
-    table = engine.record.replay(data)
+    table = document.replay(data)
     _check_format(table, season=season)
     if not table.over:
         raise Invalid({"record.rounds": [_("The match is not played to its end.")]})
@@ -298,7 +298,7 @@ def _read_record(record: Mapping[str, Any], *, game: Game, season: Season, playe
         totals=table.totals,
         places=table.ranking(),
         rounds=rounds_of(table),
-        blob=table.blob(),
+        blob=packed.pack(table),
     )
 
 
@@ -329,7 +329,7 @@ def _check_format(table: Table, *, season: Season) -> None:
         raise Invalid(errors)
 
 
-def _path_of(verdict: engine.record.Verdict) -> str:
+def _path_of(verdict: document.Verdict) -> str:
     path = "record"
     if verdict.round is not None:
         path += f".rounds.{verdict.round}"

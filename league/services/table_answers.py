@@ -16,8 +16,8 @@ from django.utils import timezone
 
 from bots import builtin, runner
 from bots.builtin import Builtin
-from engine.errors import NotCompiled
-from engine.match import Table
+from engine.play.table import Table
+from engine.rules.errors import NotCompiled
 from league.models import OnlineTable, TableSeat
 
 from . import mishaps, play, positions, table_play

@@ -10,7 +10,7 @@ from typing import Any
 
 from django.db.models import Prefetch, QuerySet
 
-from engine import shuffle
+from engine.rules import shuffle
 from league.logic.whys import Why, whys
 from league.models import OnlineTable, TableSeat
 

@@ -13,8 +13,8 @@ from typing import Any
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from engine.errors import EngineError, IllegalAction
-from engine.match import Table
+from engine.play.table import Table
+from engine.rules.errors import EngineError, IllegalAction
 from league import queue
 from league.models import Account, Event, Match, OnlineTable, TableAction, TableSeat
 

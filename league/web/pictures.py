@@ -8,7 +8,7 @@ from itertools import islice
 from typing import Any
 
 import games
-from engine.match import Table
+from engine.play.table import Table
 from league.web.cards import Card, Suit, pack_of
 from league.web.replay import swept, table_before, tricks_won
 
@@ -59,7 +59,7 @@ def picture_of(slug: str) -> Picture:
     """Return the picture of a game: of its first tricks the one that tells most."""
     game = games.get(slug)
     players = 4 if 4 in game.players else game.players[0]
-    table = game.table(players, secret=SECRET, cycles=CYCLES)
+    table = Table(game, players, secret=SECRET, cycles=CYCLES)
     return max(
         islice(_pictures(table), TRICKS), key=lambda picture: (picture.tells, len(picture.trick))
     )

@@ -10,9 +10,8 @@ from itertools import groupby
 from typing import Any
 
 import games
-from engine.match import Table
-from engine.state import WON
-from engine.view import open_view
+from engine.play.table import Table
+from engine.rules.state import WON
 from league.web.cards import Pack, pack_of
 from league.web.phrases import part_of_round
 from league.web.words import Said, say_end, wording_of
@@ -105,12 +104,12 @@ def replay(
         for action in played["actions"]:
             table.play(action)
     _deal(table, rounds[round_number])
-    shown = Replay(pack_of(record["game"]), open_view(table), round_number, len(rounds), step)
+    shown = Replay(pack_of(record["game"]), table.open_view(), round_number, len(rounds), step)
     for number, action in enumerate(actions, start=1):
         before = table_before(table) if number == step else []
         shown.steps.append(_play(table, shown, action, names))
         if number == step:
-            shown.view = open_view(table)
+            shown.view = table.open_view()
             shown.swept = swept(before, table, action, shown.pack)
     if step == shown.last:
         is_redeal = bool(rounds[round_number].get("redeal"))
@@ -120,7 +119,7 @@ def replay(
 
 def table_before(table: Table) -> list[dict[str, Any]]:
     """Return the trick on the table, and after it the seat to act."""
-    view = open_view(table)
+    view = table.open_view()
     down = view["facts"].get("down", [])
     lying = [{**card, "down": card["seat"] in down} for card in view["table"]]
     return [*lying, {"seat": table.turn, "card": None, "down": False}]
@@ -140,7 +139,8 @@ def swept(
 
 def _table_of(record: Mapping[str, Any]) -> Table:
     form = record["format"]
-    return games.get(record["game"]).table(
+    return Table(
+        games.get(record["game"]),
         record["players"],
         native=form["native"],
         cycles=form["cycles"],

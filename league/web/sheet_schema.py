@@ -1,7 +1,7 @@
 """The single inputs of a score sheet, found in its JSON Schema.
 
-What a number means is said there too, by the types of `engine.sheet`: a seat or a side, one of
-those at the table or, in a list, some of them, or what is `KNOWN` before anybody writes.
+What a number means is said there too, by the types of `engine.rules.sheet`: a seat or a side, one
+of those at the table or, in a list, some of them, or what is `KNOWN` before anybody writes.
 """
 
 from collections.abc import Iterator, Mapping, Sequence

@@ -11,7 +11,16 @@ from pathlib import Path
 
 import pytest
 
-from bots.sandbox import BotFault, Clock, Sandbox, SandboxError, Settings, doctor, landlock, slots
+from bots.sandbox import (
+    BotFault,
+    Clock,
+    SandboxError,
+    Settings,
+    doctor,
+    landlock,
+    open_proven,
+    slots,
+)
 
 from .conftest import PLAIN_UID, ROOT, copied_for_others, parent_of
 from .driver import PATIENT, folder_of
@@ -38,7 +47,7 @@ def home(tmp_path_factory):
 
 
 def _open(tier="bwrap", **settings):
-    return Sandbox.open(Settings(tier=tier, **settings))
+    return open_proven(Settings(tier=tier, **settings))
 
 
 def test_missing_bubblewrap_is_named(monkeypatch):
@@ -94,10 +103,10 @@ open("/proc/self/setgroups", "w").write("deny")
 open("/proc/self/uid_map", "w").write(f"{uid} {uid} 1")
 open("/proc/self/gid_map", "w").write(f"{os.getgid()} {os.getgid()} 1")
 open("/proc/sys/user/max_user_namespaces", "w").write("0")
-from bots.sandbox import Sandbox, SandboxError, Settings
+from bots.sandbox import SandboxError, Settings, open_proven
 logging.basicConfig(stream=sys.stdout)
 try:
-    print("opened", Sandbox.open(Settings(tier=tier, needs_threads=threads)).tier)
+    print("opened", open_proven(Settings(tier=tier, needs_threads=threads)).tier)
 except SandboxError as error:
     print("refused", error)
 """
@@ -124,7 +133,7 @@ def test_missing_user_namespaces_are_named(home):
 
 def test_auto_falls_back_to_landlock_and_says_so(home):
     said = _where_there_are_no_namespaces(home, "auto", "none")
-    assert "WARNING:bots.sandbox.sandbox:bots run without namespaces" in said
+    assert "WARNING:bots.sandbox.opening:bots run without namespaces" in said
     assert said.endswith("opened landlock\n")
 
 

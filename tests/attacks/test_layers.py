@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from bots.sandbox import Sandbox, SandboxError, Settings, child, doctor
+from bots.sandbox import SandboxError, Settings, child, doctor, open_proven
 
 from . import layers
 from .driver import ATTACKS
@@ -80,16 +80,16 @@ def test_doctor_refuses_a_sandbox_with_a_layer_missing(tier, layer):
         layers.without(layer),
         pytest.raises(SandboxError, match=r"leaves .* open|gave|threads are"),
     ):
-        Sandbox.open(Settings(tier=tier))
+        open_proven(Settings(tier=tier))
 
 
 def test_doctor_refuses_where_time_cannot_be_charged(monkeypatch):
     monkeypatch.setattr(doctor, "SHORT", replace(doctor.SHORT, wall_slack_s=0.1))
     monkeypatch.setattr(child.Child, "cpu_s", lambda _: 0.0)
     with pytest.raises(SandboxError, match=r"was charged 0\.000 s"):
-        Sandbox.open(Settings(tier="bwrap"))
+        open_proven(Settings(tier="bwrap"))
 
 
 @pytest.mark.parametrize("tier", ["bwrap", "landlock"])
 def test_doctor_passes_a_sandbox_with_all_layers(tier):
-    assert Sandbox.open(Settings(tier=tier)).tier == tier
+    assert open_proven(Settings(tier=tier)).tier == tier

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from bots.sandbox import BotFault, Clock, Process, Sandbox, Settings
+from bots.sandbox import BotFault, Clock, Process, Settings, open_proven
 
 from . import layers
 from .conftest import ROOT, copied_for_others, parent_of
@@ -136,7 +136,7 @@ def _play(sandbox, command, match):
 def test_doctor_leaves_nothing_behind(home, tier, monkeypatch):
     monkeypatch.setattr("tempfile.tempdir", str(home))
     before = _left_over() | {"files": sorted(home.iterdir())}
-    Sandbox.open(Settings(tier=tier))
+    open_proven(Settings(tier=tier))
     assert _left_over() | {"files": sorted(home.iterdir())} == before
 
 

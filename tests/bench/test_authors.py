@@ -23,6 +23,6 @@ def test_missing_sandbox_is_named(monkeypatch, tmp_path):
     def refuse(_settings):
         raise authors.SandboxError("bubblewrap is missing")
 
-    monkeypatch.setattr(authors.Sandbox, "open", refuse)
+    monkeypatch.setattr(authors, "open_proven", refuse)
     (row,) = authors.rows(tmp_path)
     assert row.note == "not available: bubblewrap is missing"

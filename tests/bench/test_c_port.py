@@ -4,7 +4,7 @@ import pytest
 
 import games
 from bench import c_port, playouts
-from engine import simulate
+from engine.play import simulate
 
 GAME = games.get(playouts.SLUG)
 MATCHES = 200

@@ -7,7 +7,7 @@ import pytest
 
 from bots import arena
 from bots.__main__ import main
-from engine.record import validate
+from engine.records.document import validate
 
 
 def setting(*bots, deals=8, **more):

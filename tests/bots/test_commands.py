@@ -9,7 +9,7 @@ import pytest
 
 from bots import archive
 from bots.__main__ import main
-from engine.record import validate
+from engine.records.document import validate
 
 from .folders import FIRST, acting
 

@@ -11,7 +11,7 @@ import pytest
 
 from bots import compile as compiling
 from bots.compile import Work, begin, compile_all, compile_some
-from engine.cache import Unit, home
+from engine.kernels.cache import Unit, home
 
 
 @pytest.fixture(autouse=True)
@@ -135,8 +135,8 @@ import sys
 from pathlib import Path
 import numpy as np
 import games
-from engine.kernel import bind
-from engine.state import next_seat
+from engine.kernels.binding import bind
+from engine.rules.state import next_seat
 game = games.get("truco")
 bound = bind(next_seat, lambda t: t.int64(t.record, t.int64), game.dtype)
 print(sum(bound.stats.cache_hits.values()))

@@ -9,7 +9,7 @@ import games
 from bots import compliance, sdk
 from bots.manifest import read
 from bots.process import ProcessPlayer
-from bots.sandbox import Clock, Sandbox, Settings
+from bots.sandbox import Clock, Settings, open_proven
 
 from .folders import FIRST, acting, write
 
@@ -94,7 +94,7 @@ def test_bot_sits_in_first_and_last_seats():
 
 @pytest.fixture
 def sandbox():
-    return Sandbox.open(Settings())
+    return open_proven(Settings())
 
 
 @pytest.fixture

@@ -7,8 +7,9 @@ import pytest
 
 import games
 from bots import builtin, runner
-from engine.conformance import permute_unseen
-from engine.state import assign_state, copy_state
+from engine.conformance.laws import permute_unseen
+from engine.play.table import Table
+from engine.rules.state import assign_state, copy_state
 
 CASES = [(game, players) for game in games.all() for players in game.players]
 IDS = [f"{game.slug}-{players}" for game, players in CASES]
@@ -21,7 +22,7 @@ def difference(game, players, deals):
     for deal in range(deals):
         lead = 0.0
         for seat in range(players):
-            table = game.table(players, secret=deal.to_bytes(32, "big"))
+            table = Table(game, players, secret=deal.to_bytes(32, "big"))
             bots = [greedy if i == seat else chance for i in range(players)]
             runner.play_match(table, bots, seed=b"%d %d" % (deal, seat))
             others = (sum(table.totals) - table.totals[seat]) / (players - 1)
@@ -45,7 +46,7 @@ def test_move_does_not_depend_on_hidden_cards(game, players):
     chance = random.Random(players)
     actions = np.zeros(game.max_legal, np.int32)
     for seed in range(5):
-        table = game.table(players, secret=seed.to_bytes(32, "big"))
+        table = Table(game, players, secret=seed.to_bytes(32, "big"))
         table.deal()
         while not table.round_over:
             n = game.kernels.legal(table.state, actions)

@@ -5,6 +5,7 @@ import pytest
 import games
 from bots import builtin, runner
 from bots.protocol import Event, MatchBegins, MatchEnds, PartEnds, RoundBegins, RoundEnds
+from engine.play.table import Table
 
 GREEDY = builtin.get("greedy")
 
@@ -30,7 +31,7 @@ class Ear:
 
 
 def play(*players, game="skat"):
-    table = games.get(game).table(len(players), secret=bytes(32))
+    table = Table(games.get(game), len(players), secret=bytes(32))
     return table, runner.play_match(table, players, seed=b"seed")
 
 

@@ -8,6 +8,7 @@ from bots import builtin, runner
 from bots.process import ProcessPlayer
 from bots.protocol import FromHost
 from bots.sandbox import BotFault, Clock, Reason, SandboxError
+from engine.play.table import Table
 
 FROM_HOST = TypeAdapter(FromHost)
 CLOCK = Clock(bank_s=9.0, per_move_s=2.0)
@@ -54,7 +55,7 @@ def player_of(*channels):
 
 
 def play(player, *, game="skat", players=3, secret=bytes(32), seed=b"seed"):
-    table = games.get(game).table(players, secret=secret)
+    table = Table(games.get(game), players, secret=secret)
     return table, runner.play_match(table, [player] + [RANDOM] * (players - 1), seed=seed)
 
 

@@ -11,6 +11,7 @@ from pydantic import TypeAdapter, ValidationError
 import games
 from bots import protocol, schema
 from bots.sandbox import Clock, Reason
+from engine.play.table import Table
 
 PAGE = (Path(__file__).parents[2] / "docs/bot-protocol.md").read_text()
 EXAMPLES = [json.loads(text) for text in re.findall(r"```json\n(.*?)```", PAGE, re.DOTALL)]
@@ -38,7 +39,7 @@ def test_every_message_has_an_example_but_one():
 
 
 def test_example_view_is_what_the_engine_shows():
-    table = games.get("briscola").table(2, secret=bytes(32))
+    table = Table(games.get("briscola"), 2, secret=bytes(32))
     table.deal()
     table.play("C2")
     assert next(one["view"] for one in EXAMPLES if "view" in one) == table.view(1)

@@ -3,7 +3,8 @@ import pytest
 import games
 from bots import builtin, runner
 from bots.sandbox import Reason
-from engine.record import validate
+from engine.play.table import Table
+from engine.records.document import record_of, validate
 
 GAME = games.get("mit-list-und-tuecke")
 GREEDY, RANDOM = builtin.get("greedy"), builtin.get("random")
@@ -31,24 +32,24 @@ class Broken:
 
 
 def played(players, *, seed=b"seed", secret=bytes(32)):
-    table = GAME.table(len(players), secret=secret)
+    table = Table(GAME, len(players), secret=secret)
     return table, runner.play_match(table, players, seed=seed)
 
 
 def test_match_of_built_in_bots_is_played_to_a_valid_end():
     table, faults = played([GREEDY, RANDOM, GREEDY, RANDOM, RANDOM])
-    verdict = validate(table.record())
+    verdict = validate(record_of(table))
     assert (verdict.ok, verdict.complete, faults) == (True, True, [])
 
 
 def test_same_seed_plays_the_same_match():
     first, second = (played([GREEDY, RANDOM, RANDOM, GREEDY])[0] for _ in range(2))
-    assert first.record() == second.record()
+    assert record_of(first) == record_of(second)
 
 
 def test_another_seed_plays_another_match():
     first, second = (played([RANDOM] * 4, seed=seed)[0] for seed in (b"a", b"b"))
-    assert first.record() != second.record()
+    assert record_of(first) != record_of(second)
 
 
 def test_player_is_shown_its_own_seat_only():
@@ -61,11 +62,11 @@ def test_player_is_shown_its_own_seat_only():
 
 def test_built_in_bot_plays_the_same_whoever_else_is_at_the_table():
     """A bot driven by kernels decides as when it is asked between others' decisions."""
-    alone = GAME.table(4, secret=bytes(32))
+    alone = Table(GAME, 4, secret=bytes(32))
     runner.play_match(alone, [GREEDY, RANDOM, GREEDY, GREEDY], seed=b"s")
-    table = GAME.table(4, secret=bytes(32))
+    table = Table(GAME, 4, secret=bytes(32))
     table.deal()
-    texts = iter(alone.record()["rounds"][0]["actions"])
+    texts = iter(record_of(alone)["rounds"][0]["actions"])
     while not table.round_over:
         before = len(table.rounds[-1].actions)
         runner.advance(table, [GREEDY, None, GREEDY, GREEDY], seed=b"s")
@@ -90,12 +91,12 @@ def test_fault_ends_that_players_part_and_the_match_goes_on(answer, reason, deta
         (1, 0, reason, detail)
     ]
     assert table.over
-    assert validate(table.record()).ok
+    assert validate(record_of(table)).ok
 
 
 def test_player_is_needed_for_each_seat():
     with pytest.raises(ValueError, match="3 players for 4 seats"):
-        runner.play_match(GAME.table(4), [GREEDY] * 3, seed=b"")
+        runner.play_match(Table(GAME, 4), [GREEDY] * 3, seed=b"")
 
 
 def test_unknown_bot_names_those_there_are():

@@ -11,6 +11,7 @@ import pytest
 import games
 from bots import builtin, protocol, runner, sdk
 from bots.folder import FolderBot
+from engine.play.table import Table
 
 from .folders import LANGUAGES
 
@@ -62,7 +63,7 @@ def make(folder, language):
 
 def play(bot, game):
     players = game.players[0]
-    table = game.table(players, secret=bytes(32))
+    table = Table(game, players, secret=bytes(32))
     seats = [bot] + [RANDOM] * (players - 1)
     return runner.play_match(table, seats, seed=b"seed")
 

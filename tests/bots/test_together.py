@@ -7,6 +7,8 @@ import pytest
 import games
 from bots import builtin, runner
 from bots.together import BuiltinTable, can_play, play_together
+from engine.play.table import Table
+from engine.records import packed
 
 GREEDY, RANDOM = builtin.get("greedy"), builtin.get("random")
 CASES = [(game, players) for game in games.all() for players in game.players]
@@ -26,7 +28,7 @@ def tables_of(players, count=3):
 
 def one_by_one(game, tables, **length):
     for seated in tables:
-        table = game.table(len(seated.players), secret=seated.secret, **length)
+        table = Table(game, len(seated.players), secret=seated.secret, **length)
         runner.play_match(table, seated.players, seed=seated.seed)
         yield table
 
@@ -35,7 +37,7 @@ def one_by_one(game, tables, **length):
 @pytest.mark.parametrize("native", [False, True], ids=["deals", "native"])
 def test_records_are_those_of_single_tables(game, players, native):
     tables = tables_of(players)
-    wanted = [table.blob() for table in one_by_one(game, tables, native=native)]
+    wanted = [packed.pack(table) for table in one_by_one(game, tables, native=native)]
     assert [match.blob for match in play_together(game, tables, native=native)] == wanted
 
 

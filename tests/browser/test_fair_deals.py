@@ -6,9 +6,9 @@ import json
 import pytest
 from playwright.sync_api import expect
 
-import engine.record
 import games
-from engine import shuffle
+from engine.records import document
+from engine.rules import shuffle
 
 pytestmark = [pytest.mark.needs("chromium"), pytest.mark.slow]
 
@@ -28,7 +28,7 @@ DEALS = """async ([secrets, pack, players]) => {
 @pytest.fixture
 def record(final):
     """The record of the match that two bots have played."""
-    return engine.record.decode(bytes(final.result_in_force().record.blob))
+    return document.decode(bytes(final.result_in_force().record.blob))
 
 
 @pytest.fixture

@@ -11,8 +11,10 @@ from bots import archive, builtin, protocol, runner
 from bots.archive import ArchiveError
 from bots.sandbox import framing
 from bots.sandbox.faults import BotFault
-from engine import record as records
-from engine.errors import InvalidRecord
+from engine.play.table import Table
+from engine.records import document as records
+from engine.records.document import record_of
+from engine.rules.errors import InvalidRecord
 from tests.bots.archives import tar_gz, zipped
 
 
@@ -81,7 +83,7 @@ def _played() -> tuple[dict[str, object], ...]:
     """Return the record of a short match of each game."""
     found = []
     for game in games.all():
-        table = game.table(game.players[0], secret=bytes(32))
+        table = Table(game, game.players[0], secret=bytes(32))
         runner.play_match(table, [builtin.get("random")] * game.players[0], seed=bytes(32))
-        found.append(table.record())
+        found.append(record_of(table))
     return tuple(found)

@@ -1,6 +1,7 @@
 """Deals of Cinch with spades as trump in which every card has its place. Seat 3 deals."""
 
 import games
+from engine.play.table import Table
 
 GAME = games.get("cinch")
 TRUMPS = ["SA", "SK", "SQ", "SJ", "ST", "S9", "S8", "S7", "S6", "S5", "C5", "S4", "S3", "S2"]
@@ -33,7 +34,7 @@ def dealt(*trumps, stock="", declarer=0, bid=1, entropy=None):
     hands = [held.split() for held in (*trumps, "", "", "", "")[:4]]
     hands = [held + [next(plain) for _ in range(9 - len(held))] for held in hands]
     rest = [*plain, *(card for card in TRUMPS if card not in named)]
-    table = GAME.table(players=4, secret=bytes(32))
+    table = Table(GAME, players=4, secret=bytes(32))
     table.deal(
         hands=[" ".join(hand) for hand in hands],
         stock=" ".join([stock, *rest]),

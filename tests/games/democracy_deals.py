@@ -3,6 +3,7 @@
 from itertools import pairwise
 
 import games
+from engine.play.table import Table
 
 GAME = games.get("democracy")
 RANKING = "6789TJQKA345"
@@ -15,7 +16,7 @@ PAGAT = {"pagat": True}
 def dealt(*hands, stock="", players=None, **table):
     """Return a table at which the seats hold these cards; stock begins with the upcard."""
     players = players or max(len(hands), 2)
-    table = GAME.table(players=players, secret=bytes(32), **table)
+    table = Table(GAME, players=players, secret=bytes(32), **table)
     table.deal(hands=hands, stock=stock, dealer=players - 1)
     return table
 

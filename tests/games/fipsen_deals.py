@@ -2,6 +2,7 @@
 
 import games
 from bots import builtin, runner
+from engine.play.table import Table
 
 GAME = games.get("fipsen")
 ALONE = ("pass", "pass", "pass")
@@ -21,7 +22,7 @@ LOW = "C7 C8 S9 ST HA"
 
 def dealt(*hands, left="", **table):
     """Return a table at which the seats hold these cards and others; `left` is skat and rest."""
-    table = GAME.table(players=4, secret=bytes(32), **table)
+    table = Table(GAME, players=4, secret=bytes(32), **table)
     table.deal(hands=hands, stock=left, dealer=3)
     return table
 

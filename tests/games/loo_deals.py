@@ -1,6 +1,7 @@
 """Deals of Loo for tests; seat 0 is elder hand."""
 
 import games
+from engine.play.table import Table
 
 GAME = games.get("loo")
 MOUCHE = "S2 S3 S4 S5 CJ"
@@ -12,7 +13,7 @@ OTHER = "C4 C5 D6 D7 S3"
 
 def dealt(*hands, upcard="H7", stock="", players=5, **table):
     """Return a table at which seat 0 is elder hand, the seats hold these cards and others."""
-    table = GAME.table(players=players, secret=bytes(32), **table)
+    table = Table(GAME, players=players, secret=bytes(32), **table)
     table.deal(hands=hands, stock=f"{upcard} {stock}", dealer=players - 1)
     return table
 

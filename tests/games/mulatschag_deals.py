@@ -1,6 +1,7 @@
 """Deals of Mulatschag in which every card that matters has its place. The last seat deals."""
 
 import games
+from engine.play.table import Table
 
 GAME = games.get("mulatschag")
 NO_LIFT = bytes.fromhex("0000000000000000")
@@ -29,7 +30,7 @@ def play_out(table):
 
 def dealt(*hands, stock="", players=4, **table):
     """Return a table at which seat 0 calls first and the seats hold these cards and others."""
-    table = GAME.table(players, secret=bytes(32), **table)
+    table = Table(GAME, players, secret=bytes(32), **table)
     table.deal(hands=hands, stock=stock, dealer=players - 1, entropy=NO_LIFT)
     return table
 
@@ -79,7 +80,7 @@ def lifted(*first, players=4, dealer=None, **table):
     """Return a table at which the Weli was lifted; these cards are dealt first, then the others."""
     cards = " ".join(first).split()
     rest = [card for card in PACK if card not in cards]
-    table = GAME.table(players, **table)
+    table = Table(GAME, players, **table)
     dealer = players - 1 if dealer is None else dealer
     table.deal(deck=" ".join([*cards, *rest]), entropy=LIFTED, dealer=dealer)
     return table

@@ -1,6 +1,7 @@
 """Random rounds of any game, played by the kernels."""
 
 from bots import builtin, runner
+from engine.play.table import Table
 
 ROUNDS = 1000
 """Random rounds on which the sheet of a game is compared with its engine, whoever plays."""
@@ -14,7 +15,7 @@ def seeds(game):
 def random_round(game, players, seed):
     """Return a table at the end of its first round, played at random from a seed."""
     secret = seed.to_bytes(32, "big")
-    table = game.table(players, secret=secret)
+    table = Table(game, players, secret=secret)
     table.deal()
     runner.advance(table, [builtin.get("random")] * players, seed=secret)
     return table

@@ -2,6 +2,7 @@
 
 import games
 from bots import builtin, runner
+from engine.play.table import Table
 
 GAME = games.get("skat")
 ALONE = ("bid 18", "pass", "pass")
@@ -10,7 +11,7 @@ ALONE = ("bid 18", "pass", "pass")
 
 def dealt(*hands, skat="", **table):
     """Return a table at which the seats hold these cards and others."""
-    table = GAME.table(players=3, secret=bytes(32), **table)
+    table = Table(GAME, players=3, secret=bytes(32), **table)
     table.deal(hands=hands, stock=skat, dealer=2)
     return table
 
@@ -30,7 +31,7 @@ def played_out(table):
 
 def forced(seed, *actions):
     """Return a table at the end of a round that begins with these actions; greedy plays on."""
-    table = GAME.table(players=3, secret=seed.to_bytes(32, "big"))
+    table = Table(GAME, players=3, secret=seed.to_bytes(32, "big"))
     table.deal(dealer=2)
     return greedily(play(table, *actions))
 

@@ -5,6 +5,7 @@ from pydantic import ValidationError
 
 import games
 from bots import builtin, runner
+from engine.play.table import Table
 
 from .rounds import random_round, seeds
 
@@ -13,7 +14,7 @@ GAME = games.get("briscola")
 
 def dealt(*hands, stock="", players=2, **table):
     """Return a table at which seat 0 leads, the seats hold these cards; stock begins with trump."""
-    table = GAME.table(players=players, secret=bytes(32), **table)
+    table = Table(GAME, players=players, secret=bytes(32), **table)
     table.deal(hands=hands, stock=stock, dealer=players - 1)
     return table
 
@@ -45,7 +46,7 @@ class TestDeal:
 
     @pytest.mark.parametrize("players", GAME.players)
     def test_seat_left_of_the_dealer_is_dealt_first_and_leads(self, players):
-        table = GAME.table(players=players)
+        table = Table(GAME, players=players)
         pack = GAME.pack.format_cards(GAME.deck(players, GAME.options()))
         table.deal(deck=pack, dealer=0)
         assert table.turn == 1
@@ -165,7 +166,7 @@ class TestScore:
 
 
 def match(players, seed, *, native=False):
-    table = GAME.table(players, secret=seed.to_bytes(32, "big"), native=native)
+    table = Table(GAME, players, secret=seed.to_bytes(32, "big"), native=native)
     runner.play_match(table, [builtin.get("random")] * players, seed=b"native")
     return table
 

@@ -5,7 +5,8 @@ from itertools import pairwise
 import pytest
 
 from bots import builtin, runner
-from engine.errors import IllegalAction, InvalidNotation
+from engine.play.table import Table
+from engine.rules.errors import IllegalAction, InvalidNotation
 from games.cinch_trumps import count_high_and_low
 
 from .cinch_deals import GAME, TRUMPS, dealt, play, play_out, points, rob
@@ -16,7 +17,7 @@ TOP, MIDDLE, LOW = "SA SK SQ SJ ST S9", "S8 S7 S6 S5 C5 S4", "S3 S2"
 
 def fresh(*hands):
     """Return a table at which the auction begins."""
-    table = GAME.table(players=4, secret=bytes(32))
+    table = Table(GAME, players=4, secret=bytes(32))
     table.deal(hands=hands, dealer=3)
     return table
 
@@ -31,7 +32,7 @@ class TestDeal:
 
     def test_cards_are_dealt_three_at_a_time_from_the_left(self):
         pack = [GAME.pack.format(card) for card in GAME.deck(4, GAME.options())]
-        table = GAME.table(players=4, dealer=1)
+        table = Table(GAME, players=4, dealer=1)
         table.deal(deck=" ".join(pack))
         assert table.view(2)["hand"] == pack[0:3] + pack[12:15] + pack[24:27]
         assert table.view(1)["hand"] == pack[9:12] + pack[21:24] + pack[33:36]
@@ -296,7 +297,7 @@ class TestScore:
         assert table.round_scores == [14 + 9, 0, 14 + 9, 0]
 
     def test_native_match_ends_when_a_side_has_51_points(self):
-        table = GAME.table(4, secret=bytes(32), native=True)
+        table = Table(GAME, 4, secret=bytes(32), native=True)
         while not table.over:
             assert max(table.totals) < 51
             table.deal()
@@ -314,13 +315,13 @@ class TestScore:
         assert table.over == over
 
     def test_match_of_rounds_has_as_many_as_players(self):
-        table = GAME.table(4, secret=bytes(32))
+        table = Table(GAME, 4, secret=bytes(32))
         runner.play_match(table, [builtin.get("random")] * 4, seed=b"rounds")
         dealers = [done.dealer for done in table.rounds]
         assert dealers == [(dealers[0] + i) % 4 for i in range(4)]
 
     def test_totals_of_51_do_not_end_a_match_of_rounds(self):
-        table = GAME.table(4, secret=bytes(32), dealer=3, cycles=2)
+        table = Table(GAME, 4, secret=bytes(32), dealer=3, cycles=2)
         while not table.over:
             before = max(table.totals)
             table.deal()
@@ -330,7 +331,7 @@ class TestScore:
 
     def test_only_one_side_scores_in_a_round(self):
         for seed in range(30):
-            table = GAME.table(4, secret=seed.to_bytes(32, "big"))
+            table = Table(GAME, 4, secret=seed.to_bytes(32, "big"))
             table.deal()
             runner.advance(table, [builtin.get("greedy")] * 4, seed=b"")
             assert 0 in table.round_scores[:2]

@@ -4,10 +4,10 @@ import random
 
 import pytest
 
-from engine.conformance import permute_unseen
-from engine.errors import IllegalAction
-from engine.shuffle import shuffled, stream
-from engine.state import STOCK, assign_state, copy_state
+from engine.conformance.laws import permute_unseen
+from engine.rules.errors import IllegalAction
+from engine.rules.shuffle import shuffled, stream
+from engine.rules.state import STOCK, assign_state, copy_state
 
 from .cinch_deals import GAME, PLAIN, TRUMPS, counts, dealt, play, play_out, rob
 

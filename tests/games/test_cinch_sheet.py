@@ -5,6 +5,7 @@ from pydantic import ValidationError
 
 import games
 from bots import builtin, runner
+from engine.play.table import Table
 
 from .cinch_deals import dealt, play, play_out
 from .rounds import random_round
@@ -62,7 +63,7 @@ def test_sheet_and_engine_agree_on_1000_random_rounds():
 
 def test_sheet_and_engine_agree_on_rounds_that_are_bid_sensibly():
     for seed in range(300):
-        table = GAME.table(4, secret=seed.to_bytes(32, "big"))
+        table = Table(GAME, 4, secret=seed.to_bytes(32, "big"))
         table.deal()
         runner.advance(table, [builtin.get("greedy")] * 4, seed=b"greedy")
         assert agrees(table)

@@ -4,8 +4,9 @@ import pytest
 
 import games
 from bots import builtin, runner
-from engine import shuffle
-from engine.errors import InvalidNotation
+from engine.play.table import Table
+from engine.rules import shuffle
+from engine.rules.errors import InvalidNotation
 
 from .rounds import random_round
 
@@ -20,7 +21,7 @@ SECRET = bytes(range(32))
 
 def match(game, players):
     """Return a table at the end of a random match."""
-    table = game.table(players, secret=SECRET, native=True)
+    table = Table(game, players, secret=SECRET, native=True)
     runner.play_match(table, [builtin.get("random")] * players, seed=b"conventions")
     return table
 
@@ -35,7 +36,7 @@ def positions(game, players, *, rounds=5):
     """Yield a table at every position of some random rounds, and the action played there."""
     for seed in range(rounds):
         (done,) = random_round(game, players, seed).rounds
-        table = game.table(players)
+        table = Table(game, players)
         deal_again(table, done)
         for action in done.actions:
             yield table, action
@@ -67,7 +68,7 @@ def test_first_dealer_is_drawn_and_the_deal_passes_on(game, players):
 def test_deck_and_entropy_are_all_the_chance_there_is(game, players):
     """G3: at a table with another secret the same deals and actions end in the same state."""
     table = match(game, players)
-    other = game.table(players, secret=bytes(32), native=True)
+    other = Table(game, players, secret=bytes(32), native=True)
     for done in table.rounds:
         deal_again(other, done)
         other.play_actions(done.actions)

@@ -5,8 +5,9 @@ Scores and the end of a match are in `test_democracy_score.py`.
 
 import pytest
 
-from engine.errors import IllegalAction, InvalidNotation
-from engine.state import EVERYBODY, FACE_DOWN
+from engine.play.table import Table
+from engine.rules.errors import IllegalAction, InvalidNotation
+from engine.rules.state import EVERYBODY, FACE_DOWN
 
 from .democracy_deals import (
     GAME,
@@ -85,7 +86,7 @@ class TestDeal:
 
     def test_hands_are_packets_from_the_left_then_the_pool_with_its_top_first(self):
         deck = [GAME.pack.format(card) for card in GAME.deck(3, GAME.options())]
-        table = GAME.table(players=3)
+        table = Table(GAME, players=3)
         table.deal(deck=" ".join(deck), dealer=0)
         hands = [set(table.view(seat)["hand"]) for seat in (1, 2, 0)]
         assert hands == [set(deck[:8]), set(deck[8:16]), set(deck[16:24])]
@@ -93,7 +94,7 @@ class TestDeal:
 
     def test_second_day_goes_on_where_the_first_ended(self):
         deck = [GAME.pack.format(card) for card in GAME.deck(3, GAME.options())]
-        table = GAME.table(players=3)
+        table = Table(GAME, players=3)
         table.deal(deck=" ".join(deck), dealer=0)
         play_first(table, until=lambda t: t.view(None)["facts"]["day"] == 2)
         hands = [set(table.view(seat)["hand"]) for seat in (1, 2, 0)]

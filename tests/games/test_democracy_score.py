@@ -5,6 +5,7 @@ from itertools import pairwise
 import pytest
 
 from bots import builtin, runner
+from engine.play.table import Table
 
 from .democracy_deals import GAME, PAGAT, POINTS, RANKING, points, trick
 
@@ -83,7 +84,7 @@ def shares(upcard, cards):
 def test_random_rounds_go_as_worked_out_by_hand(players, options):
     """DE1 to DE6 together."""
     for seed in range(40):
-        table = GAME.table(players, secret=seed.to_bytes(32, "big"), options=options)
+        table = Table(GAME, players, secret=seed.to_bytes(32, "big"), options=options)
         table.deal()
         runner.advance(table, [builtin.get("random")] * players, seed=b"oracle")
         assert points(table) == oracle(table)
@@ -92,7 +93,7 @@ def test_random_rounds_go_as_worked_out_by_hand(players, options):
 
 
 def native_match(players, seed):
-    table = GAME.table(players, secret=seed.to_bytes(32, "big"), native=True)
+    table = Table(GAME, players, secret=seed.to_bytes(32, "big"), native=True)
     runner.play_match(table, [builtin.get("random")] * players, seed=b"native")
     return table
 
@@ -121,7 +122,7 @@ class TestMatch:
         assert sorted(tied.ranking()) == [1, 2]
 
     def test_fixed_number_of_islands_is_played_whoever_has_five(self):
-        table = GAME.table(players=2, secret=bytes(32), cycles=3)
+        table = Table(GAME, players=2, secret=bytes(32), cycles=3)
         runner.play_match(table, [builtin.get("random")] * 2, seed=b"fixed")
         assert len(table.rounds) == 6
         assert max(table.totals) > 5

@@ -5,6 +5,7 @@ from pydantic import ValidationError
 
 import games
 from bots import builtin, runner
+from engine.play.table import Table
 
 from .rounds import random_round, seeds
 
@@ -43,7 +44,7 @@ def test_sheet_and_engine_agree_on_random_rounds(players):
 @pytest.mark.parametrize("players", GAME.players)
 def test_sheet_and_engine_agree_on_rounds_dealt_as_on_pagat(players):
     for seed in range(200):
-        table = GAME.table(players, secret=seed.to_bytes(32, "big"), options={"pagat": True})
+        table = Table(GAME, players, secret=seed.to_bytes(32, "big"), options={"pagat": True})
         table.deal()
         runner.advance(table, [builtin.get("random")] * players, seed=b"random")
         assert sheet_of(*written_sheet(table), pagat=True).scores() == table.round_scores

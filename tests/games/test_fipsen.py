@@ -3,7 +3,8 @@
 import pytest
 
 from bots import builtin, runner
-from engine.errors import IllegalAction, InvalidNotation
+from engine.play.table import Table
+from engine.rules.errors import IllegalAction, InvalidNotation
 from games.fipsen_bids import BIDS, HEIGHTS, VALUES
 
 from .fipsen_deals import ALONE, GAME, LOW, dealt, facts, play, played_out
@@ -48,7 +49,7 @@ class TestDeal:
 
     def test_three_each_two_to_the_skat_two_each(self):
         deck = [GAME.pack.format(card) for card in GAME.deck(4, GAME.options())]
-        table = GAME.table(players=4, dealer=3)
+        table = Table(GAME, players=4, dealer=3)
         table.deal(deck=" ".join(deck))
         assert table.view(0)["hand"] == deck[0:3] + deck[14:16]
         assert table.view(3)["hand"] == deck[9:12] + deck[20:22]
@@ -322,7 +323,7 @@ class TestMatch:
 
     @pytest.mark.parametrize(("native", "rounds"), [(True, 8), (False, 4)])
     def test_length(self, native, rounds):
-        table = GAME.table(4, secret=bytes(32), native=native)
+        table = Table(GAME, 4, secret=bytes(32), native=native)
         runner.play_match(table, [builtin.get("greedy")] * 4, seed=b"length")
         assert sum(not done.redeal for done in table.rounds) == rounds
 

@@ -5,7 +5,8 @@ from itertools import islice
 import numpy as np
 import pytest
 
-from engine.state import copy_state
+from engine.play.table import Table
+from engine.rules.state import copy_state
 
 from .fipsen_deals import ALONE, GAME, dealt, facts, play
 
@@ -64,7 +65,7 @@ def count_after_trick(hands, *, trump, needed, won, trick):
 def three_tricks_left(call, trump):
     """Yield tables at which seat 0 declares with this call and two tricks are played."""
     for seed in range(200):
-        table = GAME.table(4, secret=seed.to_bytes(32, "big"))
+        table = Table(GAME, 4, secret=seed.to_bytes(32, "big"))
         table.deal(dealer=3)
         play(table, call, *ALONE, f"trump {trump}")
         while table.phase == "play" and table.state.trick < 2:

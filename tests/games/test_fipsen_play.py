@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.errors import IllegalAction, InvalidNotation
+from engine.rules.errors import IllegalAction, InvalidNotation
 
 from .fipsen_deals import (
     ALONE,

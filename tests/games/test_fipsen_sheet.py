@@ -5,6 +5,7 @@ import random
 import pytest
 from pydantic import ValidationError
 
+from engine.play.table import Table
 from games.fipsen_bids import BIDS
 from games.fipsen_sheet import score_of, value_of
 
@@ -111,7 +112,7 @@ class TestAgreement:
     def test_sheet_and_engine_agree_on_1000_greedy_rounds(self):
         """Random players bid too much to make it often."""
         for seed in range(1000):
-            table = GAME.table(4, secret=(seed + 5000).to_bytes(32, "big"))
+            table = Table(GAME, 4, secret=(seed + 5000).to_bytes(32, "big"))
             table.deal()
             played_by(table, "greedy")
             assert table.rounds[0].redeal or agrees(table)
@@ -123,7 +124,7 @@ class TestAgreement:
         chance = random.Random(f"{bid} {bots}")
         call = bid if bid == "kieker" else f"bid {bid}"
         for _ in range(40):
-            table = GAME.table(4, secret=chance.randbytes(32))
+            table = Table(GAME, 4, secret=chance.randbytes(32))
             table.deal(hands=["C7 C8 S9 ST HA"] if bid == "kieker" else [], dealer=3)
             play(table, call, *ALONE)
             assert agrees(played_by(table, bots))

@@ -6,10 +6,11 @@ import pytest
 
 import games
 from bots import builtin, runner
-from engine.errors import IllegalAction, InvalidNotation
-from engine.evidence import unseen_cards
-from engine.record import validate
-from engine.shuffle import deck_of_round
+from engine.inference.evidence import unseen_cards
+from engine.play.table import Table
+from engine.records.document import record_of, validate
+from engine.rules.errors import IllegalAction, InvalidNotation
+from engine.rules.shuffle import deck_of_round
 
 from .rounds import random_round
 
@@ -22,7 +23,7 @@ SUITS = (SPADES, HEARTS, CLUBS, DIAMONDS)
 
 def dealt(*hands, **table):
     """Return a table in the first round of a match, dealt by seat 3; other cards are added."""
-    table = GAME.table(players=4, secret=bytes(32), **table)
+    table = Table(GAME, players=4, secret=bytes(32), **table)
     table.deal(hands=hands, dealer=3)
     return table
 
@@ -66,7 +67,7 @@ class TestDeal:
         assert len(GAME.deck(4, GAME.options())) == 52
 
     def test_cards_are_dealt_one_at_a_time_from_the_left(self):
-        table = GAME.table(players=4, secret=bytes(32))
+        table = Table(GAME, players=4, secret=bytes(32))
         pack = GAME.deck(4, GAME.options()).tolist()
         deck = [GAME.pack.format(card) for card in deck_of_round(bytes(32), 0, pack)]
         table.deal(dealer=1)
@@ -121,9 +122,9 @@ class TestDeal:
 
 def match(seed, **options):
     """Return the record of a random match."""
-    table = GAME.table(players=4, secret=seed.to_bytes(32, "big"), **options)
+    table = Table(GAME, players=4, secret=seed.to_bytes(32, "big"), **options)
     runner.play_match(table, [builtin.get("random")] * 4, seed=b"match")
-    return table.record()
+    return record_of(table)
 
 
 def holders(played):

@@ -4,7 +4,8 @@ import pytest
 from pydantic import ValidationError
 
 import games
-from engine.errors import IllegalAction, InvalidNotation
+from engine.play.table import Table
+from engine.rules.errors import IllegalAction, InvalidNotation
 
 from .rounds import random_round, seeds
 
@@ -13,7 +14,7 @@ GAME = games.get("linger-longer")
 
 def dealt(*hands, stock="", players=3, **table):
     """Return a table at which seat 0 leads; the dealer's last card shows trump."""
-    table = GAME.table(players=players, secret=bytes(32), **table)
+    table = Table(GAME, players=players, secret=bytes(32), **table)
     table.deal(hands=hands, stock=stock, dealer=players - 1)
     return table
 
@@ -52,7 +53,7 @@ class TestDeal:
         assert len(GAME.deck(3, GAME.options())) == 52
 
     def test_cards_are_dealt_one_at_a_time_from_the_left(self):
-        table = GAME.table(players=3, secret=bytes(32))
+        table = Table(GAME, players=3, secret=bytes(32))
         pack = [GAME.pack.format(card) for card in GAME.deck(3, GAME.options())]
         table.deal(deck=" ".join(pack), dealer=0)
         assert [table.view(seat)["hand"] for seat in (1, 2, 0)] == [
@@ -235,7 +236,7 @@ class TestMatch:
     @pytest.mark.parametrize("players", GAME.players)
     @pytest.mark.parametrize("native", [True, False])
     def test_match_lasts_as_many_rounds_as_players(self, players, native):
-        table = GAME.table(players, secret=bytes(32), native=native)
+        table = Table(GAME, players, secret=bytes(32), native=native)
         while not table.over:
             table.deal()
             while not table.round_over:

@@ -2,7 +2,9 @@
 
 import pytest
 
-from engine.errors import IllegalAction, InvalidNotation
+from engine.play.table import Table
+from engine.records.document import record_of
+from engine.rules.errors import IllegalAction, InvalidNotation
 
 from .loo_deals import (
     GAME,
@@ -33,7 +35,7 @@ class TestDeal:
         assert (view["upcard"]["count"], view["stock"]["count"]) == (1, stock)
 
     def test_cards_are_dealt_one_at_a_time_from_the_left(self):
-        table = GAME.table(players=5, secret=bytes(32))
+        table = Table(GAME, players=5, secret=bytes(32))
         pack = [GAME.pack.format(card) for card in GAME.deck(5, table.options)]
         table.deal(deck=" ".join(pack), dealer=4)
         assert table.view(1)["hand"] == [pack[i] for i in range(1, 25, 5)]
@@ -309,7 +311,7 @@ class TestRankOfFlushes:
 
     @pytest.mark.parametrize("dealer", [4, 0])
     def test_elder_hand_wins_between_equal_flushes(self, dealer):
-        table = GAME.table(players=5, secret=bytes(32))
+        table = Table(GAME, players=5, secret=bytes(32))
         hands = ("S2 S3 S4 S5 S7", "D2 D3 D4 D5 D7")
         table.deal(hands=hands, stock="H7", dealer=dealer)
         while table.phase == "stay":
@@ -335,7 +337,7 @@ class TestLooTheBoard:
         table = play(stayed(SPADES, PLAIN, OTHER), "reveal", "hide", "hide")
         assert facts(table)["pot"] == 10
         table.deal()
-        assert table.record()["rounds"][1]["carried"] == {"pot": 10}
+        assert record_of(table)["rounds"][1]["carried"] == {"pot": 10}
         assert facts(table)["pot"] == 15
 
     def test_holder_of_pam_does_not_pay(self):

@@ -3,7 +3,9 @@
 import pytest
 
 from bots import builtin, runner
-from engine.errors import IllegalAction
+from engine.play.table import Table
+from engine.records.document import record_of
+from engine.rules.errors import IllegalAction
 
 from .loo_deals import GAME, OTHER, PLAIN, actions_read, dealt, facts, play, playing
 
@@ -225,7 +227,7 @@ class TestPayment:
     def test_pot_is_a_multiple_of_five_and_no_chip_is_lost(self, players):
         """LO1, LO1a: what is left in the pot belongs to nobody."""
         for seed in range(20):
-            table = GAME.table(players=players, secret=seed.to_bytes(32, "big"))
+            table = Table(GAME, players=players, secret=seed.to_bytes(32, "big"))
             runner.play_match(table, [builtin.get("random")] * players, seed=b"pot")
             pot = facts(table)["pot"]
             assert pot % 5 == 0
@@ -234,7 +236,7 @@ class TestPayment:
     def test_first_round_carries_nothing(self):
         table = play(dealt(), *["pass"] * 5)
         table.deal()
-        carried = [played["carried"] for played in table.record()["rounds"]]
+        carried = [played["carried"] for played in record_of(table)["rounds"]]
         assert carried == [{}, {"pot": 5}]
 
 
@@ -247,7 +249,7 @@ def played_at_random(players):
     """Return who was looed, the tricks and the stayers of rounds that were played in tricks."""
     rounds = []
     for seed in range(200):
-        table = GAME.table(players=players, secret=seed.to_bytes(32, "big"))
+        table = Table(GAME, players=players, secret=seed.to_bytes(32, "big"))
         table.deal()
         runner.advance(table, [builtin.get("random")] * players, seed=b"looed")
         end = facts(table)
@@ -262,7 +264,7 @@ class TestMatch:
     @pytest.mark.parametrize("players", GAME.players)
     @pytest.mark.parametrize(("native", "cycles"), [(True, 2), (False, 1)])
     def test_native_match_has_two_rounds_for_each_player(self, players, native, cycles):
-        table = GAME.table(players=players, secret=bytes(32), native=native)
+        table = Table(GAME, players=players, secret=bytes(32), native=native)
         runner.play_match(table, [builtin.get("random")] * players, seed=b"match")
         first = table.rounds[0].dealer
         dealers = [(first + i) % players for i in range(cycles * players)]

@@ -5,6 +5,7 @@ from pydantic import ValidationError
 
 import games
 from bots import builtin, runner
+from engine.play.table import Table
 
 from .rounds import seeds
 
@@ -51,7 +52,7 @@ def random_rounds(players, number):
     """Yield a table at the end of each round of random matches, and the pot of that round."""
     done, seed = 0, 0
     while done < number:
-        table = GAME.table(players, secret=seed.to_bytes(32, "big"))
+        table = Table(GAME, players, secret=seed.to_bytes(32, "big"))
         while not table.over:
             table.deal()
             pot = GAME.facts(table.state)["pot"]

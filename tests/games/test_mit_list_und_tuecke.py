@@ -5,7 +5,8 @@ import random
 import pytest
 
 import games
-from engine.errors import IllegalAction, InvalidNotation
+from engine.play.table import Table
+from engine.rules.errors import IllegalAction, InvalidNotation
 from games.mit_list_und_tuecke_sheet import score_of
 
 from .rounds import random_round
@@ -15,7 +16,7 @@ GAME = games.get("mit-list-und-tuecke")
 
 def dealt(*hands, players=4):
     """Return a table at which seat 0 leads, the seats hold these cards and others."""
-    table = GAME.table(players=players, secret=bytes(32))
+    table = Table(GAME, players=players, secret=bytes(32))
     table.deal(hands=hands, dealer=players - 1)
     return table
 
@@ -29,7 +30,7 @@ def play(table, *actions):
 def random_rounds(players, matches=40):
     """Yield tables at every position of random rounds."""
     for seed in range(matches):
-        table = GAME.table(players=players, secret=seed.to_bytes(32, "big"))
+        table = Table(GAME, players=players, secret=seed.to_bytes(32, "big"))
         chance = random.Random(seed)
         table.deal()
         while not table.round_over:
@@ -272,7 +273,7 @@ class TestMatch:
 
     @pytest.mark.parametrize("players", GAME.players)
     def test_match_has_as_many_rounds_as_players(self, players):
-        table = GAME.table(players=players, secret=bytes(32))
+        table = Table(GAME, players=players, secret=bytes(32))
         while not table.over:
             table.deal()
             while not table.round_over:

@@ -2,10 +2,11 @@
 
 import pytest
 
-from engine.belief import Deals
-from engine.errors import IllegalAction, InvalidNotation
-from engine.match import Table
-from engine.state import HAND, cards_at
+from engine.inference.belief import Deals
+from engine.play.table import Table
+from engine.records.document import record_of
+from engine.rules.errors import IllegalAction, InvalidNotation
+from engine.rules.state import HAND, cards_at
 from tests.games.mulatschag_deals import (
     GAME,
     LIFTED,
@@ -40,7 +41,7 @@ class TestDeal:
         assert view["stock"] == {"count": stock, "cards": []}
 
     def test_three_are_dealt_in_the_first_round_and_two_in_the_second(self):
-        table = GAME.table(3)
+        table = Table(GAME, 3)
         table.deal(deck=" ".join(PACK), entropy=NO_LIFT, dealer=0)
         assert hand(table, 1, 1) == [*PACK[0:3], *PACK[9:11]]
         assert hand(table, 0, 0) == [*PACK[6:9], *PACK[13:15]]
@@ -62,7 +63,7 @@ class TestLift:
 
     @pytest.mark.parametrize(("entropy", "phase"), [(NO_LIFT, "auction"), (LIFTED, "lift")])
     def test_entropies_for_tables_of_people(self, entropy, phase):
-        table = GAME.table(4)
+        table = Table(GAME, 4)
         table.deal(deck=" ".join(PACK), entropy=entropy, dealer=0)
         assert table.phase == phase
 
@@ -127,7 +128,7 @@ def lifts_weli(number):
 
 
 def dealt_as_it_lies():
-    table = GAME.table(4)
+    table = Table(GAME, 4)
     table.deal(deck=" ".join(PACK), entropy=NO_LIFT, dealer=3)
     return table
 
@@ -343,7 +344,7 @@ class TestThrownIn:
         play(table, *["pass"] * 4)
         table.deal(hands=PLAIN, entropy=NO_LIFT)
         assert facts(table)["multiplier"] == 2
-        assert [played["carried"] for played in table.record()["rounds"]] == [
+        assert [played["carried"] for played in record_of(table)["rounds"]] == [
             {},
             {"multiplier": 2},
             {"multiplier": 2},
@@ -354,7 +355,7 @@ class TestThrownIn:
         table.deal(hands=PLAIN, entropy=NO_LIFT)
         play_out(called(table, "bid 1", "pass", "pass", "pass"))
         table.deal()
-        assert table.record()["rounds"][2]["carried"] == {"multiplier": 1}
+        assert record_of(table)["rounds"][2]["carried"] == {"multiplier": 1}
 
     def test_herz_is_not_carried_over(self):
         table = called(dealt(*PLAIN), "bid 1", "pass", "pass", "pass")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.errors import IllegalAction
+from engine.rules.errors import IllegalAction
 from tests.games.mulatschag_deals import (
     ALL_TRICKS,
     NO_LIFT,

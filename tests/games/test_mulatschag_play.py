@@ -6,7 +6,8 @@ from itertools import pairwise
 import pytest
 
 from bots import builtin, runner
-from engine.errors import IllegalAction
+from engine.play.table import Table
+from engine.rules.errors import IllegalAction
 from tests.games.mulatschag_deals import (
     ALL_TRICKS,
     GAME,
@@ -293,7 +294,7 @@ def folded_twice():
 
 
 def match(players, *, native, seed=0):
-    table = GAME.table(players, secret=seed.to_bytes(32, "big"), native=native)
+    table = Table(GAME, players, secret=seed.to_bytes(32, "big"), native=native)
     runner.play_match(table, [builtin.get("random")] * players, seed=b"match")
     return table
 

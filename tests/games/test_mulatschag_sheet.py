@@ -7,6 +7,7 @@ from pydantic import ValidationError
 
 import games
 from bots import builtin, runner
+from engine.play.table import Table
 
 from .rounds import seeds
 
@@ -47,7 +48,7 @@ def random_rounds(players, number):
     """Yield a table at the end of each counted round of random matches, and the folds before."""
     done, seed = 0, 0
     while done < number:
-        table = GAME.table(players, secret=seed.to_bytes(32, "big"), cycles=20)
+        table = Table(GAME, players, secret=seed.to_bytes(32, "big"), cycles=20)
         while not table.over:
             table.deal()
             folds = GAME.facts(table.state)["multiplier"].bit_length() - 1

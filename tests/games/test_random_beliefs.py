@@ -10,7 +10,7 @@ from itertools import count
 import pytest
 
 import games
-from engine.conformance import beliefs_are_possible
+from engine.conformance.laws import beliefs_are_possible
 
 GAMES = [
     game

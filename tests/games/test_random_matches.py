@@ -11,8 +11,9 @@ import pytest
 
 import games
 from bots import builtin, runner
-from engine import record
-from engine.conformance import MAX_ROUNDS, check_cards
+from engine.conformance.laws import MAX_ROUNDS, check_cards
+from engine.play.table import Table
+from engine.records import document, packed
 
 MATCHES = int(os.environ.get("RANDOM_MATCHES", "40"))
 AT_ONCE = 200
@@ -30,17 +31,17 @@ CASES = [
     ("game", "players", "numbers"), CASES, ids=[f"{g.slug}-{n}-{r.start}" for g, n, r in CASES]
 )
 def test_random_matches_end_conserve_cards_and_validate(game, players, numbers):
-    verdicts = record.validate_many([played(game, players, number) for number in numbers])
+    verdicts = document.validate_many([played(game, players, number) for number in numbers])
     assert [v for v in verdicts if not (v.ok and v.complete)] == []
 
 
 def played(game, players, number):
     """Return the compact record of a random match, looked at when each of its rounds is over."""
     seed = sha256(f"{game.slug} {players} {number}".encode()).digest()
-    table = game.table(players, secret=seed, native=number % 2 == 1)
+    table = Table(game, players, secret=seed, native=number % 2 == 1)
     while not table.over:
         assert len(table.rounds) < MAX_ROUNDS
         table.deal()
         runner.advance(table, [builtin.get("random")] * players, seed=seed)
         check_cards(table)
-    return table.blob()
+    return packed.pack(table)

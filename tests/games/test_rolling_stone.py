@@ -7,7 +7,8 @@ import pytest
 from pydantic import ValidationError
 
 import games
-from engine.errors import IllegalAction, InvalidNotation
+from engine.play.table import Table
+from engine.rules.errors import IllegalAction, InvalidNotation
 from games.rolling_stone import score_of
 
 from .rounds import random_round, seeds
@@ -30,7 +31,7 @@ LAST = (*LATE, "SJ", "pick up", "SJ", "S8", "ST", "SK", "HJ", "pick up", "HJ", "
 
 def dealt(*hands, players=4, **table):
     """Return a table at which seat 0 leads, the seats hold these cards and others."""
-    table = GAME.table(players=players, secret=bytes(32), **table)
+    table = Table(GAME, players=players, secret=bytes(32), **table)
     table.deal(hands=hands, dealer=players - 1)
     return table
 
@@ -64,7 +65,7 @@ class TestDeal:
         assert counts(dealt(players=players)) == [8] * players
 
     def test_cards_are_dealt_one_at_a_time_from_the_left(self):
-        table = GAME.table(players=4, secret=bytes(32))
+        table = Table(GAME, players=4, secret=bytes(32))
         pack = [GAME.pack.format(card) for card in GAME.deck(4, GAME.options())]
         table.deal(deck=" ".join(pack), dealer=0)
         assert table.view(1)["hand"] == ["C7", "CJ", "S7", "SJ", "H7", "HJ", "D7", "DJ"]
@@ -184,7 +185,7 @@ class TestLastCard:
         assert (facts["end"], facts["places"]) == ("last card", [1, 2, 2, 4])
 
     def test_there_are_no_places_before_the_end(self):
-        assert GAME.table(4).view(None)["facts"] == {"times": 0, "end": None, "places": None}
+        assert Table(GAME, 4).view(None)["facts"] == {"times": 0, "end": None, "places": None}
         facts = example(*LATE).view(None)["facts"]
         assert (facts["end"], facts["places"]) == (None, None)
 
@@ -231,7 +232,7 @@ class TestMatch:
     @pytest.mark.parametrize("players", GAME.players)
     @pytest.mark.parametrize("native", [True, False])
     def test_match_lasts_as_many_rounds_as_players(self, players, native):
-        table = GAME.table(players, secret=bytes(32), native=native)
+        table = Table(GAME, players, secret=bytes(32), native=native)
         chance = random.Random(players)
         while not table.over:
             table.deal()

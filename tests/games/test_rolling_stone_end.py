@@ -7,8 +7,9 @@ from functools import cache
 import pytest
 
 import games
-from engine.record import validate
-from engine.state import DISCARD, EVERYBODY, HAND, move
+from engine.play.table import Table
+from engine.records.document import record_of, validate
+from engine.rules.state import DISCARD, EVERYBODY, HAND, move
 
 GAME = games.get("rolling-stone")
 
@@ -27,7 +28,7 @@ def longest(table):
 
 def played_out(players, seed, policy):
     """Return a table at the end of a round that all seats play alike."""
-    table = GAME.table(players=players, secret=seed.to_bytes(32, "big"))
+    table = Table(GAME, players=players, secret=seed.to_bytes(32, "big"))
     table.deal(dealer=players - 1)
     while not table.round_over:
         table.play(policy(table))
@@ -36,7 +37,7 @@ def played_out(players, seed, policy):
 
 def placed(*hands):
     """Return a table at which a round begins with these hands, the other cards discarded."""
-    table = GAME.table(players=len(hands), secret=bytes(32))
+    table = Table(GAME, players=len(hands), secret=bytes(32))
     table.deal(dealer=len(hands) - 1)
     for card in GAME.deck(len(hands), GAME.options()):
         move(table.state, int(card), DISCARD, EVERYBODY)
@@ -135,7 +136,7 @@ class TestRepetition:
     def test_deterministic_play_ends_at_the_third_occurrence_and_not_before(self, players, policy):
         ends = Counter()
         for seed in range(25):
-            table = GAME.table(players=players, secret=seed.to_bytes(32, "big"))
+            table = Table(GAME, players=players, secret=seed.to_bytes(32, "big"))
             table.deal(dealer=players - 1)
             found = positions(table, policy)
             assert ends_rightly(table, found)
@@ -143,13 +144,13 @@ class TestRepetition:
         assert ends["repetition"] > 0
 
     def test_round_that_repeats_is_valid_as_a_record(self):
-        table = GAME.table(players=4, secret=bytes(32))
+        table = Table(GAME, players=4, secret=bytes(32))
         while not table.over:
             table.deal()
             while not table.round_over:
                 table.play(lowest(table))
         assert [len(done.actions) > 100 for done in table.rounds].count(True) > 0
-        assert validate(table.record()).ok
+        assert validate(record_of(table)).ok
 
 
 def ends_rightly(table, found):

@@ -2,7 +2,8 @@
 
 import pytest
 
-from engine.errors import IllegalAction, InvalidNotation
+from engine.play.table import Table
+from engine.rules.errors import IllegalAction, InvalidNotation
 
 from .skat_deals import ALONE, GAME, dealt, facts, forced, play, played_out
 
@@ -25,7 +26,7 @@ class TestDeal:
 
     def test_three_each_two_to_the_skat_four_each_three_each(self):
         deck = [GAME.pack.format(card) for card in GAME.deck(3, GAME.options())]
-        table = GAME.table(players=3)
+        table = Table(GAME, players=3)
         table.deal(deck=" ".join(deck), entropy=bytes(8), dealer=2)
         assert table.view(0)["hand"] == sorted(
             deck[0:3] + deck[11:15] + deck[23:26], key=deck.index

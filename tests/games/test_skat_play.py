@@ -2,7 +2,8 @@
 
 import pytest
 
-from engine.errors import IllegalAction
+from engine.play.table import Table
+from engine.rules.errors import IllegalAction
 from games.skat_cards import CONTRACTS, FOLLOWS, index_of
 
 from .skat_deals import ALONE, GAME, dealt, facts, forced, greedily, play, played_out
@@ -115,7 +116,7 @@ def overbid_games():
     """Return diamonds at 36, skat picked up, that are worth 18 in the end."""
     tables = []
     for seed in range(100):
-        table = GAME.table(players=3, secret=seed.to_bytes(32, "big"))
+        table = Table(GAME, players=3, secret=seed.to_bytes(32, "big"))
         table.deal(dealer=2)
         play(table, "bid 36", "pass", "pass", "pick up")
         greedily(play(table, table.legal()[0], "declare diamonds"))
@@ -266,7 +267,7 @@ class TestRamsch:
 
     @pytest.mark.parametrize("dealer", [0, 1, 2])
     def test_forehand_wins_a_tie_of_three(self, dealer):
-        table = GAME.table(players=3, secret=bytes(32))
+        table = Table(GAME, players=3, secret=bytes(32))
         table.deal(dealer=dealer)
         state = play(table, *RAMSCH).state
         state.points[:] = 40
@@ -312,7 +313,7 @@ class TestMatch:
 
     @pytest.mark.parametrize("native", [False, True])
     def test_match_is_three_rounds(self, native):
-        table = GAME.table(players=3, secret=bytes(32), native=native)
+        table = Table(GAME, players=3, secret=bytes(32), native=native)
         while not table.over:
             table.deal()
             played_out(table)

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from pydantic import ValidationError
 
+from engine.play.table import Table
 from games.skat_cards import CLUBS, DIAMONDS, GRAND, HEARTS, NULL, SPADES
 from games.skat_value import (
     NOTHING,
@@ -285,7 +286,7 @@ class TestAgreement:
     def test_sheet_and_engine_agree_on_1000_greedy_rounds(self):
         """Random players hardly ever win a game."""
         for seed in range(1000):
-            table = GAME.table(3, secret=seed.to_bytes(32, "big"))
+            table = Table(GAME, 3, secret=seed.to_bytes(32, "big"))
             table.deal()
             greedily(table)
             assert sheet_of(**written_sheet(table)).scores() == table.round_scores

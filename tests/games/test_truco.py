@@ -8,7 +8,7 @@ from itertools import pairwise
 
 import pytest
 
-from engine.errors import IllegalAction, InvalidNotation
+from engine.rules.errors import IllegalAction, InvalidNotation
 
 from .truco_deals import GAME, dealt, kept, play, play_tricks, tricks_of
 

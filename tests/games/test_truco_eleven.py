@@ -3,8 +3,9 @@
 import pytest
 
 from bots import builtin, runner
-from engine.errors import IllegalAction
-from engine.record import validate
+from engine.play.table import Table
+from engine.records.document import record_of, validate
+from engine.rules.errors import IllegalAction
 
 from .truco_deals import GAME, dealt, play, play_tricks, tricks_of
 
@@ -232,11 +233,11 @@ class TestMatch:
     def test_match_with_an_iron_hand_replays(self):
         tables = (match(seed, native=True) for seed in range(2000))
         table = next(t for t in tables if min(t.totals) >= 11 and t.rounds[-1].actions == [])
-        verdict = validate(table.record())
+        verdict = validate(record_of(table))
         assert (verdict.ok, verdict.complete) == (True, True)
 
 
 def match(seed, *, native=False):
-    table = GAME.table(4, secret=seed.to_bytes(32, "big"), native=native)
+    table = Table(GAME, 4, secret=seed.to_bytes(32, "big"), native=native)
     runner.play_match(table, [builtin.get("random")] * 4, seed=b"truco")
     return table

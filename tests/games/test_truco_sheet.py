@@ -4,6 +4,7 @@ import pytest
 from pydantic import ValidationError
 
 from bots import builtin, runner
+from engine.play.table import Table
 from games.truco_sheet import SIDES
 
 from .rounds import random_round
@@ -40,7 +41,7 @@ def test_sheet_and_engine_agree_to_the_end_of_matches():
     """So that hands at eleven and iron hands are among them."""
     ends = set()
     for seed in range(300):
-        table = GAME.table(4, secret=seed.to_bytes(32, "big"), native=True)
+        table = Table(GAME, 4, secret=seed.to_bytes(32, "big"), native=True)
         while not table.over:
             table.deal()
             runner.advance(table, [builtin.get("random")] * 4, seed=b"sheet")

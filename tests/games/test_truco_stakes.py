@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.errors import IllegalAction, NotYourTurn
+from engine.rules.errors import IllegalAction, NotYourTurn
 
 from .truco_deals import TIE, kept, play, play_tricks, tricks_of
 

@@ -1,6 +1,7 @@
 """Deals of Truco for tests; seat 3 deals and seat 0 is the mão unless said otherwise."""
 
 import games
+from engine.play.table import Table
 
 GAME = games.get("truco")
 TIE = "="
@@ -11,7 +12,7 @@ def dealt(*packets, totals=(0, 0), dealer=3, **table):
 
     `totals` are the points of the sides before the deal.
     """
-    table = GAME.table(players=4, secret=bytes(32), **table)
+    table = Table(GAME, players=4, secret=bytes(32), **table)
     table.state.totals[:] = [*totals, *totals]
     named = " ".join(packets).split()
     pack = [GAME.pack.format(card) for card in GAME.deck(4, GAME.options())]

@@ -6,6 +6,7 @@
 from pathlib import Path
 
 from bots import builtin, runner
+from engine.play.table import Table
 
 FOLDER = Path(__file__).parent
 ENOUGH_ACTIONS = 20
@@ -29,7 +30,7 @@ def hands_of(table):
 
 def playthrough(game):
     """Return the text of one round between greedy bots, of several if rounds are short."""
-    table, follower = (game.table(game.players[0], secret=bytes(range(32))) for _ in range(2))
+    table, follower = (Table(game, game.players[0], secret=bytes(range(32))) for _ in range(2))
     rounds, actions = [], 0
     while actions < ENOUGH_ACTIONS and not table.over:
         rounds.append("\n".join(play_round(table, follower)))

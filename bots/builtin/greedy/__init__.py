@@ -6,8 +6,8 @@ A game without one is played at random.
 from importlib import import_module
 from pathlib import Path
 
-from engine.cache import cache_by
-from engine.simulate import Choose, choose_random
+from engine.kernels.cache import cache_by
+from engine.play.simulate import Choose, choose_random
 from games import sources_of
 
 _MODULES = {path.stem: path for path in Path(__file__).parent.glob("[a-z]*.py")}

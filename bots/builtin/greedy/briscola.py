@@ -6,8 +6,8 @@ be, a smaller one with a card of the suit led if that is safe; a partner who win
 
 from typing import Any
 
-from engine.kernel import rule
-from engine.state import NO_CARD, State
+from engine.kernels.marks import rule
+from engine.rules.state import NO_CARD, State
 from games.briscola import POINTS, STRENGTH
 from games.shared.tricks import winner_so_far
 

@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from engine.kernel import rule
-from engine.state import HAND, UNKNOWN, State
+from engine.kernels.marks import rule
+from engine.rules.state import HAND, UNKNOWN, State
 from games.cinch_actions import (
     AUCTION,
     BID_ACTION,

@@ -9,8 +9,9 @@ from typing import Any
 
 import numpy as np
 
-from engine.kernel import popcount, rule
-from engine.state import UNKNOWN, State
+from engine.kernels.marks import rule
+from engine.kernels.primitives import popcount
+from engine.rules.state import UNKNOWN, State
 from games.democracy import STRENGTH, trump_suit
 from games.democracy_sheet import MAJORITY, POINTS
 

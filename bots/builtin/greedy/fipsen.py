@@ -10,8 +10,9 @@ from typing import Any
 
 import numpy as np
 
-from engine.kernel import popcount, rule
-from engine.state import HAND, TABLE, UNKNOWN, State, next_seat
+from engine.kernels.marks import rule
+from engine.kernels.primitives import popcount
+from engine.rules.state import HAND, TABLE, UNKNOWN, State, next_seat
 from games.fipsen_actions import (
     CONTINUE,
     DECIDE,

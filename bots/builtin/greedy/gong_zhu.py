@@ -7,8 +7,9 @@ with the points on the table and with what those who play later may still throw 
 
 from typing import Any
 
-from engine.kernel import popcount, rule
-from engine.state import NO_CARD, UNKNOWN, State
+from engine.kernels.marks import rule
+from engine.kernels.primitives import popcount
+from engine.rules.state import NO_CARD, UNKNOWN, State
 from games.gong_zhu import EXPOSE, EXPOSE_ACTION
 from games.gong_zhu_sheet import (
     EXPOSABLE,

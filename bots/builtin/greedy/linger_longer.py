@@ -7,8 +7,8 @@ those hold who are still to play.
 
 from typing import Any
 
-from engine.kernel import rule
-from engine.state import HAND, NO_CARD, TABLE, UNKNOWN, State
+from engine.kernels.marks import rule
+from engine.rules.state import HAND, NO_CARD, TABLE, UNKNOWN, State
 from games.shared.tricks import BY_RANK, winner_so_far
 
 CERTAIN = 1000

@@ -7,8 +7,9 @@ the best card leads, and a trick is won as cheaply as the players still to come 
 
 from typing import Any
 
-from engine.kernel import popcount, rule
-from engine.state import STOCK, UNKNOWN, State
+from engine.kernels.marks import rule
+from engine.kernels.primitives import popcount
+from engine.rules.state import STOCK, UNKNOWN, State
 from games.loo_actions import (
     CIVIL_ACTION,
     EXCHANGE,

@@ -8,8 +8,9 @@ packed into one int, eight bits each, blue lowest.
 
 from typing import Any
 
-from engine.kernel import popcount, rule
-from engine.state import ASIDE, NO_CARD, State
+from engine.kernels.marks import rule
+from engine.kernels.primitives import popcount
+from engine.rules.state import ASIDE, NO_CARD, State
 from games.mit_list_und_tuecke import KEEP, KEEP_ACTION, TAKE, TAKE_ACTION
 
 CERTAIN = 1000

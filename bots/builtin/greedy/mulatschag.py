@@ -7,8 +7,8 @@ Tricks are won as cheaply as the players still to come allow.
 
 from typing import Any
 
-from engine.kernel import rule
-from engine.state import HAND, NO_CARD, UNKNOWN, UPCARD, State
+from engine.kernels.marks import rule
+from engine.rules.state import HAND, NO_CARD, UNKNOWN, UPCARD, State
 from games.mulatschag_actions import (
     ACCEPT,
     ANNOUNCE,

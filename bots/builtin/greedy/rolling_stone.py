@@ -8,8 +8,9 @@ position that comes again is left by leading anything: rules of thumb would go r
 
 from typing import Any
 
-from engine.kernel import popcount, random_below, rule
-from engine.state import DISCARD, State
+from engine.kernels.marks import rule
+from engine.kernels.primitives import popcount, random_below
+from engine.rules.state import DISCARD, State
 from games.shared.tricks import BY_RANK, winner_so_far
 
 OWN = 15

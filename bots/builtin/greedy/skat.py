@@ -10,8 +10,9 @@ from typing import Any
 
 import numpy as np
 
-from engine.kernel import lowest, popcount, rule
-from engine.state import HAND, NO_CARD, TABLE, UNKNOWN, State
+from engine.kernels.marks import rule
+from engine.kernels.primitives import lowest, popcount
+from engine.rules.state import HAND, NO_CARD, TABLE, UNKNOWN, State
 from games.skat_actions import (
     AUCTION,
     BID_ACTION,

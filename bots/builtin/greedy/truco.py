@@ -6,8 +6,9 @@ unseen. It picks the card, calls truco when high, and answers as the stakes make
 
 from typing import Any
 
-from engine.kernel import lowest, rule
-from engine.state import HAND, NO_CARD, UNKNOWN, State
+from engine.kernels.marks import rule
+from engine.kernels.primitives import lowest
+from engine.rules.state import HAND, NO_CARD, UNKNOWN, State
 from games.truco_actions import (
     ACCEPT,
     ANSWER,

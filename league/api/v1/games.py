@@ -12,7 +12,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 import games
-from engine.game import Game
+from engine.rules.game import Game
 from league.api.schema import ABSENT, INVALID
 from league.services import game_ratings
 from league.services.refusals import Invalid, field_errors

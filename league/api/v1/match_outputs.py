@@ -3,7 +3,7 @@
 from django.utils import timezone
 from rest_framework import serializers
 
-import engine.shuffle
+from engine.rules import shuffle
 from league.api.outputs import Output
 from league.models import Dispute, Job, Match, Seat, Session
 from league.services import rights, waits
@@ -119,7 +119,7 @@ class MatchDetailOutput(MatchOutput):
         read_only_fields = fields
 
     def get_commitment(self, match: Match) -> str:
-        return engine.shuffle.commitment(bytes(match.secret))
+        return shuffle.commitment(bytes(match.secret))
 
     def get_waits(self, match: Match) -> str | None:
         waiting = [job for job in match.jobs.all() if job.status == Job.Status.WAITING]

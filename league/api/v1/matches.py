@@ -12,7 +12,7 @@ from rest_framework.exceptions import NotFound
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-import engine.record
+from engine.records import document
 from league.api.etags import etag_of, version_seen
 from league.api.filters import CharFilter, ChoiceFilter, Filter, FilterBackend, OwnerFilter
 from league.api.idempotency import idempotent
@@ -208,5 +208,5 @@ class MatchViews(mixins.ListModelMixin, mixins.RetrieveModelMixin, MatchChanges)
             raise NotFound(_("This result was handed in without a record."))
         attachment = f'attachment; filename="match-{match.code}.json"'
         return Response(
-            engine.record.decode(bytes(stored.blob)), headers={"Content-Disposition": attachment}
+            document.decode(bytes(stored.blob)), headers={"Content-Disposition": attachment}
         )

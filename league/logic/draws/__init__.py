@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from engine.cache import cache_by
+from engine.kernels.cache import cache_by
 
 # Else what the process has imported before would say where its kernels are kept.
 _HERE = Path(__file__).parent

@@ -9,7 +9,9 @@ from typing import Any, Final
 
 import numpy as np
 
-from engine.kernel import Bindings, random_below, rule
+from engine.kernels.binding import Bindings
+from engine.kernels.marks import rule
+from engine.kernels.primitives import random_below
 
 from .arrays import FORBIDDEN, GENERATOR, Ints, Records, types_of_crowd
 

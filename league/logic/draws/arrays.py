@@ -13,11 +13,12 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from engine.cache import Unit
-from engine.kernel import Awaited, Bindings, seed_random
+from engine.kernels.binding import Awaited, Bindings
+from engine.kernels.cache import Unit
+from engine.kernels.primitives import seed_random
 
 if TYPE_CHECKING:
-    from engine.compiled import Types
+    from engine.kernels.compiler import Types
 
 Ints = npt.NDArray[np.int64]
 Records = npt.NDArray[Any]

@@ -3,7 +3,9 @@
 from collections.abc import Callable
 from typing import Any, Final
 
-from engine.kernel import Bindings, random_below, rule
+from engine.kernels.binding import Bindings
+from engine.kernels.marks import rule
+from engine.kernels.primitives import random_below
 
 from .anneal import table_cost
 from .arrays import GENERATOR, Ints, Records, types_of_crowd

@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from engine.kernel import Bindings
+from engine.kernels.binding import Bindings
 
 from . import every
 from .anneal import LUCK, bound_anneal

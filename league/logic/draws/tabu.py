@@ -8,7 +8,9 @@ Source: Glover, Tabu Search, Part I (1989).
 from collections.abc import Callable
 from typing import Any, Final
 
-from engine.kernel import Bindings, random_below, rule
+from engine.kernels.binding import Bindings
+from engine.kernels.marks import rule
+from engine.kernels.primitives import random_below
 
 from .anneal import exchange, sides_apart, swap
 from .arrays import FORBIDDEN, GENERATOR, PLACE, PLAYER, TABLE, WEIGHTS, Ints, Records

@@ -14,7 +14,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from bots.commands.progress import Steps
-from engine.kernel import compile_nothing
+from engine.kernels.binding import compile_nothing
 from league.logic import compile as compiling
 from league.management.demo import client, closing, club, members
 from league.management.demo.club import Demo

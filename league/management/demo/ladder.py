@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 
 from django.db import transaction
 
-from engine import packed
+from engine.records import packed
 from league.models import Match, Player, Season, Version
 from league.services import duplicates, ladders, records, results, seasons
 from league.services.people import builtin_bot

@@ -15,7 +15,8 @@ from bots import compliance, experiment, seating, sprt
 from bots.duplicate import Deals, play
 from bots.experiment import Course, Plan
 from bots.folder import FolderBot
-from engine import Table
+from engine.play.table import Table
+from engine.records import packed
 from league.logic import ratings
 from league.logic.matchmaking import Candidate, Pick, Setting, pick_tables
 from league.logic.ratings import NEW as UNRATED
@@ -135,7 +136,7 @@ class Hall:
 
 def rotation_of(table: Table) -> recorded.Rotation:
     """Return what is kept of a match that is over."""
-    return recorded.Rotation(table.blob(), tuple(submissions.rounds_of(table)))
+    return recorded.Rotation(packed.pack(table), tuple(submissions.rounds_of(table)))
 
 
 def _pairs(plan: Plan, new: str, old: str, tell: Tell) -> Iterator[float]:

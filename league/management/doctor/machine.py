@@ -47,8 +47,8 @@ def disk() -> Iterator[Finding]:
 
 def kernels() -> Iterator[Finding]:
     """Say whether the rules are compiled and, if not, what goes on and whether it would last."""
-    from engine import cache  # noqa: PLC0415 (it takes a while)
-    from engine.kernel import COMPILED  # noqa: PLC0415 (as above)
+    from engine.kernels import cache  # noqa: PLC0415 (it takes a while)
+    from engine.kernels.binding import COMPILED  # noqa: PLC0415 (as above)
     from league.logic.compile import said, works  # noqa: PLC0415 (as above)
 
     home = cache.home()

@@ -9,7 +9,7 @@ from django.shortcuts import get_object_or_404, render
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
-from engine.shuffle import commitment
+from engine.rules.shuffle import commitment
 from league.models import Job, Match, Result, Round, Seat
 from league.services import corrections, records, rights, states, waits
 from league.web import access, files

@@ -4,7 +4,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from engine.shuffle import commitment
+from engine.rules.shuffle import commitment
 from league.models import Match
 from league.services import rights
 from league.web import proofs

@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
 
-import engine.record
+from engine.records import document
 from league.models import Match, Record
 from league.services import records, rights
 from league.web import felt
@@ -32,7 +32,7 @@ def viewer(request: HttpRequest, code: str) -> HttpResponse:
     players = [seat.player for seat in match.seats.all()]
     names = felt.seat_names(players)
     shown = replay(
-        engine.record.decode(bytes(record.blob)),
+        document.decode(bytes(record.blob)),
         round_number=number_in(request, "round", 1) - 1,
         step=number_in(request, "step", 0),
         names=names,
@@ -66,9 +66,7 @@ def download(request: HttpRequest, code: str) -> HttpResponse:
     record = find_record(match)
     if record is None:
         return gone(request, match)
-    response = JsonResponse(
-        engine.record.decode(bytes(record.blob)), json_dumps_params={"indent": 1}
-    )
+    response = JsonResponse(document.decode(bytes(record.blob)), json_dumps_params={"indent": 1})
     response["Content-Disposition"] = f'attachment; filename="{match.code}.json"'
     return response
 

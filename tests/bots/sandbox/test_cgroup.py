@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from bots.sandbox import Clock, Limits, Sandbox, SandboxError, Settings, cgroup
+from bots.sandbox import Clock, Limits, SandboxError, Settings, cgroup, open_proven
 from league.management.parts import control_groups
 from tests.attacks import layers
 
@@ -62,4 +62,4 @@ def test_group_holds_what_its_limits_say():
 @pytest.mark.needs("bubblewrap")
 def test_doctor_refuses_a_group_that_cannot_be_joined():
     with pytest.raises(SandboxError, match="delegate a control group"):
-        Sandbox.open(Settings(tier="bwrap", cgroup=Path("/nowhere")))
+        open_proven(Settings(tier="bwrap", cgroup=Path("/nowhere")))

@@ -11,6 +11,8 @@ from rest_framework.test import APIClient
 
 import games
 from bots import builtin, runner
+from engine.play.table import Table
+from engine.records.document import record_of
 from league.models import ApiToken, Record
 from league.services import people, play, results
 from tests.league.factories import (
@@ -193,6 +195,6 @@ def final(played):
 @pytest.fixture(scope="session")
 def record():
     """The record of a match of four, as people hand one in: without a secret."""
-    table = games.get("mit-list-und-tuecke").table(4, secret=bytes(32))
+    table = Table(games.get("mit-list-und-tuecke"), 4, secret=bytes(32))
     runner.play_match(table, [builtin.get("random")] * 4, seed=bytes(32))
-    return json.loads(json.dumps(table.record() | {"secret": None, "commitment": None}))
+    return json.loads(json.dumps(record_of(table) | {"secret": None, "commitment": None}))

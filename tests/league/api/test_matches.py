@@ -5,7 +5,7 @@ import json
 
 import pytest
 
-import engine.record
+from engine.records import document
 from league.models import Record, Session
 
 
@@ -45,7 +45,7 @@ def test_the_commitment_is_public_with_the_match(anonymous, match):
 @pytest.mark.parametrize("address", ADDRESSES)
 def test_deals_and_secret_are_in_no_answer_before_the_end(as_owner, played, secret, address):
     blob = Record.objects.get()
-    deck = engine.record.decode(bytes(blob.blob))["rounds"][0]["deck"]
+    deck = document.decode(bytes(blob.blob))["rounds"][0]["deck"]
     answer = as_owner.get(address.format(played.code))
     for hidden in (secret.hex(), deck, deck[:20]):
         assert hidden not in answer.content.decode()
@@ -66,7 +66,7 @@ def test_a_record_is_downloaded_as_a_file_that_replays(anonymous, final):
     assert response.headers["Content-Disposition"] == (
         f'attachment; filename="match-{final.code}.json"'
     )
-    assert engine.record.validate(json.loads(response.content)).ok
+    assert document.validate(json.loads(response.content)).ok
 
 
 def test_a_record_that_is_no_longer_kept_says_so(anonymous, final):

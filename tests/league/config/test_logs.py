@@ -11,7 +11,7 @@ from django.test import Client
 from django.utils import timezone
 
 from bots.sandbox import SandboxError
-from engine.errors import IllegalAction
+from engine.rules.errors import IllegalAction
 from games.shared.packs import FRENCH
 from league.config.logs import Json, Text, clean, logging_settings
 from league.models import Job, Match

@@ -6,7 +6,7 @@ import pytest
 from celery import current_app, shared_task
 from celery.signals import before_task_publish, task_postrun, task_prerun
 
-from engine.errors import IllegalAction
+from engine.rules.errors import IllegalAction
 from league.models import Tally
 from league.services import tallies, traces
 from league.tasks import pulse, sweep_jobs

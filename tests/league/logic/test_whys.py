@@ -5,6 +5,7 @@ import random
 import pytest
 
 import games
+from engine.play.table import Table
 from league.logic import whys
 from league.logic.whys import Why
 
@@ -43,7 +44,7 @@ def check(why, card, view, pack):
 
 def positions(game, chance):
     """Yield a table at every position of a random match."""
-    table = game.table(chance.choice(game.players), secret=chance.randbytes(32))
+    table = Table(game, chance.choice(game.players), secret=chance.randbytes(32))
     while not table.over:
         table.deal()
         while not table.round_over:

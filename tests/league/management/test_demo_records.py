@@ -4,9 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-import engine.record
 from bots.experiment import Course, Outcome, Pair
-from engine import packed
+from engine.records import document, packed
 from league.management.demo import carols_bot, ladder, members, recorded, recording
 from league.services import submissions
 from tests.league.factories import NOW
@@ -26,7 +25,7 @@ def test_hundred_tables_were_played_in_every_rotation():
 
 
 def test_every_record_replays():
-    verdicts = engine.record.validate_many([rotation.blob for rotation in ROTATIONS])
+    verdicts = document.validate_many([rotation.blob for rotation in ROTATIONS])
     assert all(verdict.ok and verdict.complete for verdict in verdicts)
 
 
@@ -59,7 +58,7 @@ def test_ladder_is_recorded_table_by_table():
     hall = recording.Hall(["random", "greedy", "random", "greedy", "random", "greedy"])
     hall.play(0)
     [table] = hall.tables
-    verdicts = engine.record.validate_many([rotation.blob for rotation in table.rotations])
+    verdicts = document.validate_many([rotation.blob for rotation in table.rotations])
     assert (table.players, all(verdict.complete for verdict in verdicts)) == (
         KEPT.tables[0].players,
         True,

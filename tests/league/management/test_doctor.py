@@ -167,27 +167,27 @@ def test_room_is_scarce_before_it_is_gone(settings, monkeypatch, tmp_path, free,
 
 
 def test_kernels_are_compiled(monkeypatch):
-    monkeypatch.setattr("engine.cache.Unit.is_compiled", lambda unit: True)
+    monkeypatch.setattr("engine.kernels.cache.Unit.is_compiled", lambda unit: True)
     assert levels(machine.kernels()) == {"kernels": "ok"}
 
 
 def test_kernels_will_be_compiled(monkeypatch, tmp_path):
-    monkeypatch.setattr("engine.cache.Unit.is_compiled", lambda unit: False)
-    monkeypatch.setattr("engine.cache.Unit.is_claimed", lambda unit: False)
+    monkeypatch.setattr("engine.kernels.cache.Unit.is_compiled", lambda unit: False)
+    monkeypatch.setattr("engine.kernels.cache.Unit.is_claimed", lambda unit: False)
     assert levels(machine.kernels()) == {"kernels": "warning"}
 
 
 def test_kernels_are_being_compiled(monkeypatch):
     part = compiling.works()[1]
     is_other = lambda unit: unit != part.unit  # noqa: E731
-    monkeypatch.setattr("engine.cache.Unit.is_compiled", is_other)
-    monkeypatch.setattr("engine.cache.Unit.is_claimed", lambda unit: not is_other(unit))
+    monkeypatch.setattr("engine.kernels.cache.Unit.is_compiled", is_other)
+    monkeypatch.setattr("engine.kernels.cache.Unit.is_claimed", lambda unit: not is_other(unit))
     [found] = machine.kernels()
     assert (found.level, part.name in found.says) == ("warning", True)
 
 
 def test_kernels_cannot_be_kept(monkeypatch, tmp_path):
-    monkeypatch.setattr("engine.cache.Unit.is_compiled", lambda unit: False)
+    monkeypatch.setattr("engine.kernels.cache.Unit.is_compiled", lambda unit: False)
     monkeypatch.setattr(machine.os, "access", lambda place, mode: False)
     [found] = machine.kernels()
     assert (found.level, "NUMBA_CACHE_DIR" in found.mend) == ("wrong", True)

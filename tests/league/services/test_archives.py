@@ -9,6 +9,7 @@ import pytest
 
 import games
 from bots import builtin, runner
+from engine.play.table import Table
 from league.logic.season_archive import EventLine, RegistrationLine, SeasonLine, SessionLine
 from league.models import (
     AuditEntry,
@@ -56,7 +57,7 @@ SECRET = bytes(range(32))
 
 @pytest.fixture(scope="module")
 def played_table():
-    table = games.get(SLUG).table(4, secret=SECRET)
+    table = Table(games.get(SLUG), 4, secret=SECRET)
     runner.play_match(table, [builtin.get("random")] * 4, seed=bytes(32))
     return table
 

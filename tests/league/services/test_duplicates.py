@@ -4,7 +4,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-import engine.record
+from engine.records import document
 from league.models import AuditEntry, Duplicate, Job, Match, Rating, Season, Seat
 from league.services import duplicates, play, results
 from tests.league.factories import BotFactory
@@ -235,7 +235,7 @@ def test_rotations_are_played_from_the_same_deals(club):
         rate_player(season, BotFactory(builtin=name))
     [duplicate, *_] = open_tables(season)
     decks = [
-        [row["deck"] for row in engine.record.decode(play.play(match).blob)["rounds"]]
+        [row["deck"] for row in document.decode(play.play(match).blob)["rounds"]]
         for match in duplicate.matches.all()
     ]
     assert decks[0] == decks[1]

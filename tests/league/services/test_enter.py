@@ -3,6 +3,8 @@ from datetime import timedelta
 import pytest
 
 import games
+from engine.play.table import Table
+from engine.records.document import record_of
 from league.models import AuditEntry, Job, Match, Record, Result, Round
 from league.services import results
 from league.services.refusals import Conflict, Forbidden, Invalid, Stale
@@ -20,12 +22,12 @@ def enter(match, by, now, submission=SCORES, expected_version=None):
 
 
 def record_of_four():
-    table = games.get("mit-list-und-tuecke").table(4)
+    table = Table(games.get("mit-list-und-tuecke"), 4)
     while not table.over:
         table.deal()
         while not table.round_over:
             table.play(table.legal()[-1])
-    return table.record()
+    return record_of(table)
 
 
 def nothing_stored(match):

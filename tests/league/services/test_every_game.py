@@ -6,6 +6,8 @@ import pytest
 
 import games
 from bots import builtin, runner
+from engine.play.table import Table
+from engine.records.document import record_of
 from league.services.refusals import Invalid
 from league.services.submissions import Scores, Sheets, UploadedRecord, read
 from tests.league.sheets import SHEETS
@@ -49,9 +51,9 @@ def test_scores_are_read(slug):
 @pytest.mark.parametrize("slug", GAMES)
 def test_records_are_read(slug, native):
     game = games.get(slug)
-    table = game.table(game.players[0], secret=bytes(32), native=native)
+    table = Table(game, game.players[0], secret=bytes(32), native=native)
     runner.play_match(table, [builtin.get("greedy")] * table.players, seed=bytes(32))
-    submission = UploadedRecord(record=table.record())
+    submission = UploadedRecord(record=record_of(table))
     found = read(submission, season=season_of(slug, native=native), players=table.players)
     assert (found.totals, found.places) == (table.totals, table.ranking())
 

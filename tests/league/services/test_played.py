@@ -5,6 +5,8 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 import games
+from engine.play.table import Table
+from engine.records import packed
 from league.logic.outcomes import PlayedRound
 from league.models import AuditEntry, Match, Record, Result, Round, Seat, Standing
 from league.services import results
@@ -62,7 +64,7 @@ def test_a_play_is_stored_with_rounds_and_record(make_matches, now):
 
 def test_a_table_gives_its_play(make_matches, now):
     [match] = make_matches(1)
-    table = games.get("mit-list-und-tuecke").table(4, secret=bytes(match.secret))
+    table = Table(games.get("mit-list-und-tuecke"), 4, secret=bytes(match.secret))
     while not table.over:
         table.deal()
         while not table.round_over:
@@ -70,7 +72,7 @@ def test_a_table_gives_its_play(make_matches, now):
     [result] = results.store_played(plays=[Played.of_table(match, table)], now=now)
     assert (result.totals, result.places) == (table.totals, table.ranking())
     assert [r.dealer for r in result.rounds.all()] == [r.dealer for r in table.rounds]
-    assert bytes(result.record.blob) == table.blob()
+    assert bytes(result.record.blob) == packed.pack(table)
 
 
 def test_a_play_is_stored_once(make_matches, now):

@@ -1,6 +1,9 @@
 import pytest
 
 import games
+from engine.play.table import Table
+from engine.records import packed
+from engine.records.document import record_of
 from league.models import Season
 from league.services.refusals import Invalid
 from league.services.submissions import Scores, Sheets, UploadedRecord, read
@@ -28,7 +31,7 @@ def refusal(submission, players=4, **changes):
 
 def play(players=4, secret=bytes(32), rounds=None, **form):
     """Play the first legal action until the match, or a number of rounds, is over."""
-    table = GAME.table(players, secret=secret, **form)
+    table = Table(GAME, players, secret=secret, **form)
     while not table.over and (rounds is None or len(table.rounds) < rounds):
         table.deal()
         while not table.round_over:
@@ -138,56 +141,56 @@ def test_a_sheet_is_of_as_many_players_as_the_table():
 
 def test_a_record_gives_what_was_played():
     table = play()
-    outcome = read(UploadedRecord(record=table.record()), season=season(), players=4)
+    outcome = read(UploadedRecord(record=record_of(table)), season=season(), players=4)
     assert outcome.source == "record"
     assert (outcome.totals, outcome.places) == (table.totals, table.ranking())
     assert [played.scores for played in outcome.rounds] == [r.scores for r in table.rounds]
-    assert outcome.blob == table.blob()
+    assert outcome.blob == packed.pack(table)
 
 
 @pytest.mark.parametrize(
     ("field", "value"), [("game", "skat"), ("players", 5), ("game", None), ("players", "4")]
 )
 def test_a_record_of_another_match_is_refused(field, value):
-    record = play().record() | {field: value}
+    record = record_of(play()) | {field: value}
     assert list(refusal(UploadedRecord(record=record))) == [f"record.{field}"]
 
 
 def test_a_record_of_another_length_is_refused():
-    record = play(cycles=2).record()
+    record = record_of(play(cycles=2))
     assert list(refusal(UploadedRecord(record=record))) == ["record.format"]
 
 
 def test_a_native_record_is_refused_where_rounds_are_fixed():
-    record = play(native=True).record()
+    record = record_of(play(native=True))
     assert list(refusal(UploadedRecord(record=record))) == ["record.format"]
 
 
 def test_cycles_do_not_matter_to_a_native_record():
-    record = play(native=True).record()
+    record = record_of(play(native=True))
     assert read(UploadedRecord(record=record), season=season(native=True, cycles=3), players=4)
 
 
 def test_an_unfinished_record_is_refused():
-    record = play(rounds=2).record()
+    record = record_of(play(rounds=2))
     assert list(refusal(UploadedRecord(record=record))) == ["record.rounds"]
 
 
 def test_an_illegal_action_is_named():
-    record = play().record()
+    record = record_of(play())
     record["rounds"][1]["actions"][3] = "R99"
     assert list(refusal(UploadedRecord(record=record))) == ["record.rounds.1.actions.3"]
 
 
 def test_wrong_scores_name_the_round():
-    record = play().record()
+    record = record_of(play())
     record["rounds"][2]["scores"][0] += 1
     assert list(refusal(UploadedRecord(record=record))) == ["record.rounds.2"]
 
 
 @pytest.mark.parametrize("field", ["totals", "ranking", "rounds", "record", "commitment"])
 def test_a_record_with_a_wrong_field_is_refused(field):
-    record = play().record() | {field: [9, 9, 9, 9]}
+    record = record_of(play()) | {field: [9, 9, 9, 9]}
     assert refusal(UploadedRecord(record=record))
 
 

@@ -4,8 +4,8 @@ import re
 
 import pytest
 
-from engine.errors import IllegalAction
-from engine.match import Table
+from engine.play.table import Table
+from engine.rules.errors import IllegalAction
 from league.services import table_answers
 from tests.league.logs import said
 

@@ -6,7 +6,7 @@ import re
 import pytest
 
 import games
-from engine.state import cards_at, reading
+from engine.rules.state import cards_at, reading
 from league.api.v1.table_outputs import LookOutput
 from league.models import Event, Match, OnlineTable
 from league.services import positions, tables

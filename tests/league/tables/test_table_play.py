@@ -2,7 +2,8 @@
 
 import pytest
 
-from engine import record, shuffle
+from engine.records import document
+from engine.rules import shuffle
 from league.models import (
     Job,
     Match,
@@ -149,8 +150,8 @@ def test_the_result_is_final_with_the_last_card(table, bob, now):
 @pytest.mark.slow
 def test_the_record_stands_when_replayed(table, bob, now):
     acts.play_out(table, [bob], now)
-    kept = record.decode(bytes(Record.objects.get().blob))
-    verdict = record.validate(kept)
+    kept = document.decode(bytes(Record.objects.get().blob))
+    verdict = document.validate(kept)
     assert (verdict.ok, verdict.complete) == (True, True)
     assert kept["secret"] == bytes(Match.objects.get().secret).hex()
 

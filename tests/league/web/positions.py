@@ -3,6 +3,7 @@
 import random
 
 import games
+from engine.play.table import Table
 
 
 def positions(slug, *, seeds=6, rounds=4):
@@ -11,7 +12,7 @@ def positions(slug, *, seeds=6, rounds=4):
     for seed in range(seeds):
         chance = random.Random(seed)
         players = game.players[seed % len(game.players)]
-        table = game.table(players, secret=bytes([seed]) * 32)
+        table = Table(game, players, secret=bytes([seed]) * 32)
         while not table.over and len(table.rounds) < rounds:
             table.deal()
             while not table.round_over:

@@ -3,7 +3,7 @@
 import pytest
 from django.urls import reverse
 
-import engine.record
+from engine.records import document
 from league.models import Record
 
 
@@ -47,7 +47,7 @@ def test_match_says_that_its_record_is_no_longer_kept(client, final):
 
 
 def test_downloaded_record_is_valid(client, final):
-    assert engine.record.validate(client.get(download(final)).json()).ok
+    assert document.validate(client.get(download(final)).json()).ok
 
 
 def test_viewer_starts_with_the_deal(client, final):

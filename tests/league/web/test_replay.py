@@ -2,6 +2,8 @@ import pytest
 
 import games
 from bots import builtin, runner
+from engine.play.table import Table
+from engine.records.document import record_of
 from league.models import Player
 from league.web import felt
 from league.web.replay import replay
@@ -11,9 +13,9 @@ NAMES = ["Alice", "Bob", "Carol", "Dora"]
 
 @pytest.fixture(scope="module")
 def record():
-    table = games.get("mit-list-und-tuecke").table(4, secret=bytes(32))
+    table = Table(games.get("mit-list-und-tuecke"), 4, secret=bytes(32))
     runner.play_match(table, [builtin.get("random")] * 4, seed=bytes(32))
-    return table.record()
+    return record_of(table)
 
 
 def at(record, round_number, step):
@@ -89,9 +91,9 @@ def test_blocked_round_says_who_could_not_play():
     game = games.get("mit-list-und-tuecke")
     found = None
     for number in range(40):
-        table = game.table(6, secret=bytes([number]) * 32)
+        table = Table(game, 6, secret=bytes([number]) * 32)
         runner.play_match(table, [builtin.get("random")] * 6, seed=bytes(32))
-        record = table.record()
+        record = record_of(table)
         shown = replay(record, round_number=0, step=999, names=["x"] * 6)
         if shown.view["table"]:
             found = shown

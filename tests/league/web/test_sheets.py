@@ -2,7 +2,7 @@ import pytest
 from pydantic import BaseModel
 
 import games
-from engine.sheet import Dealer, Players, Seat, Side
+from engine.rules.sheet import Dealer, Players, Seat, Side
 from league.web.cards import pack_of
 from league.web.sheet_schema import Table
 from league.web.sheets import SheetForm, parse_number

@@ -8,7 +8,8 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.kernel import random_below, rule
+from engine.kernels.marks import rule
+from engine.kernels.primitives import random_below
 
 Ints = NDArray[np.int64]
 

@@ -12,7 +12,9 @@ from typing import Any, Final
 
 import numpy as np
 
-from engine.kernel import bind, random_below, rule, seed_random
+from engine.kernels.binding import bind
+from engine.kernels.marks import rule
+from engine.kernels.primitives import random_below, seed_random
 
 from .anneal import CHANCES, GENERATOR, Ints
 from .mixed import Mixed

@@ -12,7 +12,8 @@ from itertools import chain, combinations
 
 import numpy as np
 
-from engine.kernel import bind, seed_random
+from engine.kernels.binding import bind
+from engine.kernels.primitives import seed_random
 
 from .anneal import CHANCES, GENERATOR, Ints, anneal
 from .catalogue import Entry

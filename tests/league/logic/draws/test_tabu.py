@@ -6,7 +6,7 @@ from decimal import Decimal
 
 import pytest
 
-from engine.kernel import Bindings
+from engine.kernels.binding import Bindings
 from league.logic.draws import explain, swiss, tabu
 from league.logic.draws.model import Entrant, Past, Rules
 

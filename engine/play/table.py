@@ -1,0 +1,409 @@
+"""A table at which one match is played: deal, ask what is legal, play, look, keep the record."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from engine.inference.calls import Calls
+from engine.inference.evidence import bound_follow
+from engine.rules import shuffle
+from engine.rules.errors import (
+    EngineError,
+    IllegalAction,
+    InvalidDeal,
+    InvalidNotation,
+    NotYourTurn,
+)
+from engine.rules.game import MAX_CYCLES, Game, Options
+from engine.rules.state import ONLOOKER, TABLE, State, reading
+
+from . import dealing
+from .dealing import NO_HAND, Cards
+from .rounds import PlayedRound, Told
+from .simulate import Driver
+from .view import describe
+
+STATE, MIND, TOLD, NOTED, SCRATCH = range(5)
+"""Records of a table: the state, a copy with secrets removed, one that follows the log in words,
+one that follows what the actions tell about hands, and room for that."""
+
+
+class Table:
+    """One match of a game, played step by step.
+
+    A match lasts `cycles` deals by each player, or with `native` to the game's own end. Deals
+    come from `secret` (32 bytes); without one, the first deal that needs a secret draws one.
+    The first dealer comes from the secret unless `dealer` names the seat.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        players: int,
+        *,
+        secret: bytes | None = None,
+        native: bool = False,
+        cycles: int = 1,
+        options: dict[str, Any] | Options | None = None,
+        dealer: int | None = None,
+    ) -> None:
+        if players not in game.players:
+            raise EngineError(f"{game.name} is for {_either(game.players)} players, not {players}")
+        if not 1 <= cycles <= MAX_CYCLES:
+            raise EngineError(f"everyone deals 1 to {MAX_CYCLES} times, not {cycles}")
+        if secret is not None and len(secret) != shuffle.SECRET_BYTES:
+            raise EngineError(f"a match secret has {shuffle.SECRET_BYTES} bytes")
+        if dealer is not None and not 0 <= dealer < players:
+            raise EngineError(f"there is no seat {dealer} to deal first")
+        self.game = game
+        self.players = players
+        self.options = game.parse_options(options)
+        self.native = native
+        self.cycles = cycles
+        self.rounds: list[PlayedRound] = []
+        self._secret = secret
+        self._dealer = dealer
+        self._told: list[Told] = []
+        self._legal = np.zeros(game.room, np.int32)
+        self._records = np.zeros(5, game.dtype)
+        self._noted = 0
+        self._calls = Calls.none(game.dtype)
+        self.state = self._records[STATE]
+        rounds = game.rounds(players, native=native, cycles=cycles)
+        self._records[STATE] = game.state(
+            players=players, rounds=rounds, dealer=0, options=self.options
+        )
+
+    # What is to be seen
+
+    @property
+    def format(self) -> dict[str, Any]:
+        """The length of the match."""
+        return {"native": self.native, "cycles": self.cycles}
+
+    @property
+    def secret(self) -> bytes | None:
+        """The match secret, if every deal so far came from it."""
+        return self._secret if all(done.dealt_by_secret for done in self.rounds) else None
+
+    @property
+    def turn(self) -> int | None:
+        """The seat to act, None if nobody is."""
+        turn = int(self.state["turn"])  # thrice as fast as an attribute, and asked very often
+        return None if turn < 0 else turn
+
+    @property
+    def phase(self) -> str:
+        """The name of the phase, `over` between rounds."""
+        return self.game.phases[int(self.state["phase"])]
+
+    @property
+    def round_over(self) -> bool:
+        """Whether no round is being played."""
+        return bool(self.state["phase"] == self.state["over_phase"])
+
+    @property
+    def round_scores(self) -> list[int] | None:
+        """The scores of the last round, None while one is being played or before the first."""
+        return self.rounds[-1].scores if self.rounds else None
+
+    @property
+    def over(self) -> bool:
+        """Whether the match has ended."""
+        return bool(self.state["over"])
+
+    @property
+    def totals(self) -> list[int]:
+        """The scores of all rounds so far, added up for each seat."""
+        return [int(total) for total in self.state.totals[: self.players]]
+
+    def ranking(self) -> list[int]:
+        """Return the place of each seat, ties sharing the better one."""
+        return self.game.place(self.totals)
+
+    def legal(self) -> list[str]:
+        """Return the texts of the legal actions; empty when the round is over."""
+        s, form = reading(self.state), self.game.format_action
+        return [form(s, action) for action in self.legal_actions().tolist()]
+
+    def legal_actions(self) -> npt.NDArray[np.int32]:
+        """Return the legal actions as numbers, in the same order; good until the next call."""
+        return self._legal[: self.game.kernels.legal(self.state, self._legal)]
+
+    def view(self, seat: int | None) -> dict[str, Any]:
+        """Return all that a seat, or None for an onlooker, may know, as JSON-able values."""
+        if seat is not None and not 0 <= seat < self.players:
+            raise EngineError(f"there is no seat {seat} at this table")
+        view = self._describe(self.mind(seat))
+        view["seat"] = seat
+        view["hand"] = [] if seat is None else view["hands"][seat]["cards"]
+        view["log"] = self.told(seat)
+        view["legal"] = self.legal() if seat is not None and seat == self.turn else []
+        return view
+
+    def open_view(self) -> dict[str, Any]:
+        """Return the position with every card open: for records of finished matches only."""
+        return self._describe(self.state) | {"log": self.told_openly()}
+
+    def mind(self, seat: int | None) -> State:
+        """Return the state as a seat knows it; good until the next call."""
+        self._records[MIND] = self.state
+        mind = self._records[MIND]
+        knower = ONLOOKER if seat is None else seat
+        self.game.kernels.conceal(mind, knower)
+        return mind
+
+    def belief(self, seat: int) -> State:
+        """Return what a seat knows and what the round's actions tell about hands; see `belief`.
+
+        Good until the next call; for those who think about deals that are possible.
+        """
+        self._follow()
+        k = self.game.kernels
+        self._records[MIND] = self._records[NOTED]
+        k.conceal(self._records[MIND], seat)
+        return self._records[MIND]
+
+    def calls(self) -> Calls:
+        """Return what has been called in this round, as everybody could follow it.
+
+        Good until the next action.
+        """
+        self._follow()
+        return self._calls
+
+    def _follow(self) -> None:
+        """Note what the actions tell that have been played since this was done last."""
+        k, played, calls = self.game.kernels, self.rounds[-1].actions, self._calls
+        if self._noted == len(played):
+            return
+        log = np.array(played[self._noted :], np.int32)
+        self._noted = len(played)
+        bound_follow(k)(
+            self._records[NOTED:],
+            self._legal,
+            log,
+            k.telling,
+            k.calls,
+            calls.positions,
+            calls.said,
+            calls.shown,
+            k.legal,
+            k.apply,
+        )
+
+    def told(self, reader: int | None) -> list[dict[str, Any]]:
+        """Return the actions of the round as a seat, or None for an onlooker, reads them."""
+        self._tell()
+        return [
+            {"seat": said.seat, "action": said.to(reader), **said.besides} for said in self._told
+        ]
+
+    def action_texts(self) -> list[list[str]]:
+        """Return the texts of the actions of every round, by playing the match again."""
+        game = self.game
+        s = game.state(
+            players=self.players,
+            rounds=int(self.state.rounds),
+            dealer=0,
+            options=self.options,
+        )
+        texts: list[list[str]] = []
+        for done in self.rounds:
+            self._begin_state(s, done.dealer, done.deck, done.entropy)
+            texts.append([])
+            for action in done.actions:
+                texts[-1].append(game.format_action(s, action))
+                game.kernels.apply(s, action)
+            if done.scores is not None:
+                game.kernels.end_round(s)
+        return texts
+
+    def told_openly(self) -> list[dict[str, Any]]:
+        """Return the actions of the round with nothing left out."""
+        self._tell()
+        return [{"seat": said.seat, "action": said.openly, **said.besides} for said in self._told]
+
+    # What can be done
+
+    def deal(
+        self,
+        *,
+        deck: str | None = None,
+        entropy: bytes | None = None,
+        hands: Sequence[str] | None = None,
+        stock: str = "",
+        dealer: int | None = None,
+    ) -> None:
+        """Deal the next round: from the secret, from a recorded deck, or these hands.
+
+        `deck` has all cards in dealing order, `hands` what each seat gets, where cards that are
+        not named are dealt from the secret; `stock` is what is drawn first from the rest.
+        Raises InvalidDeal, or InvalidNotation for a text that is no card.
+        """
+        if self.over:
+            raise InvalidDeal("the match is over")
+        if not self.round_over:
+            raise InvalidDeal("the round is not over yet")
+        number = len(self.rounds)
+        dealer = self._next_dealer(dealer)
+        if deck is not None:
+            order = dealing.parse_order(deck, self.game.pack, self._pack())
+        elif hands is not None:
+            order = self._deck_for(hands, stock, dealer, entropy)
+        else:
+            order = self._deck_from_secret(number)
+        by_secret = deck is None and hands is None and entropy is None
+        if number == 0 and by_secret:
+            by_secret = dealer == shuffle.first_dealer(self._match_secret(), self.players)
+        self._begin(dealer, order, self._entropy(entropy, number), by_secret)
+
+    def play(self, text: str, seat: int | None = None) -> None:
+        """Play an action for the seat to act; with `seat`, only if it is that seat's turn.
+
+        Raises IllegalAction, InvalidNotation or NotYourTurn, and leaves the table untouched.
+        """
+        turn = self.turn
+        if turn is None:
+            raise IllegalAction("the match is over" if self.over else "no round is being played")
+        if seat is not None and seat != turn:
+            raise NotYourTurn(f"seat {turn} is to act, not seat {seat}")
+        if not isinstance(text, str):
+            raise InvalidNotation("an action is a text")
+        action = self.game.parse_action(self.state, text)
+        if action not in self.legal_actions():
+            raise IllegalAction(self.game.explain(self.state, action))
+        self.play_actions([action])
+
+    def play_actions(self, actions: Iterable[int]) -> None:
+        """Play actions known to be legal, given as numbers."""
+        played = self.rounds[-1].actions
+        for action in actions:
+            self.game.kernels.apply(self.state, action)
+            played.append(int(action))
+        self._end_if_over()
+
+    def drive(self, driver: Driver, policies: Any, seeds: Any) -> None:
+        """Let the policies of a driver play their seats until another seat is to act."""
+        played = self.rounds[-1].actions
+        log = np.zeros(self.game.max_actions, np.int32)
+        end = driver.drive(self._records, self._legal, log, len(played), policies, seeds)
+        played.extend(log[len(played) : end].tolist())
+        self._end_if_over()
+
+    # How it is done
+
+    def _describe(self, s: State) -> dict[str, Any]:
+        """Return the table as a state, concealed or open, shows it."""
+        return {
+            "game": self.game.slug,
+            "options": self.options.model_dump(),
+            "players": self.players,
+            "format": self.format,
+            "sides": list(self.game.sides(self.players)),
+            **describe(self.game, s, self.rounds),
+        }
+
+    def _end_if_over(self) -> None:
+        s = self.state  # by its keys, which is thrice as fast
+        if s["phase"] == s["over_phase"] and self.rounds[-1].scores is None:
+            self.game.kernels.end_round(self.state)
+            self.rounds[-1].scores = [int(score) for score in self.state.scores[: self.players]]
+            self.rounds[-1].redeal = bool(self.state.redeal)
+
+    def _tell(self) -> None:
+        """Put the actions of the round that are not told yet into words."""
+        if not self.rounds:
+            return
+        game, follower = self.game, self._records[TOLD]
+        for action in self.rounds[-1].actions[len(self._told) :]:
+            texts: tuple[str, ...] = ()
+            if game.told is not None:
+                readers = (*range(self.players), ONLOOKER)
+                texts = tuple(game.told(follower, action, reader) for reader in readers)
+            openly = game.format_action(follower, action)
+            seen = {} if game.besides is None else game.besides(follower, action)
+            self._told.append(Told(int(follower["turn"]), openly, texts, seen))
+            game.kernels.apply(follower, action)
+            if game.uncovers is not None and game.uncovers(follower):
+                self._told = [replace(said, texts=()) for said in self._told]
+
+    def _begin(self, dealer: int, order: Cards, entropy: bytes, by_secret: bool) -> None:
+        carried = {}
+        if self.rounds:
+            carried = {name: int(getattr(self.state, name)) for name in self.game.carried}
+        self._begin_state(self.state, dealer, order, entropy)
+        self._records[TOLD] = self.state
+        self._told = []
+        self._records[NOTED] = self.state
+        self._noted = 0
+        self._calls.forget()
+        self.rounds.append(PlayedRound(dealer, order, entropy, carried, by_secret))
+        self._end_if_over()
+
+    def _begin_state(self, s: State, dealer: int, order: Cards, entropy: bytes) -> None:
+        s.next_dealer = dealer
+        s.entropy = np.uint64(int.from_bytes(entropy, "big"))
+        self.game.kernels.begin_round(s)
+        self.game.kernels.deal(s, order)
+
+    def _next_dealer(self, asked: int | None) -> int:
+        """Return who deals: in the first round a choice, later as the rules pass it on."""
+        if self.rounds:
+            follows = int(self.state.next_dealer)
+            if asked is not None and asked != follows:
+                raise InvalidDeal(f"seat {follows} is to deal, not seat {asked}")
+            return follows
+        first = self._dealer if asked is None else asked
+        if first is None:
+            first = shuffle.first_dealer(self._match_secret(), self.players)
+        if not 0 <= first < self.players:
+            raise InvalidDeal(f"there is no seat {first} to deal")
+        return first
+
+    def _match_secret(self) -> bytes:
+        if self._secret is None:
+            self._secret = shuffle.new_secret()
+        return self._secret
+
+    def _entropy(self, entropy: bytes | None, number: int) -> bytes:
+        if entropy is None:
+            return dealing.entropy_from_secret(self._secret, number)
+        return dealing.check_entropy(entropy)
+
+    def _pack(self) -> Cards:
+        return self.game.deck(self.players, self.options)
+
+    def _deck_from_secret(self, number: int) -> Cards:
+        k = self.game.kernels
+        return dealing.order_from_secret(self._match_secret(), number, self._pack(), k)
+
+    def _deck_for(
+        self, hands: Sequence[str], stock: str, dealer: int, entropy: bytes | None
+    ) -> Cards:
+        """Return a deck that deals these hands; the positions they come from are found by dealing.
+
+        Cards that are not named fill what is left, in the order of the secret's deck.
+        """
+        game, number = self.game, len(self.rounds)
+        wanted = dealing.parse_hands(hands, stock, game.pack, self._pack(), players=self.players)
+        order = self._deck_from_secret(number)
+        receivers = self._receivers(order, dealer, self._entropy(entropy, number))
+        return dealing.order_for(wanted, order, receivers)
+
+    def _receivers(self, order: Cards, dealer: int, entropy: bytes) -> list[int]:
+        """Return the seat that each position of a deck is dealt to, or NO_HAND."""
+        self._records[MIND] = self.state
+        scratch = self._records[MIND]
+        self._begin_state(scratch, dealer, order, entropy)
+        places = [int(scratch.place[card]) for card in order]
+        return [place if place < TABLE else NO_HAND for place in places]
+
+
+def _either(numbers: Sequence[int]) -> str:
+    if len(numbers) == 1:
+        return str(numbers[0])
+    return f"{', '.join(str(n) for n in numbers[:-1])} or {numbers[-1]}"

@@ -1,0 +1,159 @@
+import pytest
+
+import games
+from engine.play.table import Table
+from engine.records.document import record_of
+from engine.rules.errors import (
+    EngineError,
+    IllegalAction,
+    InvalidDeal,
+    InvalidNotation,
+    NotYourTurn,
+)
+
+GAME = games.get("mit-list-und-tuecke")
+SECRET = bytes(32)
+
+
+@pytest.fixture
+def table():
+    return Table(GAME, players=4, secret=SECRET)
+
+
+def play_round(table):
+    table.deal()
+    while not table.round_over:
+        table.play(table.legal()[0])
+
+
+def test_nobody_acts_before_the_first_deal(table):
+    assert (table.turn, table.phase, table.legal()) == (None, "over", [])
+
+
+def test_deal_from_the_same_secret_is_the_same(table):
+    other = Table(GAME, players=4, secret=SECRET)
+    table.deal()
+    other.deal()
+    assert table.view(0)["hand"] == other.view(0)["hand"]
+
+
+def test_given_hands_are_dealt(table):
+    table.deal(hands=["R1 R2 R3", "", "B14"], dealer=3)
+    assert set(table.view(0)["hand"]) >= {"R1", "R2", "R3"}
+    assert "B14" in table.view(2)["hand"]
+    assert [hand["count"] for hand in table.view(None)["hands"]] == [14] * 4
+
+
+def test_cards_not_named_come_from_the_secret(table):
+    other = Table(GAME, players=4, secret=SECRET)
+    for each in (table, other):
+        each.deal(hands=["R1"], dealer=3)
+    assert table.view(1)["hand"] == other.view(1)["hand"]
+
+
+def test_recorded_deck_is_dealt_one_at_a_time_from_the_left(table):
+    deck = [GAME.pack.format(card) for card in GAME.deck(4, table.options)]
+    table.deal(deck=" ".join(deck), dealer=0)
+    assert deck[0] in table.view(1)["hand"]
+    assert deck[3] in table.view(0)["hand"]
+
+
+@pytest.mark.parametrize(
+    ("deal", "reason"),
+    [
+        ({"deck": "R1"}, "56 cards, not 1"),
+        ({"hands": ["R1", "R1"]}, "R1 is there twice"),
+        ({"hands": ["R21"]}, "R21 is not in this pack"),
+        ({"hands": [" ".join(f"B{i}" for i in range(1, 15)) + " R1"]}, "too many for seat 0"),
+        ({"hands": [""] * 5}, "5 hands for 4 players"),
+        ({"hands": [""], "stock": "R1"}, "too many for what is left"),
+        ({"entropy": bytes(7)}, "has 8 bytes"),
+        ({"dealer": 4}, "no seat 4"),
+    ],
+)
+def test_impossible_deal_is_refused_and_changes_nothing(table, deal, reason):
+    before = table.state.tobytes()
+    with pytest.raises(InvalidDeal, match=reason):
+        table.deal(**deal)
+    assert table.state.tobytes() == before
+    assert table.rounds == []
+
+
+def test_round_is_played_to_its_end_before_the_next_deal(table):
+    table.deal()
+    with pytest.raises(InvalidDeal, match="not over yet"):
+        table.deal()
+
+
+def test_no_deal_after_the_match(table):
+    for _ in range(4):
+        play_round(table)
+    with pytest.raises(InvalidDeal, match="match is over"):
+        table.deal()
+
+
+def test_another_seat_than_the_one_to_deal_is_refused(table):
+    play_round(table)
+    with pytest.raises(InvalidDeal, match="is to deal"):
+        table.deal(dealer=table.rounds[0].dealer)
+
+
+def test_seat_out_of_turn_is_refused(table):
+    table.deal()
+    with pytest.raises(NotYourTurn):
+        table.play(table.legal()[0], seat=(table.turn + 1) % 4)
+
+
+def test_action_when_no_round_is_played_is_refused(table):
+    with pytest.raises(IllegalAction, match="no round"):
+        table.play("R1")
+
+
+def test_action_that_is_no_text_is_refused(table):
+    table.deal()
+    with pytest.raises(InvalidNotation):
+        table.play(17)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [{"players": 3}, {"players": 4, "cycles": 0}, {"players": 4, "secret": b"short"}],
+)
+def test_impossible_table_is_refused(arguments):
+    with pytest.raises(EngineError):
+        Table(GAME, **arguments)
+
+
+def test_everyone_deals_as_often_as_there_are_cycles():
+    table = Table(GAME, players=5, secret=SECRET, cycles=2)
+    while not table.over:
+        play_round(table)
+    assert [r.dealer for r in table.rounds].count(0) == 2
+    assert len(table.rounds) == 10
+
+
+def test_native_match_of_this_game_has_as_many_rounds_as_players():
+    table = Table(GAME, players=6, secret=SECRET, native=True)
+    while not table.over:
+        play_round(table)
+    assert len(table.rounds) == 6
+
+
+def test_ranking_shares_places():
+    assert GAME.place([7, 9, 7, 1]) == [2, 1, 2, 4]
+
+
+def test_table_without_a_secret_draws_one_when_it_needs_it():
+    table = Table(GAME, players=4)
+    table.deal()
+    assert len(table.secret) == 32
+
+
+def test_dealt_hands_make_a_record_without_a_secret(table):
+    table.deal(hands=["R1"])
+    assert record_of(table)["secret"] is None
+
+
+def test_unknown_game_names_those_there_are():
+    with pytest.raises(games.UnknownGame, match="mit-list-und-tuecke"):
+        games.get("hattrick")
