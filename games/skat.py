@@ -414,4 +414,6 @@ GAME = Game(
     native_rounds=lambda players: players,
     secret_phases=("discard",),
     calls=(PASS, DISCARD_ACTION),
+    declares=True,
+    larger_tables=True,
 )

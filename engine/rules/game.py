@@ -80,7 +80,9 @@ class Game:
     `carried` are the fields that a round takes over from the one before; `telling` are actions
     that, like a card played, show what a hand does not hold, `calls` the range of those that all
     read and one's hand suggests, as bids do, and in `secret_phases` others do not read what is
-    done.
+    done; where the game `declares`, the sheet of a round names the seat that played for itself
+    against the others; with `larger_tables` clubs also seat one player more than can play, and the
+    dealer of each round sits out.
     """
 
     slug: str
@@ -113,6 +115,8 @@ class Game:
     telling: tuple[int, ...] = ()
     calls: tuple[int, int] = (0, 0)
     secret_phases: tuple[str, ...] = ()
+    declares: bool = False
+    larger_tables: bool = False
     sides: Callable[[int], tuple[int, ...]] = field(default=lambda players: tuple(range(players)))
 
     def rounds(self, players: int, *, native: bool = False, cycles: int = 1) -> int:

@@ -6,24 +6,21 @@ seats 0, 2 and 3 of the table. They name no dealer, and `at_table` reads them.
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final, TypeVar
+from typing import Any, TypeVar
+
+from engine.rules.game import Game
 
 Item = TypeVar("Item")
 
-GAMES: Final = frozenset({"skat"})
-"""The games of which clubs play such tables."""
-SEATS_WITH_SITTER: Final = 4
-"""How many sit at them."""
+
+def table_sizes(game: Game) -> tuple[int, ...]:
+    """Return how many may sit at a table of a game, ascending."""
+    return (*game.players, max(game.players) + 1) if game.larger_tables else game.players
 
 
-def table_sizes(game: str, players: Sequence[int]) -> tuple[int, ...]:
-    """Return how many may sit at a table of a game that is for these numbers of players."""
-    return (*players, max(players) + 1) if game in GAMES else tuple(players)
-
-
-def has_sitter(game: str, players: Sequence[int], table: int) -> bool:
+def has_sitter(game: Game, table: int) -> bool:
     """Tell whether somebody sits out at a table of so many."""
-    return game in GAMES and table == max(players) + 1
+    return game.larger_tables and table == max(game.players) + 1
 
 
 def playing(dealer: int, table: int) -> list[int]:
@@ -36,12 +33,12 @@ def without_dealer(items: Sequence[Item], dealer: int) -> list[Item]:
     return [item for seat, item in enumerate(items) if seat != dealer]
 
 
-def at_table(sheet: Mapping[str, Any], game: str, dealer: int, table: int) -> dict[str, Any]:
+def at_table(sheet: Mapping[str, Any], game: Game, dealer: int, table: int) -> dict[str, Any]:
     """Return the sheet of a round at a table of so many, its seats those of the table.
 
     They are already where nobody sits out, and in a sheet that names its dealer.
     """
-    if game not in GAMES or table != SEATS_WITH_SITTER or sheet.get("dealer") is not None:
+    if not has_sitter(game, table) or sheet.get("dealer") is not None:
         return dict(sheet)
     seats = playing(dealer, table)
     ramsch = sheet.get("ramsch")

@@ -8,6 +8,7 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
+import games
 from league.logic import sitting_out
 
 from .codes import LENGTH, new_code
@@ -306,7 +307,7 @@ class Round(models.Model):
         if self.sheet is None:
             return None
         return sitting_out.at_table(
-            self.sheet, self.result.match.season.game, self.dealer, len(self.scores)
+            self.sheet, games.get(self.result.match.season.game), self.dealer, len(self.scores)
         )
 
 

@@ -10,12 +10,12 @@ USUAL_SIZE: Final = 4
 
 def sizes(game: Game) -> tuple[int, ...]:
     """Return how many may sit at a table of `game`, ascending."""
-    return sitting_out.table_sizes(game.slug, game.players)
+    return sitting_out.table_sizes(game)
 
 
 def has_sitter_out(game: Game, players: int) -> bool:
     """Return whether the dealer sits out at a table of so many."""
-    return sitting_out.has_sitter(game.slug, game.players, players)
+    return sitting_out.has_sitter(game, players)
 
 
 def usual_size(game: Game) -> int:

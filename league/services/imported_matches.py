@@ -7,6 +7,7 @@ from typing import Any
 import games
 from engine.records import document
 from engine.rules.errors import InvalidRecord
+from engine.rules.game import Game
 from league.logic import points, sitting_out
 from league.logic.outcomes import Outcome
 from league.logic.season_archive import ArchiveFault
@@ -176,7 +177,8 @@ class Tables:
             case Result.Source.SCORES:
                 return Scores(rounds=[one.scores for one in rounds])
             case Result.Source.SHEETS:
-                return Sheets(rounds=[_sheet(one, self.season.game, players) for one in rounds])
+                game = games.get(self.season.game)
+                return Sheets(rounds=[_sheet(one, game, players) for one in rounds])
             case Result.Source.RECORD | Result.Source.PLAYED:
                 return self._record(of, found)
         raise found.fault("source", "a result of this source cannot be read again")
@@ -222,7 +224,7 @@ def _is_online(match: Match) -> bool:
     return match.session is not None and match.session.event.draw == Event.Draw.ONLINE
 
 
-def _sheet(line: Any, game: str, players: int) -> dict[str, Any]:
+def _sheet(line: Any, game: Game, players: int) -> dict[str, Any]:
     """Return a round as somebody would hand it in; old sheets count the seats that play."""
     if line.redeal:
         return {"dealer": line.dealer, "redeal": True}

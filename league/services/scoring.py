@@ -10,16 +10,13 @@ from league.logic.points import ForfeitTerms, Outcome
 from league.logic.standings import Entry
 from league.models import Match, Result, Round, Season
 
-KEPT = frozenset({"skat"})
-"""The games of which it is counted who won and lost how much as declarer."""
-
 
 def entries_of(results: Sequence[tuple[Match, Result]]) -> dict[int, list[Entry]]:
     """Return what each result gives to each seat, by the key of its match; at most one query.
 
     The seasons of the matches are loaded.
     """
-    asked = [result for match, result in results if match.season.game in KEPT]
+    asked = [result for match, result in results if games.get(match.season.game).declares]
     rounds: defaultdict[int, list[Round]] = defaultdict(list)
     for row in Round.objects.filter(result__in=asked).order_by("number") if asked else ():
         rounds[row.result_id].append(row)
@@ -45,6 +42,6 @@ def terms_of(season: Season) -> ForfeitTerms:
 
 def sides_of(game: Game, players: int) -> tuple[int, ...]:
     """Return the side of each seat; where somebody sits out, everybody plays alone."""
-    if sitting_out.has_sitter(game.slug, game.players, players):
+    if sitting_out.has_sitter(game, players):
         return tuple(range(players))
     return tuple(game.sides(players))

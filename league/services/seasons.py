@@ -164,10 +164,10 @@ def check_rules(game: str, rules: Rules) -> None:
         raise Invalid(errors)
 
 
-def _points_rules(game: str) -> list[str]:
-    """Return the points rules for a game: that of Skat counts who declared."""
-    is_skat = game == "skat"
-    return [rule for rule in Season.PointsRule.values if is_skat or rule not in points.NEED_ROUNDS]
+def _points_rules(slug: str) -> list[str]:
+    """Return the points rules for a game: some count who declared."""
+    declares = games.get(slug).declares
+    return [rule for rule in Season.PointsRule.values if declares or rule not in points.NEED_ROUNDS]
 
 
 def _chain_errors(chain: Sequence[str]) -> dict[str, list[str]]:

@@ -20,8 +20,6 @@ from league.models import Result, Season
 
 from .refusals import Invalid, field_errors
 
-DECLARED = frozenset({"skat"})
-"""The games of which it is kept who declared in a round."""
 MOST_ROUNDS = 500
 LARGEST_SCORE = 100_000
 
@@ -87,7 +85,7 @@ def read_sheet(
 
 def rounds_of(table: Table) -> list[PlayedRound]:
     """Return the rounds of a match that is over; a round thrown in has scored nothing."""
-    declared = _declared_in(table) if table.game.slug in DECLARED else [False] * len(table.rounds)
+    declared = _declared_in(table) if table.game.declares else [False] * len(table.rounds)
     rounds = []
     for played, is_declared in zip(table.rounds, declared, strict=True):
         scores = played.scores or [0] * table.players
@@ -105,7 +103,7 @@ def rounds_of(table: Table) -> list[PlayedRound]:
 
 
 def _sits_out(game: Game, players: int) -> bool:
-    return sitting_out.has_sitter(game.slug, game.players, players)
+    return sitting_out.has_sitter(game, players)
 
 
 def _check_source(submission: Submission, *, season: Season, sits_out: bool) -> None:
@@ -263,7 +261,7 @@ def _read_sheet(
         numbers = {"given": len(scores), "players": players}
         raise Invalid({f"{path}.sheet.players": [said % numbers]})
     kept = sheet.model_dump(mode="json")
-    declarer = kept["declarer"] if game.slug in DECLARED else None
+    declarer = kept["declarer"] if game.declares else None
     return PlayedRound(
         dealer=dealer,
         scores=scores,

@@ -200,7 +200,7 @@ class EntryForm:
             return {f"{path}.redeal": ["on"]} | dealer
         if not row.sheet:
             return {}
-        sheet = sitting_out.at_table(row.sheet, self.game.slug, row.dealer, len(self.names))
+        sheet = sitting_out.at_table(row.sheet, self.game, row.dealer, len(self.names))
         return self._sheet(number, row.dealer).values_of(sheet) | dealer
 
     def _paths(self) -> set[str]:

@@ -186,7 +186,7 @@ def _dealt(players: Sequence[Player], course: Course, luck: Random) -> list[list
     """Return tables of the usual size and, as many as must be, of one fewer."""
     order = luck.sample(players, len(players))
     smaller = -len(order) % course.table_size
-    allowed = table_sizes(course.game, games.get(course.game).players)
+    allowed = table_sizes(games.get(course.game))
     if smaller and course.table_size - 1 not in allowed:
         order = order[: len(order) - len(order) % course.table_size]
         smaller = 0

@@ -28,7 +28,7 @@ def skat(skills: list[float], luck: Random, *, cycles: int) -> list[Sheet]:
     rounds = []
     for number in range(seats * cycles):
         dealer = number % seats
-        if sitting_out.has_sitter("skat", game.players, seats):
+        if sitting_out.has_sitter(game, seats):
             sheet = _skat_round(sitting_out.without_dealer(skills, dealer), luck)
             declarer = sitting_out.playing(dealer, seats)[sheet["declarer"]]
             sheet |= {"dealer": dealer, "declarer": declarer}

@@ -69,14 +69,13 @@ OLD_RAMSCH = {"ramsch": {"points": [0, 60, 60], "without_trick": [0], "tie": Non
 @pytest.mark.parametrize("dealer", range(4))
 def test_sheets_stored_long_ago_keep_their_meaning(dealer):
     """They counted the seats that play: seat 0 is the first that does."""
-    first = 1 if dealer == 0 else 0
-    played = [
-        sitting_out.at_table(old, "skat", dealer, 4) for old in (WON | {"declarer": 0}, OLD_RAMSCH)
-    ]
-    game, ramsch = [games.get("skat").sheet.model_validate(sheet) for sheet in played]
+    first, skat = 1 if dealer == 0 else 0, games.get("skat")
+    stored = (WON | {"declarer": 0}, OLD_RAMSCH)
+    played = [sitting_out.at_table(old, skat, dealer, 4) for old in stored]
+    game, ramsch = [skat.sheet.model_validate(sheet) for sheet in played]
     assert game.scores() == [24 if seat == first else 0 for seat in range(4)]
     assert ramsch.scores() == [20 if seat == first else 0 for seat in range(4)]
-    assert sitting_out.at_table(played[0], "skat", dealer, 4) == played[0]
+    assert sitting_out.at_table(played[0], skat, dealer, 4) == played[0]
 
 
 def test_the_dealer_has_to_be_named():
