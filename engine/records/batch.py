@@ -108,7 +108,7 @@ class _Batch:
         ends = np.zeros(matches, np.int64)
         told = np.zeros((matches, players, 2 + players), np.int64)
         played = np.zeros(matches, np.int64)
-        numbers = range(self._number, self._number + players)
+        numbers = [self._number + after for after in range(players)]
         _bound_play(k)(
             self._states,
             self._pack,

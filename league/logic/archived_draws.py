@@ -21,6 +21,7 @@ BREACHES = Literal[
     "fixed_table",
     "bye_turn",
     "short_turn",
+    "bracket",
 ]
 """The rules that `draws/check.py` can find not kept."""
 

@@ -74,6 +74,25 @@ def next_round(session: Session, setting: Setting, seed: str) -> tuple[Draw, lis
     return Draw(tables, tuple(sorted(order[one - 1] for one in draw.byes)), seed), seeding
 
 
+def heats_of(session: Session, setting: Setting) -> frozenset[frozenset[int]] | None:
+    """Return the keys of those who share a table in a session if the bracket goes on; two queries.
+
+    A key is 0 where `setting` has none. None where no bracket was drawn or it was left before.
+    """
+    sessions = session.event.sessions.filter(number__lte=session.number)
+    seeding = seeding_of(sessions.order_by("number").first())
+    keys = {player.code: key for key, player in setting.players.items()}
+    try:
+        bracket = bracket_of(range(1, len(seeding) + 1), mode_of(setting.rules.size))
+        course = follow(bracket, _matches(sessions.exclude(pk=session.pk)), seeding)
+    except (NoDraw, Strayed):
+        return None
+    _heats, draw = next_draw(bracket, course.places)
+    return frozenset(
+        frozenset(keys.get(seeding[seed - 1], 0) for seed in table) for table in draw.tables
+    )
+
+
 def mode_of(size: int) -> Mode:
     """Return how tables of a size are played: the better half goes on, of three the first."""
     return Mode(size=size, advance=size // 2 if size % 2 == 0 else 1)

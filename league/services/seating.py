@@ -13,9 +13,19 @@ from league.logic.draws import explain
 from league.logic.draws.changes import Change, Move, Swap
 from league.logic.draws.explain import Price
 from league.logic.draws.model import Draw, Entrant
-from league.models import Account, AuditEntry, Match, Player, Registration, Role, Seat, Session
+from league.models import (
+    Account,
+    AuditEntry,
+    Event,
+    Match,
+    Player,
+    Registration,
+    Role,
+    Seat,
+    Session,
+)
 
-from . import audit, draws, explanations, log, rights
+from . import audit, brackets, draws, explanations, log, rights
 from .draw_settings import FIRST_BOT, Setting, drawn_with, setting_of
 from .refusals import Conflict, Invalid
 
@@ -155,13 +165,17 @@ def draft_of(session: Session) -> Draft:
                 entrants.append(Entrant(key=key, is_bot=True))
         tables.setdefault(seat.match_id, []).append(key)
     byes = session.byes.order_by("pk").values_list("player", flat=True)
+    setting = replace(setting, entrants=tuple(entrants), players=players)
+    if session.event.draw == Event.Draw.KNOCKOUT:
+        heats = brackets.heats_of(session, setting)
+        setting = replace(setting, rules=replace(setting.rules, heats=heats))
     return Draft(
         draw=Draw(
             tables=tuple(map(tuple, tables.values())),
             byes=tuple(sorted(keys[player] for player in byes if player in keys)),
             seed=str(session.seed),
         ),
-        setting=replace(setting, entrants=tuple(entrants), players=players),
+        setting=setting,
     )
 
 
@@ -209,13 +223,19 @@ def _change_draft(
         byes=byes,
         counts_for=draft.setting.counts_for,
         seed=session.seed,
-        explanation=explanations.explained(found.draw, draft.setting),
+        explanation=_explained(session, found.draw, draft.setting),
     )
     cost = explanations.priced(found, draft.setting)
     told = {"price": cost["total"], "breaches": cost["breaches"]}
     data = log.draw_of(session, byes) | told | _swapped(session, draft, wish, undoes=undoes)
     audit.note_session(session, "draw.change", data, by=by, now=now)
     return cost
+
+
+def _explained(session: Session, draw: Draw, setting: Setting) -> dict[str, Any]:
+    """Return what a changed draft costs, with the seeding that it was drawn with."""
+    seeding = brackets.seeding_of(session)
+    return explanations.explained(draw, setting) | ({"seeding": seeding} if seeding else {})
 
 
 def _price(session: Session, draft: Draft, wish: Wish) -> Price:

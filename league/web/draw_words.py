@@ -29,6 +29,9 @@ BREACHES: Final = {
     "fixed_table": gettext_lazy("must sit at another table: %(names)s"),
     "bye_turn": gettext_lazy("a bye again before others had one: %(names)s"),
     "short_turn": gettext_lazy("an odd table again before others had one: %(names)s"),
+    "bracket": gettext_lazy(
+        "tables must be as the bracket says, or the next round is seated by hand"
+    ),
 }
 
 WHYS: Final = {

@@ -28,6 +28,7 @@ class Breach:
     | `fixed_table` | they sit at another table than they must |
     | `bye_turn` | one has a bye again before the other had it as often |
     | `short_turn` | one sits at an odd table again before the other did as often |
+    | `bracket` | the tables are not those of the bracket |
     | `not_reproducible` | the same input and seed gave another draw |
     """
 
@@ -51,6 +52,7 @@ def breaches(
     found = [*_attendance(draw, entrants), *_pairs(draw, rules), *_fixed(draw, entrants)]
     if rules.byes_by == "bracket":
         found = [breach for breach in found if breach.code != "missing"]
+        found += _bracket(draw, rules)
     else:
         found += _sizes(draw, entrants, rules)
         found += _bye_turns(draw, entrants, past, rules)
@@ -71,6 +73,12 @@ def _attendance(draw: Draw, entrants: Iterable[Entrant]) -> Iterator[Breach]:
             yield Breach("twice", (key,))
         if key not in is_bot:
             yield Breach("stranger", (key,))
+
+
+def _bracket(draw: Draw, rules: Rules) -> Iterator[Breach]:
+    tables = {frozenset(table) for table in draw.tables if table}
+    if rules.heats is not None and tables != rules.heats:
+        yield Breach("bracket")
 
 
 def _sizes(draw: Draw, entrants: Iterable[Entrant], rules: Rules) -> Iterator[Breach]:

@@ -99,8 +99,9 @@ class Rules:
     `sizes` are the allowed table sizes, `size` the preferred one. `sides` is the side of each seat,
     empty where everybody plays alone. Pairs of `together` must share a table, those of `apart` must
     not. With `sitting_out` the dealer of a full table sits out: a table with one player fewer is
-    then complete too, and comes before any bot or bye. `byes_by` is what decides about byes. Raises
-    ValueError when that contradicts itself.
+    then complete too, and comes before any bot or bye. `byes_by` is what decides about byes.
+    `heats` are who share a table if a bracket goes on; None where there is none. Raises ValueError
+    when that contradicts itself.
     """
 
     sizes: tuple[int, ...]
@@ -112,6 +113,7 @@ class Rules:
     fill: Fill = "sizes"
     sitting_out: bool = False
     byes_by: Turn = "turns"
+    heats: frozenset[frozenset[int]] | None = None
 
     def __post_init__(self) -> None:
         if self.size not in self.sizes or min(self.sizes) < 2:

@@ -1,8 +1,8 @@
 """Tables of players with like scores, session by session; the first session is drawn by lot.
 
 A few players are tried in every way there is; the tables of more are searched by exchanging
-players at a falling temperature, which finds draws without a repeat where sorting alone makes a
-hundred. What must hold is never weighed against what would be nice.
+players, which finds draws without a repeat where sorting alone makes a hundred. What must hold is
+never weighed against what would be nice.
 """
 
 import hashlib
@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Sequence
 from fractions import Fraction
 from functools import partial
-from itertools import combinations, pairwise
+from itertools import combinations
 from typing import Any
 
 import numpy as np
@@ -37,19 +37,15 @@ CHANGES = 1000
 HEAT, COLD = 300, 30
 """The temperature at the beginning and at the end of that search, in the unit of costs."""
 
-FEW = 100
-"""Of so many players and fewer all exchanges are looked at, of more some by lot."""
-
 TRIES, LOOKS, LEAST_LOOKS = 8, 20_000, 400_000
-"""How often the search for a few begins anew from disorder; the best is kept. At how many
-exchanges these searches together look for each player, and how many at least; each makes twice as
-many exchanges as there are players or more."""
+"""How often the search for SQUARE players and fewer begins anew from disorder; the best is kept. At
+how many exchanges these searches together look for each player, and how many at least."""
 
-MANY, MANY_TRIES = 5000, 20
-"""The same of some hundreds of players: how many exchanges are tried for each, and how often."""
+FEW = 100
+"""So many players and fewer make twice as many exchanges as they are, or more; others as many."""
 
-COOLING = (20_000, 5000, 1250, HEAT, COLD)
-"""Their temperatures, with as many exchanges from each to the next."""
+MOST_LOOKS = 64_000_000
+"""At how many exchanges they look in all, at most: of many players, fewer searches begin."""
 
 TRIES_TO_KEEP_RULES = 3
 """How often the search begins anew, while a rule is broken."""
@@ -61,8 +57,8 @@ NEVER = Fraction(1 << 30)
 def draw(entrants: Iterable[Entrant], past: Past, rules: Rules, seed: str) -> Draw:
     """Return who sits where; raises NoDraw.
 
-    The same input gives the same draw, in whatever order the entrants come. O(players) exchanges,
-    each O(seats²), and beyond SQUARE players O(seats² · log sessions). Raises ValueError when
+    The same input gives the same draw, in whatever order the entrants come. O(players³), and beyond
+    SQUARE players O(players) exchanges, each O(seats² · log sessions). Raises ValueError when
     somebody is entered twice.
     """
     luck = random.Random(seed)  # noqa: S311 - not for secrets, and reproducible
@@ -194,19 +190,16 @@ def _seated(
 def _search(hall: Hall, crowd: Crowd, at: Any, seed: str, k: Bindings) -> bool:
     """Improve who is at which place, and tell whether all rules are kept.
 
-    Where they are not, the search begins anew; of more than a few it minds at first nothing else.
+    Where they are not, the search begins anew; of very many it minds at first nothing else.
     """
     generators = _generators(seed, "tables", k)
-    if len(at) <= FEW:
-        return _best_of_few(hall, crowd, at, generators, k) < FORBIDDEN
+    if len(at) <= SQUARE:
+        return _best_of_tries(hall, crowd, at, generators, k) < FORBIDDEN
     room = _room(len(hall.tables), 2 * len(at), k=k)
     search: Callable[..., int] = partial(bound_anneal(k), *hall, *crowd)
     rest = generators, handed(LUCK, k), *room
     changes = CHANGES * len(at)
-    if len(at) > SQUARE:
-        best = search(at, *rest, changes, changes * 3 // 4, HEAT, COLD)
-    else:
-        best = _best_of_many(search, at, *rest)
+    best = search(at, *rest, changes, changes * 3 // 4, HEAT, COLD)
     for _ in range(TRIES_TO_KEEP_RULES):
         if best < FORBIDDEN:
             break
@@ -218,20 +211,19 @@ def _search(hall: Hall, crowd: Crowd, at: Any, seed: str, k: Bindings) -> bool:
     return bool(best < FORBIDDEN)
 
 
-def _best_of_few(hall: Hall, crowd: Crowd, at: Any, generators: Records, k: Bindings) -> int:
+def _best_of_tries(hall: Hall, crowd: Crowd, at: Any, generators: Records, k: Bindings) -> int:
     """Begin anew from disorder again and again, keep the best, and return what it costs.
 
     It ends early where nothing costs anything, and goes on for a while where a rule is broken.
     """
     size, tables = len(at), len(hall.tables)
-    looks = max(LEAST_LOOKS, LOOKS * size) // TRIES
-    steps = max(2 * looks // size**2, 2 * size)
+    tries, steps = _tries_and_steps(size)
     lists = _room(tables + 1, tables, tables, 2 * size, size, 3, k=k)
     squares = _room((tables, size), (tables, size), k=k)
     its = crowd.players, crowd.weights, crowd.shared, crowd.partnered
     best, again = FORBIDDEN * FORBIDDEN, at.copy()
-    for number in range(TRIES * (1 + TRIES_TO_KEEP_RULES)):
-        if best == 0 or (number >= TRIES and best < FORBIDDEN):
+    for number in range(tries * (1 + TRIES_TO_KEEP_RULES)):
+        if best == 0 or (number >= tries and best < FORBIDDEN):
             break
         cost = int(bound_search(k)(*hall, *its, again, generators, *lists, *squares, steps))
         if cost < best:
@@ -239,18 +231,11 @@ def _best_of_few(hall: Hall, crowd: Crowd, at: Any, generators: Records, k: Bind
     return best
 
 
-def _best_of_many(search: Callable[..., int], at: Any, *rest: Any) -> int:
-    """Begin anew from disorder again and again, keep the best, and return what it costs."""
-    changes = MANY * len(at) // (MANY_TRIES * (len(COOLING) - 1))
-    start, best = at.copy(), None
-    for _ in range(MANY_TRIES):
-        again = start.copy()
-        for heat, cold in pairwise(COOLING):
-            falling = changes * 3 // 4 if cold == COLD else changes
-            cost = search(again, *rest, changes, falling, heat, cold)
-        if best is None or cost < best:
-            best, at[:] = cost, again
-    return int(best or 0)
+def _tries_and_steps(size: int) -> tuple[int, int]:
+    """Return how often the search for so many players begins, and with how many exchanges."""
+    looks = max(LEAST_LOOKS, LOOKS * size) // TRIES
+    steps = max(2 * looks // size**2, 2 * size if size <= FEW else size)
+    return min(TRIES, 2 * MOST_LOOKS // (steps * size**2)), steps
 
 
 def _room(*sizes: int | tuple[int, int], k: Bindings) -> list[Ints]:

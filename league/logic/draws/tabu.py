@@ -1,4 +1,4 @@
-"""The search for the tables of some dozens of players: the best of all exchanges, ever again.
+"""The search for the tables of up to some hundreds: the best of all exchanges, ever again.
 
 Also where it makes the draw dearer; whoever has left a table then may not come back for a while.
 What an exchange costs more is a sum of a few numbers, kept up to date for each player and table.

@@ -1,7 +1,8 @@
 import pytest
 
 from league.models import Job, Match, Seat
-from tests.league.draws import register
+from tests.league.cups import make_cup, next_round
+from tests.league.draws import register, tables
 from tests.league.factories import BotFactory, EventFactory, MatchFactory, PlayerFactory
 
 
@@ -160,6 +161,16 @@ def test_a_change_has_its_price_before_it_is_made(as_alice, draft, address, draw
     assert as_alice.get(address).json()["tables"] == drawn
     assert as_alice.post(f"sessions/{draft.code}/move", wish).json() == said
     assert code_at(as_alice.get(address).json()["tables"], 0, 0) == wish["swap"][1]
+
+
+def test_a_swap_in_a_cup_has_the_price_that_it_leaves_the_bracket(as_alice, club, alice):
+    cup, _players = make_cup(club, 4, table_size=2)
+    session = next_round(cup, alice, is_published=False)
+    (one, _one), (other, _other) = tables(session)
+    wish = {"swap": [one.code, other.code]}
+    said = as_alice.post(f"sessions/{session.code}/price", wish).json()
+    assert said["severity"] == "breach"
+    assert said["breaches"] == [{"code": "bracket", "players": [], "table": None}]
 
 
 def test_a_player_is_given_a_bye(as_alice, draft, address, event):

@@ -1,7 +1,7 @@
 import pytest
 
-from league.models import Bye, Event, GameRating, Match, Seat
-from league.services import drawing, seating
+from league.models import Bye, GameRating, Match, Seat
+from league.services import draws, seating
 from league.services.refusals import Conflict
 from league.services.seating import SwapPlayers
 from tests.league.cups import make_cup, next_round, win
@@ -105,8 +105,63 @@ def test_byes_of_a_bracket_and_who_is_out_break_no_rule(club, alice):
         win(session, players)
 
 
-def test_a_swap_with_the_bye_of_a_bracket_breaks_no_rule(cup, seeded, alice):
-    session = SessionFactory(event=Event.objects.get(pk=cup.pk), number=1, status="draft")
-    drawing.draw(session=session, by=alice, now=NOW)
-    price = seating.price(session=session, wish=SwapPlayers(seeded[0], seeded[1]), by=alice)
-    assert (price["severity"], price["breaches"]) == ("free", [])
+LEFT = [{"code": "bracket", "players": [], "table": None}]
+
+
+def priced(session, one, other, by):
+    price = seating.price(session=session, wish=SwapPlayers(one, other), by=by)
+    return price["severity"], price["breaches"], price["mended"]
+
+
+def swap(session, one, other, by):
+    seating.change(session=session, wish=SwapPlayers(one, other), by=by, now=NOW)
+
+
+def test_a_swap_with_the_bye_of_a_bracket_leaves_it(cup, seeded, alice):
+    session = next_round(cup, alice, is_published=False)
+    assert priced(session, seeded[0], seeded[1], alice) == ("breach", LEFT, [])
+
+
+def test_a_swap_between_tables_of_any_round_leaves_the_bracket(cup, seeded, alice):
+    for _ in range(2):
+        session = next_round(cup, alice, is_published=False)
+        (one, _one), (other, _other), *_more = tables(session)
+        assert priced(session, one, other, alice) == ("breach", LEFT, [])
+        draws.publish(session=session, by=alice, now=NOW)
+        win(session, seeded)
+
+
+def test_a_swap_at_one_table_of_a_bracket_is_free(cup, seeded, alice):
+    session = next_round(cup, alice, is_published=False)
+    assert priced(session, *tables(session)[0], alice) == ("free", [], [])
+
+
+def test_a_swap_back_mends_the_bracket_and_any_other_says_no_more(cup, seeded, alice):
+    session = next_round(cup, alice, is_published=False)
+    (one, mate), (other, _other), _third = tables(session)
+    swap(session, one, other, alice)
+    assert session.explanation["breaches"] == LEFT
+    assert priced(session, one, other, alice) == ("free", [], LEFT)
+    assert priced(session, mate, one, alice) == ("free", [], [])
+
+
+def test_a_round_after_the_bracket_was_left_has_none_to_leave(cup, seeded, alice):
+    first = next_round(cup, alice, is_published=False)
+    (one, _one), (other, _other), _third = tables(first)
+    swap(first, one, other, alice)
+    draws.publish(session=first, by=alice, now=NOW)
+    win(first, seeded)
+    second = SessionFactory(event=first.event, number=2, status="draft")
+    draws.seat_players(session=second, tables=[seeded[:2], seeded[2:4]], by=alice, now=NOW)
+    assert priced(second, seeded[0], seeded[2], alice)[1:] == ([], [])
+
+
+def test_a_draft_that_was_changed_keeps_its_seeding(cup, seeded, alice):
+    """Else the next round would be one of a bracket by other ratings."""
+    first = next_round(cup, alice, is_published=False)
+    swap(first, *tables(first)[0], alice)
+    GameRating.objects.filter(player=seeded[6]).update(ordinal=99)
+    draws.publish(session=first, by=alice, now=NOW)
+    win(first, seeded)
+    second = next_round(cup, alice)
+    assert {player for table in tables(second) for player in table} == set(seeded[:4])

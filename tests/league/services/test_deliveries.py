@@ -245,6 +245,30 @@ def test_a_worker_that_was_given_up_changes_nothing(receiver, delivery, now, mon
     assert stored(delivery).status == "waiting"
 
 
+def test_what_is_being_sent_stays_with_its_worker(receiver, delivery, now, monkeypatch):
+    """Its lease begins anew with each message, also with the first."""
+    taken = []
+
+    def slow(*args, **kwargs):
+        taken.append(deliveries.sweep(now=now + timedelta(seconds=deliveries.LEASE_S)))
+        return 204
+
+    monkeypatch.setattr(deliveries.posting, "post", slow)
+    send(now)
+    assert (taken, stored(delivery).attempt) == ([0], 1)
+    assert stored(delivery).status == "delivered"
+
+
+def test_what_a_worker_has_claimed_stays_with_it_before_it_is_sent(delivery, now, monkeypatch):
+    def killed(rows, clock):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(deliveries, "_send_all", killed)
+    with pytest.raises(KeyboardInterrupt):
+        send(now)
+    assert deliveries.sweep(now=now + timedelta(seconds=deliveries.LEASE_S)) == 0
+
+
 def test_sweep_leaves_webhooks_that_are_switched_off(webhook, delivery, now):
     webhook.is_active = False
     webhook.save()

@@ -5,6 +5,7 @@ from itertools import permutations
 import pytest
 
 from league.models import Bye, Event, Session
+from tests.league.cups import make_cup, next_round
 from tests.league.draws import register, tables
 from tests.league.factories import BotFactory, PlayerFactory, SessionFactory
 
@@ -54,6 +55,17 @@ def test_a_swap_is_priced_before_it_is_made(organiser, draft, sixteen):
     assert tables(draft) == before
     send(organiser, draft, "swap", one=one.code, other=other.code)
     assert tables(draft)[0][0] == other
+
+
+def test_a_swap_in_a_cup_says_that_it_leaves_the_bracket(organiser, club, alice):
+    cup, _players = make_cup(club, 4, table_size=2)
+    session = next_round(cup, alice, is_published=False)
+    (one, _one), (other, _other) = tables(session)
+    page = send(organiser, session, "swap", one=one.code, other=other.code, price="yes")
+    assert said(page) == [
+        f"{one.name} for {other.name} would change: breaks a rule: tables must be as the bracket "
+        "says, or the next round is seated by hand"
+    ]
 
 
 def test_a_time_to_publish_is_shown(organiser, draft, sixteen):

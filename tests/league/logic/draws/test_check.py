@@ -108,6 +108,14 @@ def test_draw_that_cannot_be_repeated_is_found():
     ]
 
 
+def test_tables_that_are_not_the_brackets_are_found():
+    heats = frozenset({frozenset({1, 2}), frozenset({3, 4})})
+    cup = Rules(sizes=(2,), size=2, byes_by="bracket", heats=heats)
+    draws = Draw(((2, 1), (4, 3))), Draw(((4, 3), (1, 2), ())), Draw(((1, 3), (2, 4)))
+    found = [check.breaches(draw, people(4), Past(), cup) for draw in draws]
+    assert found == [[], [], [Breach("bracket")]]
+
+
 def test_bracket_has_byes_of_its_own_and_who_is_out_is_not_missing():
     cup = Rules(sizes=(2,), size=2, byes_by="bracket")
     past = Past((Session(tables=((4, 5),), byes=(1, 2, 3)),))

@@ -102,12 +102,12 @@ def test_hardly_any_other_seed_finds_a_draw_that_is_cheaper(part):
 
 
 PRINTED = """
-from league.logic.draws import swiss
+from league.logic.draws import crowd, swiss
 from league.logic.draws.model import Entrant, Past, Rules
 skat = Rules(sizes=(3, 4), size=4, sitting_out=True)
 cinch = Rules(sizes=(4,), size=4, sides=(0, 1, 0, 1), apart=((0, 1),), together=((2, 3),))
-for rules, players, few in ((skat, 11, 100), (cinch, 13, 100), (cinch, 8, 100), (cinch, 13, 9)):
-    past, swiss.FEW = Past(), few
+for rules, players, few in ((skat, 11, 400), (cinch, 13, 400), (cinch, 8, 400), (cinch, 13, 9)):
+    past, swiss.SQUARE, crowd.SQUARE = Past(), few, few
     for number in range({sessions}):
         people = [Entrant(key, key * 7 % 5, key % 3) for key in range(players)]
         draw = swiss.draw(people, past, rules, "s")

@@ -21,6 +21,7 @@ from league.logic.draws.movements import (
     round_robin,
     whist,
 )
+from league.logic.draws.movements.leave_out import without
 from league.logic.draws.movements.table import page
 from league.logic.draws.movements.verify import seat_counts
 
@@ -170,3 +171,10 @@ def test_a_movement_that_meets_all_is_a_kirkman_one():
 @pytest.mark.slow
 def test_the_page_tells_what_is_reached():
     assert Path("docs/draws-movements.md").read_text() == page()
+
+
+def test_short_tables_and_byes_are_each_shared_out_fairly():
+    """Without 0, 1 and 2 player 3 sits out and then has a short table, and others have neither."""
+    sessions = (((0, 1, 3), (2, 4, 5), (6, 7, 8)), ((0, 2, 4), (1, 3, 6), (5, 7, 8)))
+    left = without(sessions, 9, empty=3, sizes=(3, 2), byes=1)
+    assert sorted(left) == [((0, 3), (2, 4, 5)), ((1, 2), (3, 4, 5))]
