@@ -54,7 +54,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='event',
             name='draw',
-            field=models.CharField(choices=[('swiss', 'by standings, session by session'), ('movement', 'a movement made in advance, nobody meets twice'), ('round_robin', 'everybody meets everybody'), ('knockout', 'knock-out'), ('free', 'seated by hand'), ('online', 'online tables: whoever is registered sits down')], default='swiss', max_length=12),
+            field=models.CharField(choices=[('swiss', 'by standings, session by session'), ('movement', 'a movement planned in advance: nobody meets twice'), ('round_robin', 'round robin: everybody meets everybody'), ('knockout', 'knock-out'), ('free', 'organiser seats players'), ('online', 'online tables: whoever is registered sits down')], default='swiss', max_length=12),
         ),
         migrations.AddField(
             model_name='event',
@@ -64,7 +64,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='event',
             name='fill',
-            field=models.CharField(choices=[('sizes', 'tables of other sizes'), ('bots', 'bots'), ('byes', 'byes')], default='sizes', help_text='what players left over get', max_length=6),
+            field=models.CharField(choices=[('sizes', 'some tables have another size'), ('bots', 'bots'), ('byes', 'byes')], default='sizes', help_text='what players left over get', max_length=6),
         ),
         migrations.AddField(
             model_name='event',

@@ -142,14 +142,14 @@ class Event(models.Model):
 
     class Draw(models.TextChoices):
         SWISS = "swiss", _("by standings, session by session")
-        MOVEMENT = "movement", _("a movement made in advance, nobody meets twice")
-        ROUND_ROBIN = "round_robin", _("everybody meets everybody")
+        MOVEMENT = "movement", _("a movement planned in advance: nobody meets twice")
+        ROUND_ROBIN = "round_robin", _("round robin: everybody meets everybody")
         KNOCKOUT = "knockout", _("knock-out")
-        FREE = "free", _("seated by hand")
+        FREE = "free", _("organiser seats players")
         ONLINE = "online", _("online tables: whoever is registered sits down")
 
     class Fill(models.TextChoices):
-        SIZES = "sizes", _("tables of other sizes")
+        SIZES = "sizes", _("some tables have another size")
         BOTS = "bots", _("bots")
         BYES = "byes", _("byes")
 

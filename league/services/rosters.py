@@ -159,7 +159,7 @@ def _player_of(
 
 def _details(row: Row) -> registrations.Details:
     if row.fixed_table and not (row.fixed_table.isascii() and row.fixed_table.isdecimal()):
-        raise Invalid({"fixed_table": [_("Give a whole number.")]})
+        raise Invalid({"fixed_table": [_("Enter a whole number.")]})
     table = int(row.fixed_table[:9]) if row.fixed_table else None
     return registrations.Details(group=row.group, fixed_table=table)
 

@@ -37,7 +37,7 @@ GENERAL: Labels = {
     "accept": _("Accept"),
     "raise": _("Raise"),
     "surrender": _("Surrender"),
-    "continue": _("Go on"),
+    "continue": _("Resume"),
     "keep": _("Keep %(suit)s"),
     "take": _("Take %(cards)s"),
 }

@@ -37,7 +37,7 @@ class DatesField(forms.CharField):
         try:
             return [single.clean(one) for one in text.split()]
         except ValidationError:
-            raise ValidationError(_("Write dates as 2026-11-20, with spaces between.")) from None
+            raise ValidationError(_("Write dates as 2026-11-20, separated by spaces.")) from None
 
 
 def a_date(**options: Any) -> forms.DateField:
@@ -142,11 +142,11 @@ class CalendarForm(ServiceForm):
     first = a_date(label=gettext_lazy("First date"))
     rhythm = forms.ChoiceField(label=gettext_lazy("Then"), choices=RHYTHMS)
     count = forms.IntegerField(
-        label=gettext_lazy("Dates in all"), min_value=1, max_value=fixtures.MOST_DATES
+        label=gettext_lazy("Dates in total"), min_value=1, max_value=fixtures.MOST_DATES
     )
     skip = DatesField(
-        label=gettext_lazy("Left out"),
-        help_text=gettext_lazy("Dates such as 2026-12-24, with spaces between."),
+        label=gettext_lazy("Skipped"),
+        help_text=gettext_lazy("Separate dates such as 2026-12-24 by spaces."),
         required=False,
     )
     legs = forms.IntegerField(
@@ -160,7 +160,7 @@ class CalendarForm(ServiceForm):
         super().__init__(**kwargs)
         for entrant in entrants:
             self.fields[f"blackouts.{entrant.key}"] = DatesField(
-                label=_("%(name)s cannot play on") % {"name": entrant.name}, required=False
+                label=_("%(name)s is not available on") % {"name": entrant.name}, required=False
             )
 
     def values(self) -> dict[str, Any]:
@@ -194,7 +194,7 @@ class DayForm(ServiceForm):
     )
     starts_at = a_time(label=gettext_lazy("Start"), required=False)
     fill = forms.ChoiceField(
-        label=gettext_lazy("What tables get where a team has nobody left"),
+        label=gettext_lazy("If a team is short of players"),
         choices=Event.Fill,
         initial=Event.Fill.SIZES,
     )
@@ -203,7 +203,7 @@ class DayForm(ServiceForm):
         super().__init__(**kwargs)
         self.members = {player.code: player for player in members}
         self.fields["absent"] = a_choice_of(
-            self.members.values(), label=_("Who is not there"), required=False
+            self.members.values(), label=_("Absent player"), required=False
         )
 
     def values(self) -> dict[str, Any]:

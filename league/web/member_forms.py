@@ -22,7 +22,7 @@ class DescribeForm(ServiceForm):
 
     name = forms.CharField(label=_("Name of the club"), max_length=LONGEST_NAME)
     about = forms.CharField(
-        label=_("What it says about itself"),
+        label=_("Description"),
         max_length=LONGEST_ABOUT,
         required=False,
         widget=forms.Textarea(attrs={"rows": 6}),

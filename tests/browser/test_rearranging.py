@@ -52,10 +52,10 @@ def test_players_are_dragged_priced_swapped_and_put_back(as_alice, draft, pictur
     page = as_alice(viewport=DESK)
     grip(page, one).scroll_into_view_if_needed()
     drag(page, one, other)
-    page.get_by_text(f"{one.name} for {other.name} would change").wait_for()
+    page.get_by_text(f"If you swap {one.name} and {other.name}").wait_for()
     picture(page, "draft-priced-1280-light")
     assert tables(draft) == before
-    page.get_by_role("status").get_by_role("button", name="Swap them").click()
+    page.get_by_role("status").get_by_role("button", name="Swap players").click()
     page.get_by_role("button", name="Undo the swap").wait_for()
     assert tables(draft)[0][0] == other
     page.reload()
@@ -73,7 +73,7 @@ def test_players_are_chosen_by_key(as_alice, draft, picture):
     page.get_by_text("Nobody is chosen any more").wait_for()
     grip(page, one).press("Enter")
     grip(page, other).press(" ")
-    page.get_by_text(f"{one.name} for {other.name} would change").wait_for()
+    page.get_by_text(f"If you swap {one.name} and {other.name}").wait_for()
     page.locator("#swap button:focus").wait_for()
     picture(page, "draft-priced-390-light")
     page.keyboard.press("Enter")
@@ -85,4 +85,4 @@ def test_without_scripts_the_form_is_there_and_the_grips_are_not(as_alice, draft
     (one, *_), _other = tables(draft)
     page = as_alice(java_script_enabled=False)
     assert not grip(page, one).is_visible()
-    assert page.get_by_role("button", name="What would it cost?").is_visible()
+    assert page.get_by_role("button", name="Preview the swap").is_visible()

@@ -54,7 +54,7 @@ def retry(request: HttpRequest, code: str) -> HttpResponse:
     club = _club_of(job)
     with refused.told(request):
         jobs.retry(job=job, by=by, now=timezone.now())
-        messages.success(request, _("The job waits for a worker again."))
+        messages.success(request, _("The job is waiting for a worker again."))
     return redirect("web:desk", slug=club.slug)
 
 

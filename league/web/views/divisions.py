@@ -129,7 +129,7 @@ def hold(request: HttpRequest, code: str) -> HttpResponse:
         form,
         title=_("Hold a league day"),
         about=str(fixture) if fixture else _("All teams of the division play."),
-        button=_("Draw its sessions"),
+        button=_("Draw the sessions"),
         back=reverse("web:division", args=[code]),
         **above(found),
     )

@@ -112,13 +112,13 @@ def describe(request: HttpRequest, slug: str) -> HttpResponse:
     known = {"name": club.name, "about": club.about}
     form = DescribeForm(sent(request), initial=known)
     if send(request, form, clubs.describe_club, club=club):
-        messages.success(request, _("The club is changed."))
+        messages.success(request, _("The club is saved."))
         return redirect("web:club", slug=slug)
     return show_form(
         request,
         form,
-        title=_("Name and text of the club"),
-        button=_("Change it"),
+        title=_("Name and description"),
+        button=_("Save"),
         back=reverse("web:club", args=[slug]),
         club=club,
     )

@@ -138,4 +138,4 @@ def _minutes(text: str) -> int:
     """Return the minutes of a field; raises Invalid."""
     if text.isascii() and text.isdigit() and len(text) < 5:
         return int(text)
-    raise refusals.Invalid({"minutes": [_("Give a whole number.")]})
+    raise refusals.Invalid({"minutes": [_("Enter a whole number.")]})

@@ -32,7 +32,9 @@ def rules(request: HttpRequest, code: str) -> HttpResponse:
     what: dict[str, Any] = {"fields": TIE_BREAK_FIELDS, "season": season}
     if request.POST.get("seen") == fingerprint(request):
         if send(request, form, seasons.change_rules, **what):
-            messages.success(request, _("The rules are changed; what is final is counted afresh."))
+            messages.success(
+                request, _("The rules are changed. All final results are counted again.")
+            )
             return redirect("web:season", code=code)
         preview = None
     else:

@@ -82,7 +82,7 @@ def test_a_league_without_a_division_comes_back(as_alice, club, season):
     wanted = FOUND | {"season": season.code, "divisions.0.name": ""}
     response = as_alice.post(page("new-league", club.slug), wanted)
     assert response.status_code == 422
-    assert "Nothing has been stored yet" in response.content.decode()
+    assert "Nothing was saved" in response.content.decode()
     assert not League.objects.exists()
 
 
