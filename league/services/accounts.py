@@ -94,4 +94,4 @@ def _check(account: Account, password: str) -> None:
 
 
 def _refuse_username() -> NoReturn:
-    raise Invalid({"username": [_("Somebody has this username already; take another one.")]})
+    raise Invalid({"username": [_("This username is taken. Choose another one.")]})

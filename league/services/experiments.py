@@ -160,7 +160,7 @@ def _check(new: Version, old: Version, game: str, players: int) -> None:
         errors["old"] = [_("Choose another version to compare it with.")]
     if game not in {known.slug for known in games.all()}:
         choice = ", ".join(known.slug for known in games.all())
-        said = _("There is no such game; choose one of: %(choice)s.")
+        said = _("This game does not exist. Choose one of: %(choice)s.")
         raise Invalid(errors | {"game": [said % {"choice": choice}]})
     if not errors:
         both = set(slugs_of(new)) & set(slugs_of(old))

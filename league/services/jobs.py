@@ -316,7 +316,7 @@ def revive(*, job: Job) -> None:
     change_status(
         job,
         Job.Status.WAITING,
-        refusal=_("Only a job that has failed can be tried again."),
+        refusal=_("You can only retry a job that has failed."),
         attempt=0,
         reason=queue.NOT_SENT,
         finished_at=None,

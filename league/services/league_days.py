@@ -92,7 +92,7 @@ def hold(
         _line_up(event, sides, by=by, now=now)
         drawn = _drawn(event, sides, sessions)
         if not any(one.tables for one in drawn):
-            said = _("At no table there would be enough players; fill empty seats with bots.")
+            said = _("No table would have enough players. Fill empty seats with bots.")
             raise Invalid({"fill": [said]})
         _store(event, drawn, by=by, now=now)
     return event
@@ -281,7 +281,7 @@ def _drafts(event: Event, out: Player) -> list[Session]:
     )
     found = list(drafts.order_by("number"))
     if not found:
-        said = _("All sessions are published; undo the draw to seat a substitute in it.")
+        said = _("All sessions are published. Unpublish a draw to seat a substitute.")
         raise Conflict(event, said)
     return found
 
@@ -296,7 +296,10 @@ def _require_free(to: Player, drafts: Sequence[Session]) -> None:
     }
     for session in drafts:
         if session.pk in taken:
-            said = _("%(name)s has a place in session %(number)d already; change its draft first.")
+            said = _(
+                "%(name)s already has a place in session %(number)d. Change the draft of that "
+                "session first."
+            )
             raise Conflict(session, said % {"name": to.shown_name, "number": session.number})
 
 

@@ -169,7 +169,7 @@ def _follow(ended: Season, name: str, *, by: Account, now: datetime) -> Season:
         with transaction.atomic():
             season = Season.objects.create(code=new_code(), name=name, **same)
     except IntegrityError:
-        raise Invalid({"name": [_("The club already has a season of this name.")]}) from None
+        raise Invalid({"name": [_("The club already has a season with this name.")]}) from None
     data = {"name": name, "game": season.game, "follows": ended.code}
     audit.note_season(season, "season.create", data, by=by, now=now)
     return season

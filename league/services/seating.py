@@ -261,7 +261,7 @@ def _place(
     for key, spot in own:
         if at in {None, spot}:
             return key, spot
-    said = _("%(name)s has no place in this draw; draw again to seat who came later.")
+    said = _("%(name)s has no place in this draw. Draw again to seat players who came later.")
     if own:
         said = _("%(name)s no longer sits there. Look at the draft again.")
     raise Conflict(session, said % {"name": player.shown_name})

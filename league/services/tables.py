@@ -202,7 +202,7 @@ def _hold_event(event: Event) -> Event:
         raise Conflict(held, _("This event is not played at online tables."))
     registrations.require_held(held)
     if held.season.status != Season.Status.RUNNING:
-        raise Conflict(held, _("The season is not running; ask an organiser."))
+        raise Conflict(held, _("The season is not running. Ask an organiser to start it."))
     return held
 
 
@@ -252,7 +252,7 @@ def _check_size(event: Event, wanted: int | None) -> int:
         size = event.table_size or formats.usual_size(game)
         return size if size in game.players else game.players[-1]
     if wanted not in game.players:
-        said = _("A table of this game has one of these numbers of players: %(sizes)s.")
+        said = _("A table of this game must have one of these numbers of players: %(sizes)s.")
         raise Invalid({"seats": [said % {"sizes": ", ".join(map(str, game.players))}]})
     return wanted
 

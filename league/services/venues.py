@@ -90,7 +90,7 @@ def check_details(details: Details) -> dict[str, Any]:
 
 
 def _taken() -> Invalid:
-    return Invalid({"name": [_("The club already has a venue of this name.")]})
+    return Invalid({"name": [_("The club already has a venue with this name.")]})
 
 
 def _note(

@@ -70,7 +70,7 @@ def test_players_are_chosen_by_key(as_alice, draft, picture):
     grip(page, one).press("Enter")
     page.get_by_text(f"{one.name}: chosen").wait_for()
     page.keyboard.press("Escape")
-    page.get_by_text("Nobody is chosen any more").wait_for()
+    page.get_by_text("The selection is cleared").wait_for()
     grip(page, one).press("Enter")
     grip(page, other).press(" ")
     page.get_by_text(f"If you swap {one.name} and {other.name}").wait_for()

@@ -203,4 +203,4 @@ def test_page_of_a_table_that_is_gone_says_so(open_page, table):
     page = open_page(but=("status of 404", "Code 404"))
     page.goto(reverse("web:table", args=[found.code]))
     Season.objects.filter(pk=found.event.season_id).update(status=Season.Status.DRAFT)
-    expect(page.get_by_role("heading", name="There is nothing here")).to_be_visible()
+    expect(page.get_by_role("heading", name="We cannot find this page")).to_be_visible()

@@ -155,4 +155,4 @@ class Nowhere(APIView):
     schema = None
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
-        raise NotFound(_("The API has no such address."))
+        raise NotFound(_("The API has no such URL."))

@@ -283,6 +283,6 @@ class MatchChanges(Resource):
 def _open_dispute(match: Match) -> Dispute:
     row = match.disputes.filter(status=Dispute.Status.OPEN).select_related("match").first()
     if row is None:
-        raise refusals.Conflict(match, _("No dispute of this result is open."))
+        raise refusals.Conflict(match, _("This result is not disputed."))
     row.match = match
     return row

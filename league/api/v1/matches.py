@@ -203,9 +203,9 @@ class MatchViews(mixins.ListModelMixin, mixins.RetrieveModelMixin, MatchChanges)
         result = match.result_in_force()
         stored = Record.objects.filter(result=result).first()
         if stored is None and records.is_forgotten(result):
-            raise NotFound(_("The record of this match is no longer kept; its result stands."))
+            raise NotFound(_("We no longer keep the record of this match. The result stands."))
         if stored is None:
-            raise NotFound(_("This result was handed in without a record."))
+            raise NotFound(_("This result has no record."))
         attachment = f'attachment; filename="match-{match.code}.json"'
         return Response(
             engine.record.decode(bytes(stored.blob)), headers={"Content-Disposition": attachment}

@@ -109,9 +109,9 @@ class RegistrationInput(DetailsInput):
     def validate(self, attrs: Any) -> Any:
         named = attrs.keys() & {"player", "name", "own_name"}
         if len(named) > 1 or ("name" in named and "force" in attrs):
-            raise ValidationError({"player": [_("Name a player, or give the name of a guest.")]})
+            raise ValidationError({"player": [_("Choose a player, or enter the name of a guest.")]})
         if attrs and not named & {"player", "name"} and attrs.keys() != {"own_name"}:
-            raise ValidationError({"player": [_("Say whom to register.")]})
+            raise ValidationError({"player": [_("Choose whom to register.")]})
         return attrs
 
 

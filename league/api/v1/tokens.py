@@ -97,7 +97,7 @@ class TokenViews(mixins.ListModelMixin, mixins.RetrieveModelMixin, Resource):
         """Refuse a token that would act on one with scopes it does not have itself."""
         own = self.request.auth
         if isinstance(own, ApiToken) and not set(scopes) <= set(own.scopes):
-            raise PermissionDenied(_("This token may not touch a token that may do more."))
+            raise PermissionDenied(_("This token cannot change a token that has more rights."))
 
     def _check_days(self, days: int | None, now: datetime) -> int:
         """Return for how many days to make a token; refuse one that would outlive its maker."""
@@ -106,5 +106,7 @@ class TokenViews(mixins.ListModelMixin, mixins.RetrieveModelMixin, Resource):
             return days or DAYS
         longest = (own.expires_at - now).days
         if (days or 1) > longest:
-            raise PermissionDenied(_("This token may not make one that lasts longer than itself."))
+            raise PermissionDenied(
+                _("This token cannot create a token that is valid for longer than itself.")
+            )
         return days or min(DAYS, longest)

@@ -37,7 +37,7 @@ def close_dispute(request: HttpRequest, code: str) -> HttpResponse:
     match = find_match(request, code)
     row = match.open_dispute()
     if row is None:
-        messages.error(request, _("No dispute of this result is open."))
+        messages.error(request, _("This result is not disputed."))
         return redirect("web:match", code=code)
     row.match = match
     is_own = row.opened_by_id == access.require_account(request).pk

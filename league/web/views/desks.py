@@ -33,7 +33,7 @@ def desk(request: HttpRequest, slug: str) -> HttpResponse:
     if chosen is not None:
         found = [heap for heap in found if heap.name == chosen]
         if not found:
-            raise Http404(_("There is no such list."))
+            raise Http404(_("This list does not exist."))
     shown = [_shown(request, heap, A_PAGE if chosen else AT_A_GLANCE) for heap in found]
     context = {
         "club": club,
@@ -61,7 +61,7 @@ def retry(request: HttpRequest, code: str) -> HttpResponse:
 def _club_of(job: Job) -> Club:
     """Return the club a job works for; raises Http404 where it works for an author."""
     if job.club is None:
-        raise Http404(_("This job is of no club."))
+        raise Http404(_("This job does not belong to a club."))
     return job.club
 
 

@@ -51,7 +51,7 @@ def admit(request: HttpRequest, slug: str) -> HttpResponse:
     form = AdmitForm(roles, data=sent(request))
     made = send(request, form, admit_named, club=club)
     if made is not None:
-        said = _("%(name)s is a member now: %(role)s.")
+        said = _("%(name)s is now a member: %(role)s.")
         words = {"name": player_name(made.player), "role": made.get_role_display()}
         messages.success(request, said % words)
         return redirect("web:members", slug=slug)
@@ -88,7 +88,7 @@ def member(request: HttpRequest, slug: str, code: str) -> HttpResponse:
         messages.success(request, _("%(name)s is now: %(role)s.") % words)
         return redirect("web:members", slug=slug)
     if send(request, leaving, ended, membership=row):
-        said = _("%(name)s is not a member any more.") % {"name": player_name(row.player)}
+        said = _("%(name)s is no longer a member.") % {"name": player_name(row.player)}
         messages.success(request, said)
         return redirect("web:members", slug=slug)
     context = {

@@ -85,7 +85,7 @@ def score_round(request: HttpRequest, code: str, number: int) -> HttpResponse:
         raise PermissionDenied(_("You cannot enter a result for this match."))
     form = EntryForm(match, SHEETS, posted(request.POST), {})
     if number >= form.round_count or number in form.redeals:
-        raise Http404(_("There is no such round."))
+        raise Http404(_("This round does not exist."))
     scores, errors = form.score(number)
     shown = EntryForm(match, SHEETS, form.values, errors).rounds[number]
     context = {

@@ -85,7 +85,7 @@ def set_timer(request: HttpRequest, code: str) -> HttpResponse:
     session = _find(request, code)
     name = request.POST.get("act", "")
     if name not in ACTS:
-        raise Http404(_("There is no such button."))
+        raise Http404(_("This button does not exist."))
     with refused.told(request):
         what: dict[str, Any] = {}
         if name in WITH_MINUTES:

@@ -26,7 +26,7 @@ def rules(request: HttpRequest, code: str) -> HttpResponse:
     season = find_season(request, code)
     access.require_organiser(request, season.club)
     if season.kind == Season.Kind.LADDER:
-        raise Http404(_("A ladder has ratings, no points."))
+        raise Http404(_("A ladder has ratings and no points."))
     known = {"drop_worst": season.drop_worst, "min_attendance": season.min_attendance}
     form = RulesForm(season.tie_breaks, data=sent(request), initial=known)
     what: dict[str, Any] = {"fields": TIE_BREAK_FIELDS, "season": season}

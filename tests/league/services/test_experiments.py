@@ -72,7 +72,7 @@ def test_both_must_play_the_game(versions, carol):
 @pytest.mark.parametrize(
     ("wanted", "field", "said"),
     [
-        ({"game": "whist"}, "game", "choose one of: "),
+        ({"game": "whist"}, "game", "Choose one of: "),
         ({"players": 7}, "players", "Choose one of: 2, 3, 4"),
         ({"lower": 0.2}, "upper", "at least 0.01 above"),
         ({"upper": 4.0}, "upper", "from -3 to 3"),

@@ -223,7 +223,7 @@ def test_tables_of_a_session_are_numbered(event, table, dora, now):
 
 def test_a_session_is_not_closed_while_a_table_plays(table, alice, now):
     session = Session.objects.get()
-    with pytest.raises(Conflict, match="still play: 1"):
+    with pytest.raises(Conflict, match="no final result yet: 1"):
         sessions.close(session=session, by=alice, now=now)
 
 

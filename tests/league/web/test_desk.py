@@ -170,7 +170,7 @@ def test_a_failed_job_says_why_and_is_tried_again(as_alice, match):
 
 def test_a_job_that_does_not_fail_is_not_tried_again(as_alice, match):
     answer = as_alice.post(f"/jobs/{job_of(match, 'done').code}/retry/", follow=True)
-    assert "Only a job that has failed" in answer.content.decode()
+    assert "You can only retry a job that has failed" in answer.content.decode()
 
 
 @pytest.mark.parametrize("viewer", ["as_scorer", "as_bob", "as_mallory"])

@@ -126,7 +126,7 @@ def test_members_do_nothing_to_sessions(client, bob, session, sixteen, what):
     before = Session.objects.values().get(pk=session.pk)
     page = send(client, session, what, **form)
     assert page.status_code == 403
-    assert "Only a member" in page.content.decode()
+    assert "You need the role" in page.content.decode()
     assert Session.objects.values().get(pk=session.pk) == before
 
 
