@@ -1,8 +1,8 @@
 """Problems: every answer that is not a success, in the form of RFC 9457.
 
 Beside the RFC's members a problem has a stable `code`, `errors` (field path → messages) where
-fields are to blame, `current`, what is stored, where somebody else was first, and `request_id`, by
-which the log has the request.
+fields are to blame, `current`, the current state, if somebody else changed it first, and
+`request_id`, by which the log has the request.
 """
 
 import logging

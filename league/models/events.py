@@ -146,7 +146,7 @@ class Event(models.Model):
         ROUND_ROBIN = "round_robin", _("round robin: everybody meets everybody")
         KNOCKOUT = "knockout", _("knock-out")
         FREE = "free", _("organiser seats players")
-        ONLINE = "online", _("online tables: whoever is registered sits down")
+        ONLINE = "online", _("online tables: registered players sit down when they like")
 
     class Fill(models.TextChoices):
         SIZES = "sizes", _("some tables have another size")
@@ -167,14 +167,17 @@ class Event(models.Model):
     is_open = models.BooleanField(default=True, help_text="players may register themselves")
     closes_at = models.DateTimeField(null=True, blank=True, help_text="end of registration")
     capacity = models.PositiveSmallIntegerField(
-        null=True, blank=True, help_text="players; who comes later waits"
+        null=True, blank=True, help_text="number of places; further players go on the waiting list"
     )
     draw = models.CharField(max_length=12, choices=Draw, default=Draw.SWISS)
     table_size = models.PositiveSmallIntegerField(
         null=True, blank=True, help_text="players at a table, if possible"
     )
     fill = models.CharField(
-        max_length=6, choices=Fill, default=Fill.SIZES, help_text="what players left over get"
+        max_length=6,
+        choices=Fill,
+        default=Fill.SIZES,
+        help_text="what happens if the number of players does not divide evenly",
     )
     planned_sessions = models.PositiveSmallIntegerField(null=True, blank=True)
     weights = models.JSONField(

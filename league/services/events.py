@@ -50,7 +50,9 @@ def create_event(
     """
     rights.require_role(club=season.club, account=by, role=Role.ORGANISER)
     if season.kind == Season.Kind.LADDER:
-        raise Conflict(season, _("A ladder has no events; its bots are seated by themselves."))
+        raise Conflict(
+            season, _("A ladder has no events, because its bots are seated automatically.")
+        )
     seasons.require_open(season)
     event = Event(season=season, name=clean_name(name), **plan)
     plans.check(event)
@@ -91,7 +93,7 @@ def describe_event(
 
 
 def cancel_event(*, event: Event, reason: str, by: Account, now: datetime) -> Event:
-    """Call off an event without results; matches that wait for one become void.
+    """Cancel an event without results. Matches that are waiting for a result become void.
 
     Raises Conflict as soon as a result was entered, and for an event that is cancelled.
     """
@@ -149,7 +151,10 @@ def create_session(
     rights.require_role(club=event.season.club, account=by, role=Role.ORGANISER)
     seasons.require_open(event.season)
     if event.draw == Event.Draw.ONLINE:
-        said = _("Nobody draws online tables: who is registered sits down, also without a session.")
+        said = _(
+            "Online tables have no draw. Registered players can sit down at any time, even "
+            "without a session."
+        )
         raise Conflict(event, said)
     with transaction.atomic():
         held = plans.hold(event)  # numbers are given one at a time

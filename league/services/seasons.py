@@ -191,7 +191,7 @@ def _check_kind(kind: str, table_size: int | None, sizes: tuple[int, ...]) -> No
         said = _("A table of this game must have one of these numbers of players: %(sizes)s.")
         errors["table_size"] = [said % {"sizes": choice}]
     elif kind == Season.Kind.EVENTS and table_size is not None:
-        errors["table_size"] = [_("Only a ladder has tables of one size; leave this out.")]
+        errors["table_size"] = [_("Only a ladder has a fixed table size. Leave this out.")]
     if errors:
         raise Invalid(errors)
 

@@ -72,7 +72,7 @@ def undo(*, session: Session, by: Account, now: datetime) -> Session:
     rights.require_role(club=season.club, account=by, role=Role.ORGANISER)
     seasons.require_open(season)
     if session.event.draw == Event.Draw.ONLINE:
-        said = _("A session of online tables is not drawn; void single matches instead.")
+        said = _("A session of online tables has no draw to undo. Void single matches instead.")
         raise Conflict(session, said)
     with transaction.atomic():
         later = session.event.sessions.filter(number__gt=session.number)

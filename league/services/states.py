@@ -59,5 +59,5 @@ def is_played_online(match: Match) -> bool:
 def require_offline(match: Match) -> None:
     """Raise Conflict for a match that is being played at an online table."""
     if is_played_online(match):
-        said = _("This match is played online; its result comes by itself, with its last card.")
+        said = _("This match is played online, so you need not enter a result.")
         raise Conflict(match, said)

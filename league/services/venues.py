@@ -51,7 +51,7 @@ def create_venue(
 def describe_venue(
     *, venue: Venue, by: Account, now: datetime, **details: Unpack[Details]
 ) -> Venue:
-    """Change what a venue says of itself; events that are planned there stay."""
+    """Change the details of a venue. Events that are planned there stay."""
     rights.require_role(club=venue.club, account=by, role=Role.ORGANISER)
     try:
         with transaction.atomic():

@@ -115,7 +115,7 @@ class VenueForm(ServiceForm):
 
     name = forms.CharField(label=_("Name"), max_length=120)
     address = forms.CharField(
-        label=_("Address"),
+        label=_("URL"),
         max_length=LONGEST_ADDRESS,
         required=False,
         widget=forms.Textarea({"rows": 3}),

@@ -57,11 +57,13 @@ class LeagueForm(ServiceForm):
     name = forms.CharField(label=gettext_lazy("Name"), max_length=120)
     season = forms.ChoiceField(
         label=gettext_lazy("First season"),
-        help_text=gettext_lazy("Its rules and its game are those of the league."),
+        help_text=gettext_lazy("The league's game and rules apply to it."),
     )
     team_size = forms.IntegerField(
-        label=gettext_lazy("Members of a team who play"),
-        help_text=gettext_lazy("Empty: players are entered, not teams."),
+        label=gettext_lazy("Players per team in a line-up"),
+        help_text=gettext_lazy(
+            "Leave empty if players take part on their own instead of in teams."
+        ),
         min_value=1,
         max_value=LARGEST_TEAM,
         required=False,
@@ -81,8 +83,8 @@ class LeagueForm(ServiceForm):
                     max_length=leagues.LONGEST_NAME,
                     required=row == 0,
                 ),
-                f"divisions.{row}.promoted": _moved(_("Go up"), initial=1 if row else 0),
-                f"divisions.{row}.relegated": _moved(_("Go down")),
+                f"divisions.{row}.promoted": _moved(_("Promoted"), initial=1 if row else 0),
+                f"divisions.{row}.relegated": _moved(_("Relegated")),
             }
 
     @property
@@ -232,7 +234,9 @@ class NextSeasonForm(ServiceForm):
             )
         self.new = {row.code: row for row in newcomers(league, divisions)[:MOST_OFFERED]}
         self.fields["entrants"] = a_choice_of(
-            self.new.values(), label=_("New, beginning in the lowest"), required=False
+            self.new.values(),
+            label=_("New players or teams (they start in the lowest division)"),
+            required=False,
         )
         self.fields["name"] = forms.CharField(
             label=_("Name of the next season"), max_length=120, required=False
@@ -245,7 +249,7 @@ class NextSeasonForm(ServiceForm):
             sizes.pop()
         for name, size in zip(self.names, sizes, strict=False):
             if size is None and name not in self.errors:
-                self.add_error(name, _("Give a size, for there is a division below."))
+                self.add_error(name, _("Enter a size, because there is a division below."))
         return self.cleaned_data
 
     def values(self) -> dict[str, Any]:

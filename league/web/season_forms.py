@@ -27,15 +27,15 @@ TIE_BREAK_NAMES: Final = {
     "seconds": _("more second places"),
     "thirds": _("more third places"),
     "places": _("better places, the best first"),
-    "best": _("the best match"),
-    "score": _("the score of all matches"),
-    "opponents": _("points of the opponents"),
-    "opponents-mean": _("points of the opponents on average"),
-    "opponents-median": _("points of the opponents without the best and the worst"),
+    "best": _("best single match"),
+    "score": _("total score of all matches"),
+    "opponents": _("opponents' points"),
+    "opponents-mean": _("opponents' points on average"),
+    "opponents-median": _("opponents' points without the best and the worst"),
     "games-won": _("more games won as declarer"),
     "games-lost": _("fewer games lost as declarer"),
-    "lot": _("the lot"),
-    "direct": _("the matches against each other"),
+    "lot": _("drawing lots"),
+    "direct": _("head-to-head matches"),
 }
 ORDER: Final = (_("First"), _("Then"), _("Finally"))
 TIE_BREAK_FIELDS: Final = {f"tie_breaks.{at}": f"tie_break_{at}" for at in range(MOST_TIE_BREAKS)}
@@ -103,7 +103,7 @@ class SeasonForm(RulesForm):
     name = forms.CharField(label=_("Name"), max_length=120)
     game = forms.ChoiceField(label=_("Game"), choices=games_played, widget=forms.RadioSelect)
     cycles = forms.IntegerField(
-        label=_("How often everyone deals in a match"),
+        label=_("How many times everyone deals in a match"),
         min_value=1,
         max_value=MOST_CYCLES,
         initial=1,

@@ -37,7 +37,7 @@ class TokenOutput(Output[ApiToken]):
 class IssuedTokenOutput(TokenOutput):
     """A new token; the only answer that ever shows its text."""
 
-    token = serializers.CharField(read_only=True, help_text="shown this once")
+    token = serializers.CharField(read_only=True, help_text="only shown in this answer")
 
     class Meta(TokenOutput.Meta):
         fields = [*TokenOutput.Meta.fields, "token"]
@@ -75,7 +75,7 @@ class TokenViews(mixins.ListModelMixin, mixins.RetrieveModelMixin, Resource):
 
     @extend_schema(request=TokenInput, responses={201: IssuedTokenOutput, **RIGHTS, **INVALID})
     def create(self, request: Request) -> Response:
-        """Make a token; its text is in this answer and never again."""
+        """Create a token. Only this answer shows its text."""
         wanted, now = self.read(TokenInput), timezone.now()
         self._check_reach(wanted["scopes"])
         wanted["days"] = self._check_days(wanted.get("days"), now)

@@ -56,7 +56,7 @@ def substitute(request: HttpRequest, code: str) -> HttpResponse:
     event = find_event(request, code)
     rows = led_in(request, event)
     if not rows.exists():
-        raise PermissionDenied(_("Only the captain of the team or an organiser may do this."))
+        raise PermissionDenied(_("Only the captain of the team or an organiser can do this."))
     form = SubstituteForm(rows, data=sent(request))
     taken = send(request, form, league_days.substitute, event=event)
     if taken is not None:

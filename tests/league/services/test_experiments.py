@@ -128,7 +128,7 @@ def test_resume_counts_as_running(running, versions, carol):
 
 @pytest.mark.parametrize("status", ["better", "not_better", "undecided", "stopped", "failed"])
 def test_what_is_over_cannot_be_stopped(carol, status):
-    with pytest.raises(Conflict, match="nothing to stop"):
+    with pytest.raises(Conflict, match="This experiment has ended, so you cannot"):
         experiments.stop(experiment=make_experiment(carol, status=status), by=carol, now=NOW)
 
 

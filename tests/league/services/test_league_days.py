@@ -157,14 +157,14 @@ def test_a_fixture_is_held_once(division, alice, season):
     fixture.refresh_from_db()
     assert fixture.event == event
     assert [len(table) for table in drawn(event)[0]] == [2, 2, 2]
-    with pytest.raises(Conflict, match="held already"):
+    with pytest.raises(Conflict, match="already been played"):
         hold(division, alice, fixture=fixture, name="Again")
 
 
 def test_players_meet_by_fixtures(season, alice):
     division = DivisionFactory(season=season)
     EntrantFactory.create_batch(4, division=division)
-    with pytest.raises(Conflict, match="by fixtures"):
+    with pytest.raises(Conflict, match="Here players meet only in fixtures"):
         hold(division, alice)
 
 
