@@ -109,7 +109,7 @@ def test_missing_card_is_found(verify, record):
     record["rounds"][0]["deck"] = record["rounds"][0]["deck"].rpartition(" ")[0]
     page = verify(record)
     expect(page.locator("#verdict")).to_have_text("This record does not agree with its secret.")
-    assert wrong(page) == ["Round 1: the record has 55 cards, the pack 56."]
+    assert wrong(page) == ["Round 1: the record has 55 cards, but the pack has 56."]
 
 
 def test_other_secret_is_found(verify, record):
