@@ -1,8 +1,8 @@
 """Problems: every answer that is not a success, in the form of RFC 9457.
 
 Beside the RFC's members a problem has a stable `code`, `errors` (field path → messages) where
-fields are to blame, `current`, what is stored, where somebody else was first, and `request_id`, by
-which the log has the request.
+fields are to blame, `current`, the current state, if somebody else changed it first, and
+`request_id`, by which the log has the request.
 """
 
 import logging
@@ -41,20 +41,20 @@ TITLES: Mapping[str, str | Promise] = {
     "bad_token": _("The token is not valid"),
     "forbidden": _("You may not do this"),
     "scope_missing": _("The token may not do this"),
-    "not_found": _("There is no such thing, or not for you"),
-    "method_not_allowed": _("This address does not know that method"),
-    "not_acceptable": _("There is no answer in the form you ask for"),
-    "conflict": _("What is stored does not allow this"),
+    "not_found": _("We cannot find this. It may not exist, or you may not have access"),
+    "method_not_allowed": _("This URL does not support that method"),
+    "not_acceptable": _("We cannot answer in the format you ask for"),
+    "conflict": _("The current state does not allow this"),
     "not_agreed": _("Somebody has not agreed to play in this club"),
-    "stale": _("Somebody else was first"),
+    "stale": _("Somebody else made a change first"),
     "too_large": _("The request is too large"),
-    "unsupported_media_type": _("This address takes another kind of body"),
-    "invalid": _("Some fields are wrong"),
+    "unsupported_media_type": _("This URL expects another content type"),
+    "invalid": _("Some fields are not valid"),
     "key_reused": _("This key was used for another request"),
-    "if_match_missing": _("Say which version you have seen"),
+    "if_match_missing": _("The version you have seen is missing"),
     "throttled": _("Too many requests"),
-    "internal": _("Something went wrong here"),
-    "unavailable": _("The database does not answer at the moment"),
+    "internal": _("Something went wrong on our side"),
+    "unavailable": _("The database is not responding"),
 }
 CODES = {
     400: "malformed",
@@ -82,7 +82,7 @@ class TooLarge(exceptions.APIException):
     default_code = "too_large"
 
     def __init__(self, limit: int) -> None:
-        super().__init__(_("A request may have %(limit)d bytes.") % {"limit": limit})
+        super().__init__(_("A request can have at most %(limit)d bytes.") % {"limit": limit})
 
 
 class KeyReused(exceptions.APIException):
@@ -90,7 +90,7 @@ class KeyReused(exceptions.APIException):
 
     status_code = status.HTTP_422_UNPROCESSABLE_ENTITY
     default_code = "key_reused"
-    default_detail = _("This Idempotency-Key already stands for another request; take a new one.")
+    default_detail = _("This Idempotency-Key was already used for another request. Send a new key.")
 
 
 class IfMatchMissing(exceptions.APIException):
@@ -116,8 +116,8 @@ class Unavailable(exceptions.APIException):
     status_code = status.HTTP_503_SERVICE_UNAVAILABLE
     default_code = "unavailable"
     default_detail = _(
-        "Send the same request again in a few seconds, with the same Idempotency-Key: it is "
-        "carried out once."
+        "Send the same request again in a few seconds, with the same Idempotency-Key. It "
+        "will be carried out only once."
     )
     wait = AGAIN_S
 
@@ -162,7 +162,9 @@ def crash(request: HttpRequest | Request) -> JsonResponse:
     request_id = traces.request_id()
     path = escape_uri_path(request.path)
     logger.exception("request %s failed: %s %s", request_id, request.method, path)
-    detail = _("The mistake is ours. Tell whoever runs this site the request id %(id)s.")
+    detail = _(
+        "The mistake is ours. Please report the request id %(id)s to the operator of this site."
+    )
     body = _body(500, "internal", detail % {"id": request_id})
     return JsonResponse(body, status=500, content_type=MEDIA_TYPE)
 

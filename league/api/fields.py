@@ -23,7 +23,7 @@ class WholeNumber(serializers.IntegerField):
 class Choice(serializers.ChoiceField):
     """One of some words; who sends another one is told them."""
 
-    default_error_messages = {"invalid_choice": _("“{input}” is none of these: {choices}.")}
+    default_error_messages = {"invalid_choice": _("“{input}” is not one of these: {choices}.")}
 
     def fail(self, key: str, **named: Any) -> Any:
         """Raise ValidationError, which names the choices."""
@@ -34,7 +34,9 @@ class Moment(serializers.DateTimeField):
     """A time with its offset from UTC, in a year that somebody could mean."""
 
     default_error_messages = {
-        "no_offset": _("Say how far it is from UTC, as in 2026-12-04T19:30:00+01:00."),
+        "no_offset": _(
+            "The offset from UTC is missing. Write the time as in 2026-12-04T19:30:00+01:00."
+        ),
         "year": _("Choose a year from {first} to {last}."),
     }
 

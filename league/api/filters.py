@@ -22,7 +22,7 @@ class ChoiceFilter(django_filters.ChoiceFilter):  # type: ignore[misc]
     """Keeps what has one of some words; who asks for another one is told them."""
 
     def __init__(self, *, choices: Sequence[tuple[str, Any]], **settings: Any) -> None:
-        said = _("“%(value)s” is none of these: {choices}.")
+        said = _("“%(value)s” is not one of these: {choices}.")
         words = ", ".join(word for word, _label in choices)
         messages = {"invalid_choice": format_lazy(said, choices=words)}
         super().__init__(choices=choices, error_messages=messages, **settings)

@@ -45,7 +45,7 @@ def idempotent(action: Action) -> Action:
         if key is None:
             return action(view, request, *args, **kwargs)
         if not KEY.fullmatch(key):
-            raise ParseError(_("Idempotency-Key is 1 to 100 printable ASCII characters."))
+            raise ParseError(_("An Idempotency-Key must have 1 to 100 printable ASCII characters."))
         try:
             return _answer_once(key, request, lambda: action(view, request, *args, **kwargs))
         except Unagreed as refusal:

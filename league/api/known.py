@@ -53,10 +53,10 @@ def check_request(view: Any, request: Request) -> None:
         )
     taken = _TAKEN[key]
     if request.method not in SAFE_METHODS and HEADER in request.headers and not taken.has_key:
-        raise ParseError(_("This address takes no Idempotency-Key: its answer is not kept."))
+        raise ParseError(_("This URL takes no Idempotency-Key, because its answer is not stored."))
     faults = _unknown(request.query_params, taken.queries, _unknown_parameter)
     if request.method in WITH_BODY and not taken.has_body and request.data:
-        faults["body"] = [_("This address takes no body.")]
+        faults["body"] = [_("This URL takes no body.")]
     if faults:
         raise ValidationError(faults)
 
@@ -118,11 +118,11 @@ def _nearest(name: str, known: list[str]) -> str:
 
 def _unknown_member(nearest: str) -> str:
     if nearest:
-        return _("There is no such field here; do you mean “%(name)s”?") % {"name": nearest}
-    return _("There is no such field here.")
+        return _("This field does not exist here. Do you mean “%(name)s”?") % {"name": nearest}
+    return _("This field does not exist here.")
 
 
 def _unknown_parameter(nearest: str) -> str:
     if nearest:
-        return _("There is no such parameter here; do you mean “%(name)s”?") % {"name": nearest}
-    return _("There is no such parameter here.")
+        return _("This parameter does not exist here. Do you mean “%(name)s”?") % {"name": nearest}
+    return _("This parameter does not exist here.")

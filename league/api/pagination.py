@@ -24,7 +24,7 @@ class SizedPages:
         if given is None:
             return USUAL
         if not re.fullmatch("[0-9]{1,9}", given) or not 0 < int(given) <= MOST:
-            said = _("A page has 1 to %(most)d rows.") % {"most": MOST}
+            said = _("A page can have 1 to %(most)d rows.") % {"most": MOST}
             raise ValidationError({SIZE: [said]})
         return int(given)
 

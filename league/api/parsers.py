@@ -74,19 +74,19 @@ def parse_json(body: bytes) -> Any:
 
 def _parse_int(text: str) -> int:
     if len(text) > len(str(-MAX_NUMBER)) or abs(int(text)) > MAX_NUMBER:
-        raise ParseError(_("The body holds a number that is too large."))
+        raise ParseError(_("The body contains a number that is too large."))
     return int(text)
 
 
 def _parse_float(text: str) -> float:
     if abs(number := float(text)) > MAX_NUMBER:
-        raise ParseError(_("The body holds a number that is too large."))
+        raise ParseError(_("The body contains a number that is too large."))
     return number
 
 
 def _refuse_constant(text: str) -> NoReturn:
     raise ParseError(
-        _("The body holds %(constant)s, which JSON does not know.") % {"constant": text}
+        _("The body contains %(constant)s, which is not valid JSON.") % {"constant": text}
     )
 
 
@@ -111,4 +111,4 @@ def _check(data: Any) -> None:
 
 def _check_text(text: str) -> None:
     if "\0" in text or any("\ud800" <= letter <= "\udfff" for letter in text):
-        raise ParseError(_("The body holds a character that no text may have."))
+        raise ParseError(_("The body contains a character that is not allowed in texts."))

@@ -26,7 +26,7 @@ class ProblemOutput(serializers.Serializer[Any]):
         help_text="path of a field, as in `rounds.0.sheet`, and what is wrong with it",
     )
     current = serializers.DictField(
-        required=False, help_text="what is stored, where somebody else was first"
+        required=False, help_text="the current state, if somebody else changed it first"
     )
     request_id = serializers.CharField(
         required=False, help_text="what the server's log calls the request"
@@ -40,16 +40,16 @@ def _problem(http_status: int, description: str) -> Responses:
     return {(http_status, MEDIA_TYPE): OpenApiResponse(ProblemOutput, description=description)}
 
 
-INVALID: Final = _problem(422, "Some fields are wrong; nothing is stored.")
-CONFLICT: Final = _problem(409, "What is stored does not allow this.")
+INVALID: Final = _problem(422, "Some fields are not valid. Nothing is stored.")
+CONFLICT: Final = _problem(409, "The current state does not allow this.")
 STALE: Final = _problem(412, "`If-Match` names another version than the one stored.")
 UNNAMED: Final = _problem(428, "`If-Match` is missing.")
-TOO_OFTEN: Final = _problem(429, "Too many requests; `Retry-After` says when to go on.")
+TOO_OFTEN: Final = _problem(429, "Too many requests. `Retry-After` says how long to wait.")
 RIGHTS: Final = {
-    **_problem(401, "Neither logged in nor a valid token."),
-    **_problem(403, "The account, or its token, may not do this."),
+    **_problem(401, "You are not logged in and sent no valid token."),
+    **_problem(403, "The account, or its token, does not have the right to do this."),
 }
-ABSENT: Final = _problem(404, "There is no such thing, or not for you.")
+ABSENT: Final = _problem(404, "It does not exist, or you do not have access.")
 CREATE: Final = {**RIGHTS, **CONFLICT, **INVALID}
 COMMAND: Final = {**CREATE, **ABSENT}
 
@@ -58,8 +58,8 @@ IDEMPOTENCY_KEY: Final = OpenApiParameter(
     location=OpenApiParameter.HEADER,
     type={"type": "string", "minLength": 1, "maxLength": 100},
     description=(
-        "Any text of your own. The same request with the same key is carried out once; sent "
-        "again it gets the same answer, with `Idempotency-Replayed: true`."
+        "Any text you choose. A request with the same key is carried out only once. If you send it "
+        "again, you get the same answer, with `Idempotency-Replayed: true`."
     ),
 )
 IF_MATCH: Final = OpenApiParameter(
@@ -128,7 +128,7 @@ def add_problems(
             answers = operation["responses"]
             answers.setdefault("4XX", {"description": "Any other problem.", "content": content})
             answers["503"] = {
-                "description": "The database does not answer; send the request again.",
+                "description": "The database is not responding. Send the request again.",
                 "content": content,
             }
     return result

@@ -52,7 +52,7 @@ class BoundedBodies:
         await self._application(scope, counted, send)
 
     async def _refuse(self, send: Send) -> None:
-        detail = _("A request may have %(limit)d bytes.") % {"limit": self._most}
+        detail = _("A request can have at most %(limit)d bytes.") % {"limit": self._most}
         body = json.dumps(problem(413, detail=detail).data).encode()
         headers = [
             (b"content-type", MEDIA_TYPE.encode()),

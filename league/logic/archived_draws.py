@@ -47,7 +47,7 @@ class Told(BaseModel):
 
 
 class Cause(Told):
-    """Players, and what is due to them."""
+    """Players, and what they add to the cost."""
 
     players: Codes
     cost: Cost

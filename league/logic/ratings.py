@@ -17,7 +17,7 @@ MODEL: Final = PlackettLuce()
 
 @dataclass(frozen=True, slots=True)
 class Skill:
-    """A player's skill: its likeliest value, and the standard deviation around it."""
+    """A player's skill: its likeliest value, and the standard deviation of the estimate."""
 
     mu: float
     sigma: float

@@ -275,7 +275,7 @@ class RecordLine(Line):
 
 
 class PenaltyLine(Line):
-    """Points taken from a player."""
+    """A penalty: points deducted from a player."""
 
     kind: Literal["penalty"] = "penalty"
     code: Code

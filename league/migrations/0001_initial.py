@@ -262,7 +262,7 @@ class Migration(migrations.Migration):
                 ('status', models.CharField(choices=[('waiting', 'waiting'), ('running', 'running'), ('done', 'done'), ('failed', 'failed')], default='waiting', max_length=10)),
                 ('reason', models.TextField(blank=True)),
                 ('attempt', models.PositiveSmallIntegerField(default=0)),
-                ('lease', models.UUIDField(blank=True, help_text='whoever holds this, works on it', null=True)),
+                ('lease', models.UUIDField(blank=True, help_text='whoever holds this is working on it', null=True)),
                 ('lease_until', models.DateTimeField(blank=True, null=True)),
                 ('created_at', models.DateTimeField()),
                 ('sent_at', models.DateTimeField(blank=True, help_text='last message about it', null=True)),

@@ -44,7 +44,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='event',
             name='capacity',
-            field=models.PositiveSmallIntegerField(blank=True, help_text='players; who comes later waits', null=True),
+            field=models.PositiveSmallIntegerField(blank=True, help_text='number of places; further players go on the waiting list', null=True),
         ),
         migrations.AddField(
             model_name='event',
@@ -54,7 +54,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='event',
             name='draw',
-            field=models.CharField(choices=[('swiss', 'by standings, session by session'), ('movement', 'a movement made in advance, nobody meets twice'), ('round_robin', 'everybody meets everybody'), ('knockout', 'knock-out'), ('free', 'seated by hand'), ('online', 'online tables: whoever is registered sits down')], default='swiss', max_length=12),
+            field=models.CharField(choices=[('swiss', 'by standings, session by session'), ('movement', 'a movement planned in advance: nobody meets twice'), ('round_robin', 'round robin: everybody meets everybody'), ('knockout', 'knock-out'), ('free', 'organiser seats players'), ('online', 'online tables: registered players sit down when they like')], default='swiss', max_length=12),
         ),
         migrations.AddField(
             model_name='event',
@@ -64,7 +64,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='event',
             name='fill',
-            field=models.CharField(choices=[('sizes', 'tables of other sizes'), ('bots', 'bots'), ('byes', 'byes')], default='sizes', help_text='what players left over get', max_length=6),
+            field=models.CharField(choices=[('sizes', 'some tables have another size'), ('bots', 'bots'), ('byes', 'byes')], default='sizes', help_text='what happens if the number of players does not divide evenly', max_length=6),
         ),
         migrations.AddField(
             model_name='event',
@@ -343,7 +343,7 @@ class Migration(migrations.Migration):
                 ('code', models.CharField(default=league.models.codes.new_code, editable=False, max_length=10, unique=True)),
                 ('size', models.PositiveSmallIntegerField(help_text='how many seats there are')),
                 ('move_s', models.PositiveSmallIntegerField(default=60, help_text='seconds after which whoever is to act is warned')),
-                ('status', models.CharField(choices=[('gathering', 'waiting for players'), ('playing', 'being played'), ('over', 'played to its end'), ('cancelled', 'called off')], default='gathering', max_length=10)),
+                ('status', models.CharField(choices=[('gathering', 'waiting for players'), ('playing', 'being played'), ('over', 'finished'), ('cancelled', 'cancelled')], default='gathering', max_length=10)),
                 ('version', models.PositiveIntegerField(default=0)),
                 ('moved', models.PositiveIntegerField(default=0)),
                 ('length', models.PositiveIntegerField(default=0)),
@@ -563,7 +563,7 @@ class Migration(migrations.Migration):
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('mu', models.FloatField()),
                 ('sigma', models.FloatField()),
-                ('ordinal', models.FloatField(help_text='mu - 3 sigma: what the skill is at least')),
+                ('ordinal', models.FloatField(help_text='mu - 3 sigma, a cautious estimate of the skill')),
                 ('matches', models.PositiveIntegerField(default=0, help_text='matches rated')),
                 ('player', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='game_ratings', to='league.player')),
                 ('pool', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='ratings', to='league.ratingpool')),
@@ -652,7 +652,7 @@ class Migration(migrations.Migration):
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('code', models.CharField(default=league.models.codes.new_code, editable=False, max_length=10, unique=True)),
                 ('day', models.DateField()),
-                ('clashes', models.BooleanField(default=False, help_text='one of them cannot play on that date')),
+                ('clashes', models.BooleanField(default=False, help_text='one of them is not available on that date')),
                 ('away', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='league.entrant')),
                 ('division', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='fixtures', to='league.division')),
                 ('event', models.OneToOneField(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='fixture', to='league.event')),

@@ -142,14 +142,14 @@ class Event(models.Model):
 
     class Draw(models.TextChoices):
         SWISS = "swiss", _("by standings, session by session")
-        MOVEMENT = "movement", _("a movement made in advance, nobody meets twice")
-        ROUND_ROBIN = "round_robin", _("everybody meets everybody")
+        MOVEMENT = "movement", _("a movement planned in advance: nobody meets twice")
+        ROUND_ROBIN = "round_robin", _("round robin: everybody meets everybody")
         KNOCKOUT = "knockout", _("knock-out")
-        FREE = "free", _("seated by hand")
-        ONLINE = "online", _("online tables: whoever is registered sits down")
+        FREE = "free", _("organiser seats players")
+        ONLINE = "online", _("online tables: registered players sit down when they like")
 
     class Fill(models.TextChoices):
-        SIZES = "sizes", _("tables of other sizes")
+        SIZES = "sizes", _("some tables have another size")
         BOTS = "bots", _("bots")
         BYES = "byes", _("byes")
 
@@ -169,14 +169,17 @@ class Event(models.Model):
     is_open = models.BooleanField(default=True, help_text="players may register themselves")
     closes_at = models.DateTimeField(null=True, blank=True, help_text="end of registration")
     capacity = models.PositiveSmallIntegerField(
-        null=True, blank=True, help_text="players; who comes later waits"
+        null=True, blank=True, help_text="number of places; further players go on the waiting list"
     )
     draw = models.CharField(max_length=12, choices=Draw, default=Draw.SWISS)
     table_size = models.PositiveSmallIntegerField(
         null=True, blank=True, help_text="players at a table, if possible"
     )
     fill = models.CharField(
-        max_length=6, choices=Fill, default=Fill.SIZES, help_text="what players left over get"
+        max_length=6,
+        choices=Fill,
+        default=Fill.SIZES,
+        help_text="what happens if the number of players does not divide evenly",
     )
     planned_sessions = models.PositiveSmallIntegerField(null=True, blank=True)
     weights = models.JSONField(

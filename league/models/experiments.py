@@ -51,11 +51,18 @@ class Experiment(Lifecycle):
     game = models.CharField(max_length=40, help_text="slug of the game")
     players = models.PositiveSmallIntegerField()
     lower = models.FloatField(
-        help_text="no better than this, in standard deviations, is not better"
+        help_text="largest difference that still counts as no better, in standard deviations of "
+        "one pair's result"
     )
-    upper = models.FloatField(help_text="this much better is better, in standard deviations")
-    alpha = models.FloatField(help_text="how likely a version that is not better may pass")
-    beta = models.FloatField(help_text="how likely a version that is better may fail")
+    upper = models.FloatField(
+        help_text="smallest improvement to detect, in standard deviations of one pair's result"
+    )
+    alpha = models.FloatField(
+        help_text="false-positive rate: the probability that a version that is not better passes"
+    )
+    beta = models.FloatField(
+        help_text="false-negative rate: the probability that a better version fails"
+    )
     most = models.PositiveIntegerField(help_text="duplicates after which it is undecided")
     seed = models.BinaryField(max_length=32, help_text="from which all deals follow")
     status = models.CharField(max_length=10, choices=Status, default=Status.WAITING)

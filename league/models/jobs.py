@@ -85,7 +85,9 @@ class Job(Lifecycle):
     status = models.CharField(max_length=10, choices=Status, default=Status.WAITING)
     reason = models.TextField(blank=True)
     attempt = models.PositiveSmallIntegerField(default=0)
-    lease = models.UUIDField(null=True, blank=True, help_text=_("whoever holds this, works on it"))
+    lease = models.UUIDField(
+        null=True, blank=True, help_text=_("whoever holds this is working on it")
+    )
     lease_until = models.DateTimeField(null=True, blank=True)
     created_at = models.DateTimeField()
     sent_at = models.DateTimeField(null=True, blank=True, help_text=_("last message about it"))

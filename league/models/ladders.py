@@ -68,7 +68,7 @@ class Rating(Skilled):
         Season, on_delete=models.CASCADE, related_name="ratings", db_index=False
     )
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="ratings")
-    ordinal = models.FloatField(help_text="mu - 3 sigma: what the skill is at least")
+    ordinal = models.FloatField(help_text="mu - 3 sigma, a cautious estimate of the skill")
     duplicates = models.PositiveIntegerField(default=0, help_text="contests rated")
     is_active = models.BooleanField(default=True)
     matched_at = models.DateTimeField(null=True, blank=True, help_text="last seated at a table")

@@ -106,7 +106,9 @@ class Fixture(models.Model):
     day = models.DateField()
     home = models.ForeignKey(Entrant, on_delete=models.CASCADE, related_name="+")
     away = models.ForeignKey(Entrant, on_delete=models.CASCADE, related_name="+")
-    clashes = models.BooleanField(default=False, help_text="one of them cannot play on that date")
+    clashes = models.BooleanField(
+        default=False, help_text="one of them is not available on that date"
+    )
     event = models.OneToOneField(
         Event, null=True, blank=True, on_delete=models.SET_NULL, related_name="fixture"
     )

@@ -27,7 +27,7 @@ class GameRating(Skilled):
         RatingPool, on_delete=models.CASCADE, related_name="ratings", db_index=False
     )
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="game_ratings")
-    ordinal = models.FloatField(help_text="mu - 3 sigma: what the skill is at least")
+    ordinal = models.FloatField(help_text="mu - 3 sigma, a cautious estimate of the skill")
     matches = models.PositiveIntegerField(default=0, help_text="matches rated")
 
     class Meta:

@@ -21,8 +21,8 @@ class OnlineTable(Lifecycle):
     class Status(models.TextChoices):
         GATHERING = "gathering", _("waiting for players")
         PLAYING = "playing", _("being played")
-        OVER = "over", _("played to its end")
-        CANCELLED = "cancelled", _("called off")
+        OVER = "over", _("finished")
+        CANCELLED = "cancelled", _("cancelled")
 
     class Awaits(models.TextChoices):
         PLAYERS = "players", _("players")

@@ -26,7 +26,10 @@ def open_account(*, username: str, password: str, name: str = "", now: datetime)
     `password`, and for `name`. How often somebody may ask is for the caller to check.
     """
     if not _is_latin(username):
-        said = _("Use letters of the Latin alphabet: others look the same and are somebody else.")
+        said = _(
+            "Use letters of the Latin alphabet. Letters of other alphabets can look the same and "
+            "be mistaken for another name."
+        )
         raise Invalid({"username": [said]})
     account = Account(username=Account.normalize_username(username.strip()), date_joined=now)
     _check(account, password)
@@ -94,4 +97,4 @@ def _check(account: Account, password: str) -> None:
 
 
 def _refuse_username() -> NoReturn:
-    raise Invalid({"username": [_("Somebody has this username already; take another one.")]})
+    raise Invalid({"username": [_("This username is taken. Choose another one.")]})

@@ -160,7 +160,7 @@ def agree_unasked(*, club: Club, by: Account, now: datetime) -> Agreement:
     """Agree to play in a club, asked or not; raises Conflict where the account has no player."""
     player = Player.objects.filter(account=by).first()
     if player is None:
-        said = _("You do not have a name to play under yet. Register for an event and give it.")
+        said = _("You do not have a player name yet. Register for an event and enter it there.")
         raise Conflict(club, said)
     return consent(club=club, player=player, by=by, now=now)
 
@@ -172,7 +172,7 @@ def decline(*, agreement: Agreement, by: Account, now: datetime) -> Agreement:
     """
     _require_own(agreement, by)
     with transaction.atomic():
-        said = _("You have answered this request already.")
+        said = _("You have already answered this request.")
         change_status(agreement, DECLINED, refusal=said, answered_at=now)
         _note(agreement, "agreement.decline", by, now)
         review(club=agreement.club, player=agreement.player)
@@ -244,7 +244,7 @@ def unanswered(club: Club) -> QuerySet[Agreement]:
 
 
 def _agree(row: Agreement, by: Account, now: datetime) -> None:
-    said = _("You have agreed to play in this club already.")
+    said = _("You have already agreed to play in this club.")
     change_status(row, AGREED, refusal=said, answered_at=now)
     _note(row, "agreement.agree", by, now)
     review(club=row.club, player=row.player)
@@ -252,7 +252,7 @@ def _agree(row: Agreement, by: Account, now: datetime) -> None:
 
 def _require_own(agreement: Agreement, by: Account) -> None:
     if agreement.player.account_id != by.pk:
-        raise Forbidden(_("Only the person themselves can answer for what counts for them."))
+        raise Forbidden(_("Only the person themselves can decide what counts for them."))
 
 
 def _refusal(

@@ -83,7 +83,9 @@ def export(*, season: Season, by: Account, now: datetime) -> Iterator[str]:
     """
     rights.require_role(club=season.club, account=by, role=Role.ORGANISER)
     if season.kind == Season.Kind.LADDER:
-        raise Conflict(season, _("A ladder has no archive; its ratings can be had as a table."))
+        raise Conflict(
+            season, _("A ladder has no archive. Download its ratings as a table instead.")
+        )
     return _written(season, now)
 
 

@@ -115,7 +115,7 @@ def take_out(
         if has_played(row):
             _end(row, start)
         else:
-            refusal = _("%(name)s has withdrawn already.") % {"name": row.player.shown_name}
+            refusal = _("%(name)s has already withdrawn.") % {"name": row.player.shown_name}
             change_status(row, WITHDRAWN, refusal=refusal, checked_in_at=None)
         data = {"status": row.status, "last_session": row.last_session}
         audit.note_registration(row, "registration.withdraw", data, by=by, now=now)
@@ -213,16 +213,16 @@ def _substitute(
             event=row.event, player=player, registered_at=now, **fields
         )
     if known.status == REGISTERED and known.last_session is None:
-        said = _("%(name)s is registered already; choose somebody else.")
+        said = _("%(name)s is already registered. Choose somebody else.")
         raise Conflict(known, said % {"name": player.shown_name})
-    refusal = _("%(name)s cannot come back now.") % {"name": player.shown_name}
+    refusal = _("%(name)s cannot rejoin now.") % {"name": player.shown_name}
     change_status(known, REGISTERED, refusal=refusal, **fields)
     return known
 
 
 def _end(row: Registration, start: int) -> None:
     """Let a registered player be there until the session before `start`."""
-    refusal = _("%(name)s has left already.") % {"name": row.player.shown_name}
+    refusal = _("%(name)s has already left.") % {"name": row.player.shown_name}
     change_status(row, REGISTERED, refusal=refusal, last_session=start - 1)
 
 
@@ -237,7 +237,7 @@ def _leaving_session(row: Registration, wanted: int | None) -> int:
 
 
 def _require_known(codes: Sequence[str], rows: dict[str, datetime | None]) -> None:
-    said = _("This is not the registration of somebody with a place in this event.")
+    said = _("This registration does not belong to a player with a place in this event.")
     unknown = {
         f"registrations.{number}": [said] for number, code in enumerate(codes) if code not in rows
     }
@@ -248,7 +248,7 @@ def _require_known(codes: Sequence[str], rows: dict[str, datetime | None]) -> No
 def _require_active(row: Registration) -> None:
     """Raise Conflict for who has withdrawn or left."""
     if row.status == WITHDRAWN or row.last_session is not None:
-        raise Conflict(row, _("%(name)s has withdrawn already.") % {"name": row.player.shown_name})
+        raise Conflict(row, _("%(name)s has already withdrawn.") % {"name": row.player.shown_name})
 
 
 def _require_right(row: Registration, by: Account) -> None:
@@ -256,7 +256,7 @@ def _require_right(row: Registration, by: Account) -> None:
     if row.player.account_id == by.pk:
         return
     if not rights.has_role(row.event.season.club, by, Role.ORGANISER):
-        raise Forbidden(_("Only organisers and the player may do this."))
+        raise Forbidden(_("Only organisers and the player can do this."))
 
 
 def _require_time(row: Registration, by: Account, now: datetime) -> None:
@@ -266,5 +266,7 @@ def _require_time(row: Registration, by: Account, now: datetime) -> None:
         return
     if not rights.has_role(row.event.season.club, by, Role.ORGANISER):
         hours = CHECK_IN_OPENS // timedelta(hours=1)
-        said = _("Check in within %(hours)d hours of the start, or ask an organiser.")
+        said = _(
+            "You can check in from %(hours)d hours before the start. Until then, ask an organiser."
+        )
         raise Conflict(row, said % {"hours": hours})

@@ -85,7 +85,7 @@ def file_of(version: Version) -> tuple[str, bytes]:
     """
     content = bytes(version.archive.content)
     if not content:
-        raise NotFound(_("This archive was deleted to make room for others."))
+        raise NotFound(_("This archive was deleted to free space."))
     ending = "zip" if content.startswith(b"PK") else "tar.gz"
     name = slugify(version.bot.name) or "bot"
     return f"{name}-{version.number}.{ending}", content
@@ -94,11 +94,11 @@ def file_of(version: Version) -> tuple[str, bytes]:
 def withdraw(*, version: Version, by: Account, now: datetime) -> Version:
     """Let a version play no more; matches that are being played are still counted."""
     if version.bot.owner_id != by.pk:
-        raise Forbidden(_("Only the author of a bot may withdraw a version of it."))
+        raise Forbidden(_("Only the author of a bot can withdraw its versions."))
     with transaction.atomic():
         held = Version.objects.select_for_update()  # its check may end at this moment
         version.refresh_from_db(fields=["status", "player"], from_queryset=held)
-        refusal = _("This version does not play; there is nothing to withdraw.")
+        refusal = _("This version does not play, so you cannot withdraw it.")
         change_status(version, Version.Status.WITHDRAWN, refusal=refusal)
         _stop_matching(version)
         _note(version, "version.withdraw", by, now)
@@ -157,7 +157,7 @@ def quarantine_if_faulty(*, version_ids: Collection[int], now: datetime) -> list
 def lift(*, version: Version, by: Account, now: datetime) -> Version:
     """End the quarantine of a version: the site's staff has found it fit to play."""
     if not (by.is_staff and by.has_perm("league.change_version")):
-        raise Forbidden(_("Only the site's staff may lift a quarantine."))
+        raise Forbidden(_("Only the site's staff can lift a quarantine."))
     with transaction.atomic():
         refusal = _("This version is not in quarantine.")
         change_status(version, Version.Status.ACCEPTED, refusal=refusal, reason="", checked_at=now)
@@ -176,7 +176,7 @@ def _name_of(found: archive.Archive) -> str:
 
 
 def _taken(name: str) -> Invalid:
-    said = _("There is a bot %(name)s of somebody else; choose another name in bot.toml.")
+    said = _("Another author already has a bot %(name)s. Choose another name in bot.toml.")
     return Invalid({"archive": [said % {"name": name}]})
 
 

@@ -47,10 +47,12 @@ def next_round(session: Session, setting: Setting, seed: str) -> tuple[Draw, lis
     """
     event = session.event
     if setting.rules.sides:
-        said = _("Knock-out is for games in which everybody plays alone; draw by standings.")
+        said = _(
+            "A knock-out needs a game in which everybody plays alone. Draw by standings instead."
+        )
         raise Conflict(event, said)
     if setting.still_open:
-        said = _("A round before is not over; enter its results first.")
+        said = _("An earlier round is not finished. Enter its results first.")
         raise Conflict(event, said)
     earlier = event.sessions.filter(number__lt=session.number)
     seeding = seeding_of(earlier.order_by("number").first()) or _seeding(event, setting, seed)
@@ -61,14 +63,14 @@ def next_round(session: Session, setting: Setting, seed: str) -> tuple[Draw, lis
         bracket = bracket_of(range(1, len(seeding) + 1), mode_of(setting.rules.size))
         course = follow(bracket, _matches(earlier), seeding)
     except NoDraw:
-        said = _("A table needs %(size)d players; register more of them.")
+        said = _("A table needs %(size)d players. Register more players.")
         raise Conflict(event, said % {"size": setting.rules.size}) from None
     except Strayed as strayed:
-        said = _("Session %(number)d was not played as the bracket says; seat players by hand.")
+        said = _("Session %(number)d did not follow the bracket. Seat the players by hand.")
         raise Conflict(strayed.session, said % {"number": strayed.session.number}) from None
     _heats, draw = next_draw(bracket, course.places)
     if not draw.tables:
-        raise Conflict(event, _("The final has been played; there is no further round."))
+        raise Conflict(event, _("The final has been played, so there is no further round."))
     order = [keys[code] for code in seeding]
     tables = tuple(tuple(order[one - 1] for one in table) for table in draw.tables)
     return Draw(tables, tuple(sorted(order[one - 1] for one in draw.byes)), seed), seeding
@@ -154,5 +156,5 @@ def _seeding(event: Event, setting: Setting, seed: str) -> list[str]:
 
 
 def _gone(codes: Sequence[str]) -> str:
-    said = _("Of those who were seeded these are not there: %(codes)s. Register them again.")
+    said = _("These seeded players are missing: %(codes)s. Register them again.")
     return said % {"codes": ", ".join(codes)}

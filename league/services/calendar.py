@@ -36,7 +36,9 @@ def require_tables(event: Event) -> None:
         return
     needed = plans.tables_needed(event)
     if needed is not None and needed > venue.tables:
-        said = _("%(venue)s has %(tables)d tables; choose fewer players or another venue.")
+        said = _(
+            "%(venue)s has only %(tables)d tables. Allow fewer players, or choose another venue."
+        )
         raise Invalid({"capacity": [said % {"venue": venue.name, "tables": venue.tables}]})
     _require_left(event, venue, venue.tables, venue.tables if needed is None else needed)
 
@@ -75,8 +77,9 @@ def _require_left(event: Event, venue: Venue, tables: int, needed: int) -> None:
         return
     if most_at_once(event.starts_at, end, spans) + needed > tables:
         said = _(
-            "“%(event)s” and “%(other)s” are at %(venue)s at the same time, and it has not enough "
-            "tables for both; choose another time or venue, or a smaller capacity."
+            "“%(event)s” and “%(other)s” are at %(venue)s at the same time, and it does not "
+            "have enough tables for both. Choose another time or venue, or allow fewer "
+            "players."
         )
         words = {"event": event.name, "other": others[0].name, "venue": venue.name}
         raise Conflict(others[0], said % words)

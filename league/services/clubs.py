@@ -47,7 +47,7 @@ def found_club(
             _note_club("club.found", club, data, by=by, now=now)
             agreements.consent(club=club, player=owner, by=by, now=now)
     except IntegrityError:
-        taken = _("Another club has this address; choose another one.")
+        taken = _("Another club uses this address. Choose a different one.")
         raise Invalid({"slug": [taken]}) from None
     return club
 
@@ -88,7 +88,7 @@ def admit(*, club: Club, player: Player, role: Role, by: Account, now: datetime)
             club=club, player=player, defaults={"role": role}
         )
         if not is_new:
-            said = _("%(name)s already is a member; change the role instead.")
+            said = _("%(name)s is already a member. Change the role instead.")
             raise Conflict(membership, said % {"name": player.shown_name})
         _note_member("club.admit", membership, {"role": role.value}, by=by, now=now)
     return membership
@@ -152,7 +152,7 @@ def _owner(owner_name: str | None, by: Account, now: datetime) -> Player:
         return people.register_person(name=name, account=by, by=by, now=now)
     known = Player.objects.filter(account=by).first()
     if known is None:
-        said = _("Give the name you play under; this account does not have one yet.")
+        said = _("Your account has no player name yet. Enter the name you play under.")
         raise Invalid({"owner_name": [said]})
     return known
 
@@ -176,7 +176,7 @@ def _check_about(about: str) -> None:
 
 def _check_bot(player: Player, role: Role) -> None:
     if player.is_bot and role != Role.MEMBER:
-        raise Invalid({"role": [_("A bot can only be a plain member.")]})
+        raise Invalid({"role": [_("A bot can only have the role “member”.")]})
 
 
 def _require_right_over(club: Club, roles: set[Role], by: Account) -> None:
@@ -195,7 +195,7 @@ def _hold(membership: Membership) -> Membership:
     Club.objects.select_for_update().get(pk=membership.club_id)
     held = Membership.objects.filter(pk=membership.pk).first()
     if held is None:
-        raise NotFound(_("This player is not a member of the club any more."))
+        raise NotFound(_("This player is no longer a member of the club."))
     return held
 
 
@@ -205,7 +205,7 @@ def _check_owner_stays(old: Membership) -> None:
         return
     owners = Membership.objects.filter(club=old.club_id, role=Role.OWNER)
     if not owners.exclude(pk=old.pk).exists():
-        raise Conflict(old, _("A club needs an owner: make somebody else owner first."))
+        raise Conflict(old, _("A club must have an owner. Make somebody else an owner first."))
 
 
 def _note_member(

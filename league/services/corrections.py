@@ -59,12 +59,12 @@ def propose(
     A later proposal takes the place of an earlier one. Refusals as those of `correct`.
     """
     if not rights.may_enter(match, by):
-        said = _("Only players of this match and the club's scorers propose a correction.")
+        said = _("Only players of this match and scorers of the club can propose a correction.")
         raise Forbidden(said)
     reason = clean_reason(reason)
     _require_correctable(match, expected_version)
     if match.status != Match.Status.FINAL:
-        raise Conflict(match, _("This result is not final; enter it again instead."))
+        raise Conflict(match, _("This result is not final. Enter it again instead."))
     outcome = submissions.read(submission, season=match.season, players=match.seats.count())
     with transaction.atomic():
         version = match.version + 1
@@ -78,7 +78,7 @@ def agree(*, match: Match, by: Account, expected_version: int | None, now: datet
     result = match.results.filter(version=match.proposed_version or 0).first()
     if not rights.may_confirm(match, result, by):
         raise Forbidden(
-            _("A correction is agreed to by somebody else of the table, or by a scorer.")
+            _("Another player of the table, or a scorer, must agree to this correction.")
         )
     if result is None:
         raise Conflict(match, _("No correction is proposed."))
@@ -106,7 +106,7 @@ def decline(
 ) -> Match:
     """Put a proposed correction aside: as an organiser, another of the table, or who made it."""
     if not rights.may_enter(match, by):
-        said = _("Only players of this match and the club's scorers decline a correction.")
+        said = _("Only players of this match and scorers of the club can decline a correction.")
         raise Forbidden(said)
     reason = clean_reason(reason)
     _require_correctable(match, expected_version)
@@ -159,17 +159,17 @@ def _require_correctable(match: Match, expected_version: int | None) -> None:
     if match.status not in CORRECTABLE:
         raise Conflict(match, _not_now(match))
     if not match.seats.filter(player__kind=Player.Kind.PERSON).exists():
-        said = _("Bots have played this match; its record shows that it ended so.")
+        said = _("Bots have played this match, and its record proves the result.")
         raise Conflict(match, said)
 
 
 def _not_now(match: Match) -> str:
     """Say why the result of `match` cannot be corrected now."""
     if match.status == Match.Status.VOID:
-        return _("This match is void; an organiser can reopen it.")
+        return _("This match is void. An organiser can reopen it.")
     if match.status == Match.Status.DRAFT:
         return _("The draw of this session is not published yet.")
-    return _("There is no result yet; enter it first.")
+    return _("There is no result yet. Enter it first.")
 
 
 def _put_in_force(

@@ -66,7 +66,7 @@ def _set_trust(club: Club, *, is_trusted: bool, by: Account, now: datetime) -> C
         others = Club.objects.filter(pk=club.pk).exclude(is_trusted=is_trusted)
         if not others.update(is_trusted=is_trusted):
             said = (
-                _("This club is trusted already.") if is_trusted else _("This club is not trusted.")
+                _("This club is already trusted.") if is_trusted else _("This club is not trusted.")
             )
             raise Conflict(club, said)
         agreements.review(club=club)

@@ -76,7 +76,7 @@ def forget(*, now: datetime) -> int:
 
 def resend(*, delivery: Delivery, by: Account, now: datetime) -> Delivery:
     """Send a delivery once more, with all its attempts before it and the same id."""
-    refusal = _("This delivery is on its way already.")
+    refusal = _("This delivery is already being sent.")
     with transaction.atomic():
         held = _hold_sendable(delivery.webhook, by)
         change_status(
@@ -118,7 +118,7 @@ def body_of(delivery: Delivery) -> bytes:
 def _hold_sendable(webhook: Webhook, by: Account) -> Webhook:
     held = webhooks.hold(webhook, by)
     if not held.is_active:
-        raise Conflict(held, _("This webhook is switched off; switch it on first."))
+        raise Conflict(held, _("This webhook is off. Turn it on first."))
     return held
 
 

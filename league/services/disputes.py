@@ -27,14 +27,16 @@ def dispute(
     nothing to dispute or somebody was faster.
     """
     if not rights.may_enter(match, by):
-        raise Forbidden(_("Only players of this match and the club's scorers dispute its result."))
+        raise Forbidden(
+            _("Only players of this match and scorers of the club can dispute its result.")
+        )
     reason = clean_reason(reason)
     states.refresh(match, expected_version)
     states.require_session(match)
     if match.status == Match.Status.DISPUTED:
-        raise Conflict(match, _("This result is disputed already."))
+        raise Conflict(match, _("This result is already disputed."))
     if match.status not in DISPUTABLE:
-        raise Conflict(match, _("There is no result to dispute."))
+        raise Conflict(match, _("There is no result that you can dispute."))
     is_final = match.status == Match.Status.FINAL
     with transaction.atomic():
         states.advance(match, to=Match.Status.FINAL if is_final else Match.Status.DISPUTED)
@@ -47,7 +49,9 @@ def dispute(
 def withdraw(*, dispute: Dispute, by: Account, now: datetime) -> Dispute:
     """Take back a dispute one has opened; the result stands as it was."""
     if dispute.opened_by_id != by.pk:
-        raise Forbidden(_("Only who opened a dispute withdraws it; an organiser can dismiss it."))
+        raise Forbidden(
+            _("Only the player who opened a dispute can withdraw it. An organiser can dismiss it.")
+        )
     return _close(dispute, Dispute.Status.WITHDRAWN, answer="", by=by, now=now)
 
 
@@ -70,7 +74,7 @@ def _open(match: Match, reason: str, by: Account, now: datetime) -> Dispute:
         with transaction.atomic():
             return Dispute.objects.create(match=match, reason=reason, opened_by=by, opened_at=now)
     except IntegrityError:
-        raise Conflict(match, _("This result is disputed already.")) from None
+        raise Conflict(match, _("This result is already disputed.")) from None
 
 
 def _close(dispute: Dispute, to: str, *, answer: str, by: Account, now: datetime) -> Dispute:
@@ -81,7 +85,7 @@ def _close(dispute: Dispute, to: str, *, answer: str, by: Account, now: datetime
         Match.objects.filter(pk=match.pk, status=Match.Status.DISPUTED).update(
             status=Match.Status.ENTERED
         )
-        refusal = _("This dispute is closed already.")
+        refusal = _("This dispute is already closed.")
         change_status(dispute, to, refusal=refusal, closed_by=by, closed_at=now, answer=answer)
         data = {"dispute": dispute.code, "status": to, "answer": answer}
         log.note(match=match, action="match.undispute", data=data, by=by, now=now)

@@ -81,7 +81,7 @@ def setting_of(
     event = session.event
     rows = list(registrations.present(event, session.number, checked_in_only=checked_in_only))
     if not rows:
-        said = _("Nobody is there to be seated; register players or check them in first.")
+        said = _("There are no players to seat. Register players, or check them in first.")
         raise Conflict(session, said)
     keys = _keys(event)
     rules = rules_of(event, _pairs(event, keys), weights or weights_of(event))

@@ -83,11 +83,20 @@ def _why_none(none: NoDraw, setting: Setting) -> str:
     names = ", ".join(sorted(setting.players[key].shown_name for key in none.keys))
     size = min(setting.rules.sizes)
     return {
-        "too_few": _("A table needs %(size)d players; register more of them."),
-        "together_apart": _("%(names)s must sit together and must not; lift one of the two rules."),
-        "together_fixed": _("%(names)s must sit together and have different fixed tables."),
-        "together_many": _("%(names)s must sit together, but are more than a table has seats."),
-        "together_crowded": _("%(names)s must sit together, but fit at no table as things are."),
-        "no_such_table": _("There are not so many tables as %(names)s is to sit at."),
-        "apart_crowded": _("%(names)s cannot all be kept apart; lift one of the rules."),
+        "too_few": _("A table needs %(size)d players. Register more players."),
+        "together_apart": _(
+            "One rule says that %(names)s must sit together, another that they must not. Remove "
+            "one of the two rules."
+        ),
+        "together_fixed": _("%(names)s must sit together, but have different fixed tables."),
+        "together_many": _(
+            "%(names)s must sit together, but a table does not have that many seats."
+        ),
+        "together_crowded": _("%(names)s must sit together, but no table has room for them."),
+        "no_such_table": _(
+            "The fixed table of %(names)s does not exist, because there are fewer tables."
+        ),
+        "apart_crowded": _(
+            "It is impossible to keep %(names)s all apart. Remove one of the rules."
+        ),
     }[none.reason] % {"names": names, "size": size}

@@ -117,7 +117,7 @@ def lock_draft(session: Session) -> None:
     """
     current = Session.objects.select_for_update().get(pk=session.pk)
     if current.status != Session.Status.DRAFT:
-        raise Conflict(current, _("This draw is published; its seats no longer change."))
+        raise Conflict(current, _("This draw is published, so its seats can no longer change."))
 
 
 def check_publishable(session: Session, season: Season) -> None:
@@ -126,17 +126,17 @@ def check_publishable(session: Session, season: Season) -> None:
     if session.event.cancelled_at is not None:
         raise Conflict(session.event, _("This event is cancelled."))
     if season.status != Season.Status.RUNNING:
-        raise Conflict(season, _("Start the season before publishing a draw."))
+        raise Conflict(season, _("The season has not started. Start it, then publish the draw."))
     if not session.matches.exists():
-        raise Conflict(session, _("Seat players before publishing the draw."))
+        raise Conflict(session, _("Nobody has a seat in this draw. Seat players, then publish it."))
     gone = _unfit(Version.objects.filter(player__seats__match__session=session).distinct())
     if gone:
-        said = _("%(name)s plays no more; seat somebody else before publishing the draw.")
+        said = _("%(name)s no longer plays. Seat somebody else, then publish the draw.")
         raise Conflict(session, said % {"name": sorted(gone.values())[0]})
     if left := [row.player.shown_name for row in registrations.gone(session)]:
         said = _(
-            "%(names)s will not be there any more; draw again, or seat a substitute, before "
-            "publishing the draw."
+            "%(names)s will not play in this session. Draw again, or choose a substitute, "
+            "before you publish the draw."
         )
         raise Conflict(session, said % {"names": ", ".join(left)})
     seated = Player.objects.filter(seats__match__session=session, account__isnull=False)
@@ -177,13 +177,13 @@ def wrong_seats(tables: Tables, *, game: Game) -> dict[str, list[str]]:
     """Return what is wrong with how many sit at a table, and with who sits at two."""
     sizes = formats.sizes(game)
     choice = ", ".join(map(str, sizes))
-    said = _("A table of this game has one of these numbers of players: %(sizes)s.")
+    said = _("A table of this game must have one of these numbers of players: %(sizes)s.")
     errors = {
         f"tables.{number}": [said % {"sizes": choice}]
         for number, table in enumerate(tables)
         if len(table) not in sizes
     }
-    said = _("Bots alone play without anybody who sits out; seat one fewer.")
+    said = _("At a table with only bots nobody can sit out. Seat one bot fewer.")
     errors |= {
         f"tables.{number}": [said]
         for number, table in enumerate(tables)
@@ -202,12 +202,12 @@ def _wrong_bots(tables: Tables, event: Event) -> Iterator[tuple[str, list[str]]]
     unfit = _unfit(Version.objects.filter(player__in={player.pk for _path, player in bots}))
     for path, player in bots:
         if player.pk in unfit:
-            said = _("%(name)s plays no more; seat somebody else.")
+            said = _("%(name)s no longer plays. Seat somebody else.")
         elif player.pk in chosen or (player.builtin and not chosen):
             continue
         else:
             said = _(
-                "%(name)s is not among the bots of this event; choose it on the event's page first."
+                "%(name)s is not among the bots of this event. Choose it on the event's page first."
             )
         yield path, [said % {"name": player.shown_name}]
 

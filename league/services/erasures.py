@@ -113,10 +113,13 @@ def erase_guest(*, player: Player, name: str, by: Account, now: datetime) -> Non
     """
     if not may_erase_guest(player, by):
         raise Forbidden(
-            _("Only an organiser of all clubs in which a person without an account plays may this.")
+            _(
+                "This person has no account. Only somebody who organises all their clubs can "
+                "erase them."
+            )
         )
     if name.strip() != player.name:
-        raise Invalid({"name": [_("This is not the name of the person to be erased.")]})
+        raise Invalid({"name": [_("This name does not match the person you want to erase.")]})
     erase(player=player, account=None, by=by, now=now)
 
 
@@ -163,7 +166,7 @@ def _require_no_club_alone(player: Player) -> None:
     for club in Club.objects.select_for_update().filter(pk__in=owned).order_by("pk"):
         others = club.memberships.filter(role=Role.OWNER).exclude(player=player)
         if not others.exists():
-            said = _("%(club)s would be without an owner: make somebody else its owner first.")
+            said = _("%(club)s would have no owner. Make somebody else its owner first.")
             raise Conflict(club, said % {"club": club.name})
 
 

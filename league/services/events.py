@@ -50,7 +50,9 @@ def create_event(
     """
     rights.require_role(club=season.club, account=by, role=Role.ORGANISER)
     if season.kind == Season.Kind.LADDER:
-        raise Conflict(season, _("A ladder has no events; its bots are seated by themselves."))
+        raise Conflict(
+            season, _("A ladder has no events, because its bots are seated automatically.")
+        )
     seasons.require_open(season)
     event = Event(season=season, name=clean_name(name), **plan)
     plans.check(event)
@@ -91,7 +93,7 @@ def describe_event(
 
 
 def cancel_event(*, event: Event, reason: str, by: Account, now: datetime) -> Event:
-    """Call off an event without results; matches that wait for one become void.
+    """Cancel an event without results. Matches that are waiting for a result become void.
 
     Raises Conflict as soon as a result was entered, and for an event that is cancelled.
     """
@@ -107,7 +109,7 @@ def cancel_event(*, event: Event, reason: str, by: Account, now: datetime) -> Ev
             status=Match.Status.VOID, voided_from=Match.Status.OPEN, finished_at=now
         )
         if matches.filter(results__isnull=False).exists():
-            said = _("Results have been entered; an event with results is not cancelled.")
+            said = _("This event already has results, so you cannot cancel it.")
             raise Conflict(held, said)
         held.cancelled_at, held.cancelled_because = now, reason
         held.save(update_fields=["cancelled_at", "cancelled_because"])
@@ -149,7 +151,10 @@ def create_session(
     rights.require_role(club=event.season.club, account=by, role=Role.ORGANISER)
     seasons.require_open(event.season)
     if event.draw == Event.Draw.ONLINE:
-        said = _("Nobody draws online tables: who is registered sits down, also without a session.")
+        said = _(
+            "Online tables have no draw. Registered players can sit down at any time, even "
+            "without a session."
+        )
         raise Conflict(event, said)
     with transaction.atomic():
         held = plans.hold(event)  # numbers are given one at a time
@@ -213,7 +218,10 @@ def _require_room(event: Event, changed: set[str], *, by: Account, force: bool) 
     """Refuse changes that leave players without a place, tables or time."""
     taken = places.active(event)
     if "capacity" in changed and event.capacity is not None and event.capacity < taken.count():
-        said = _("%(taken)d players have a place; withdraw some, or choose at least that many.")
+        said = _(
+            "%(taken)d players already have a place. Withdraw some of them, or enter at least "
+            "that number."
+        )
         raise Invalid({"capacity": [said % {"taken": taken.count()}]})
     if not changed.isdisjoint({"venue", "starts_at", "ends_at", "capacity", "table_size"}):
         calendar.require_tables(event)
@@ -226,8 +234,8 @@ def _require_time(event: Event, by: Account) -> None:
     taken = [row.player for row in places.active(event).select_related("player")]
     for player, other in calendar.clashing(event, taken, by).values():
         said = _(
-            "%(name)s is registered for “%(other)s” at the same time; withdraw there first, "
-            "or say that it shall be so all the same (force)."
+            "%(name)s is registered for “%(other)s” at the same time. Withdraw there first, "
+            "or register all the same (force)."
         )
         raise Conflict(other, said % {"name": player.shown_name, "other": other.name})
 
@@ -253,7 +261,7 @@ def _reopen_matches(event: Event, *, now: datetime) -> list[Match]:
 
 
 def _taken() -> Invalid:
-    return Invalid({"name": [_("The season already has an event of this name.")]})
+    return Invalid({"name": [_("The season already has an event with this name.")]})
 
 
 def _check_bots(bots: Sequence[Player], *, game: str) -> None:
@@ -264,13 +272,13 @@ def _check_bots(bots: Sequence[Player], *, game: str) -> None:
     for number, player in enumerate(bots):
         version = versions.get(player.pk)
         if not player.is_bot:
-            said = _("%(name)s is a person; people need not be chosen.")
+            said = _("%(name)s is a person. Choose only bots here.")
         elif player.builtin:
             continue
         elif version is None or version.status != Version.Status.ACCEPTED:
-            said = _("%(name)s plays no more; leave it out.")
+            said = _("%(name)s no longer plays. Leave it out.")
         elif game not in Manifest.model_validate(version.manifest).slugs():
-            said = _("%(name)s does not play this game; leave it out.")
+            said = _("%(name)s does not play this game. Leave it out.")
         else:
             continue
         errors[f"bots.{number}"] = [said % {"name": player.shown_name}]

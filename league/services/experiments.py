@@ -48,7 +48,7 @@ def start(
 ) -> Experiment:
     """Compare an author's version with another one until it is known which is better."""
     if new.bot.owner_id != by.pk:
-        raise Forbidden(_("Only the author of a bot may compare its versions with others."))
+        raise Forbidden(_("Only the author of a bot can compare its versions with others."))
     _check(new, old, game, players)
     _check_numbers(lower, upper, alpha, beta, most)
     with transaction.atomic():
@@ -80,7 +80,7 @@ def stop(*, experiment: Experiment, by: Account, now: datetime) -> Experiment:
         change_status(
             experiment,
             Experiment.Status.STOPPED,
-            refusal=_("This experiment is over; there is nothing to stop."),
+            refusal=_("This experiment has ended, so you cannot stop it."),
             finished_at=now,
             reason="",
         )
@@ -95,7 +95,7 @@ def resume(*, experiment: Experiment, by: Account, now: datetime) -> Experiment:
     with transaction.atomic():
         _require_room(by)
         job = _lock_job(experiment)
-        refusal = _("Only an experiment that was stopped or has failed goes on.")
+        refusal = _("You can only resume an experiment that was stopped or has failed.")
         if experiment.status not in BROKEN_OFF:
             raise Conflict(experiment, refusal)
         _require_playable(experiment)
@@ -155,18 +155,18 @@ def _check(new: Version, old: Version, game: str, players: int) -> None:
     errors = {}
     for name, version in (("new", new), ("old", old)):
         if version.status != Version.Status.ACCEPTED:
-            errors[name] = [_("Choose a version that was accepted and has not been withdrawn.")]
+            errors[name] = [_("Choose an accepted version that has not been withdrawn.")]
     if new.pk == old.pk:
         errors["old"] = [_("Choose another version to compare it with.")]
     if game not in {known.slug for known in games.all()}:
         choice = ", ".join(known.slug for known in games.all())
-        said = _("There is no such game; choose one of: %(choice)s.")
+        said = _("This game does not exist. Choose one of: %(choice)s.")
         raise Invalid(errors | {"game": [said % {"choice": choice}]})
     if not errors:
         both = set(slugs_of(new)) & set(slugs_of(old))
         if game not in both:
             choice = ", ".join(sorted(both)) or "–"
-            said = _("Both versions must play the game; these do: %(choice)s.")
+            said = _("Both versions must play the game. They both play: %(choice)s.")
             errors["game"] = [said % {"choice": choice}]
     if players not in games.get(game).players:
         choice = ", ".join(map(str, games.get(game).players))
@@ -197,7 +197,7 @@ def _check_numbers(lower: float, upper: float, alpha: float, beta: float, most: 
 
 def _require_author(experiment: Experiment, by: Account) -> None:
     if experiment.new.bot.owner_id != by.pk:
-        raise Forbidden(_("Only the author of the new version may do this."))
+        raise Forbidden(_("Only the author of the new version can do this."))
 
 
 def _require_room(by: Account) -> None:
@@ -205,14 +205,17 @@ def _require_room(by: Account) -> None:
     Account.objects.select_for_update(no_key=True).get(pk=by.pk)
     running = Experiment.objects.filter(new__bot__owner=by, status__in=Experiment.UNFINISHED)
     if running.count() >= MOST_RUNNING:
-        said = _("%(most)d of your experiments are running; wait until one is done, or stop it.")
+        said = _("%(most)d of your experiments are running. Wait until one is done, or stop it.")
         raise Invalid({"new": [said % {"most": MOST_RUNNING}]})
 
 
 def _require_playable(experiment: Experiment) -> None:
     """Raise Conflict if an experiment would only fail again."""
     if _is_faulty(experiment):
-        said = _("It failed for faults of a bot; mend it, upload it and start another experiment.")
+        said = _(
+            "This experiment failed because a bot made faults. Correct the bot, upload it and "
+            "start another experiment."
+        )
         raise Conflict(experiment, said)
     if said := why_not(experiment):
         raise Conflict(experiment, said)

@@ -47,7 +47,7 @@ def draw_calendar(
         _check_known(closed, entrants)
         held = division.fixtures.filter(event__isnull=False).order_by("day", "pk").first()
         if held is not None:
-            said = _("Fixtures of this calendar are held already; it stays.")
+            said = _("Some fixtures of this calendar have been played, so you cannot replace it.")
             raise Conflict(division, said)
         drawn = _drawn(division, entrants, dates, closed, legs=legs, seed=seed)
         division.fixtures.all().delete()
@@ -91,7 +91,7 @@ def _playing(division: Division) -> dict[str, Entrant]:
     rows = division.entrants.filter(withdrawn_at=None).select_related("player", "team")
     entrants = {row.key: row for row in rows.order_by("pk")}
     if not 2 <= len(entrants) <= MOST_IN_CALENDAR:
-        said = _("A calendar is for 2 to %(most)d players or teams; the division has %(count)d.")
+        said = _("A calendar needs 2 to %(most)d players or teams, but the division has %(count)d.")
         raise Conflict(division, said % {"most": MOST_IN_CALENDAR, "count": len(entrants)})
     return entrants
 
@@ -109,7 +109,9 @@ def _drawn(
     try:
         return rules.calendar(list(entrants), dates=dates, blackouts=closed, legs=legs, seed=seed)
     except TooFewDates as few:
-        said = _("Name %(needed)d dates or more, or have fewer legs.") % {"needed": few.needed}
+        said = _(
+            "This calendar needs at least %(needed)d dates. Add dates, or play fewer legs."
+        ) % {"needed": few.needed}
         raise Invalid({"dates": [said]}) from None
 
 
@@ -123,7 +125,7 @@ def _check(dates: Collection[date], legs: int) -> None:
 
 
 def _check_known(closed: Mapping[str, Collection[date]], entrants: Mapping[str, Entrant]) -> None:
-    said = _("Nobody of this code plays in the division.")
+    said = _("Nobody with this code plays in the division.")
     unknown = {f"blackouts.{key}": [said] for key in closed if key not in entrants}
     if unknown:
         raise Invalid(unknown)

@@ -52,7 +52,7 @@ def start(
     wanted = season_imports.check_wishes(players, name)
     content = file.read(MOST_BYTES + 1)
     if len(content) > MOST_BYTES:
-        said = _("An archive has at most %(most)d MiB.") % {"most": MOST_BYTES // 2**20}
+        said = _("An archive can have at most %(most)d MiB.") % {"most": MOST_BYTES // 2**20}
         raise Invalid({"archive": [said]})
     with transaction.atomic():
         held = Club.objects.select_for_update(no_key=True).get(pk=club.pk)
@@ -60,7 +60,7 @@ def start(
             imported__club=held, status__in=[Job.Status.WAITING, Job.Status.RUNNING]
         )
         if other := unfinished.order_by("pk").first():
-            said = _("Another season is being imported; wait until that has ended.")
+            said = _("Another import is still running. Wait until it has ended.")
             raise Conflict(other, said)
         row = SeasonImport.objects.create(
             club=held,

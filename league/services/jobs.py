@@ -298,15 +298,15 @@ def retry(*, job: Job, by: Account, now: datetime) -> Job:
     if club is not None:
         rights.require_role(club=club, account=by, role=Role.ORGANISER)
     elif not rights.readable_jobs(by).filter(pk=job.pk).exists():
-        raise Forbidden(_("Only the author of a bot may have its jobs tried again."))
+        raise Forbidden(_("Only the author of a bot can retry its jobs."))
     if job.experiment_id is not None:
-        raise Conflict(job, _("Resume the experiment instead; its job is then done again."))
+        raise Conflict(job, _("Resume the experiment instead. That also retries its job."))
     if job.imported is not None and job.imported.errors:
-        raise Conflict(job, _("This archive cannot be read; import a mended one."))
+        raise Conflict(job, _("We could not read this archive. Correct it, then import it again."))
     with transaction.atomic():
         revive(job=job)
         if job.imported and SeasonImport.objects.filter(pk=job.imported.pk, archive=b"").exists():
-            raise Conflict(job, _("This archive is kept no more; import it again."))
+            raise Conflict(job, _("We no longer keep this archive. Import it again."))
         audit.note(by=by, club=club, action="job.retry", subject=f"job:{job.code}", now=now)
     return job
 
@@ -316,7 +316,7 @@ def revive(*, job: Job) -> None:
     change_status(
         job,
         Job.Status.WAITING,
-        refusal=_("Only a job that has failed can be tried again."),
+        refusal=_("You can only retry a job that has failed."),
         attempt=0,
         reason=queue.NOT_SENT,
         finished_at=None,

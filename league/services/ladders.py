@@ -101,14 +101,15 @@ def enter(*, season: Season, version: Version, by: Account, now: datetime) -> Ra
     It begins anew, or with the rating it had when it left.
     """
     if version.bot.owner_id != by.pk:
-        raise Forbidden(_("Only the author of a bot may enter it in a ladder."))
+        raise Forbidden(_("Only the author of a bot can enter it on a ladder."))
     _require_ladder(season)
     if version.status != Version.Status.ACCEPTED or version.player is None:
-        said = _("Only a version that is accepted can play; wait for its check, or upload another.")
+        said = _("Only an accepted version can play. Wait for its check, or upload another one.")
         raise Conflict(version, said)
     if season.game not in slugs_of(version):
         said = _(
-            "This version does not play the game of this ladder; its bot.toml names its games."
+            "This version does not play the game of this ladder. Its bot.toml names the "
+            "games it plays."
         )
         raise Conflict(version, said)
     with transaction.atomic():
@@ -128,13 +129,13 @@ def add_bot(*, season: Season, builtin: str, by: Account, now: datetime) -> Rati
 
 
 def leave(*, season: Season, player: Player, by: Account, now: datetime) -> Rating:
-    """Let a bot get no more tables on a ladder; what it is playing still counts.
+    """Remove a bot from a ladder. Matches it is still playing count.
 
     Its author may do so, and an organiser.
     """
     rating = Rating.objects.filter(season=season, player=player).first()
     if not (_is_author(player, by) or rights.has_role(season.club, by, Role.ORGANISER)):
-        said = _("Only the author of a bot or an organiser may take it off a ladder.")
+        said = _("Only the author of a bot or an organiser can remove it from a ladder.")
         raise Forbidden(said)
     if rating is None or not rating.is_active:
         raise Conflict(rating or season, _("This bot does not play on this ladder."))
@@ -211,7 +212,7 @@ def seated(duplicate: Duplicate) -> list[Seated]:
 
 def _require_ladder(season: Season) -> None:
     if season.kind != Season.Kind.LADDER:
-        raise Conflict(season, _("This season is no ladder: an organiser seats its players."))
+        raise Conflict(season, _("This season is not a ladder, so an organiser seats its players."))
     seasons.require_open(season)
 
 

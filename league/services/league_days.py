@@ -92,7 +92,7 @@ def hold(
         _line_up(event, sides, by=by, now=now)
         drawn = _drawn(event, sides, sessions)
         if not any(one.tables for one in drawn):
-            said = _("At no table there would be enough players; fill empty seats with bots.")
+            said = _("No table would have enough players. Fill empty seats with bots.")
             raise Invalid({"fill": [said]})
         _store(event, drawn, by=by, now=now)
     return event
@@ -158,22 +158,24 @@ def _check(sessions: int, fill: str) -> None:
 def _check_sides(division: Division, sides: Sequence[Side]) -> None:
     allowed = formats.sizes(games.get(division.season.game))
     if division.league.team_size is None and len(sides) > 2:
-        said = _("Players meet on league days by fixtures; make an event for all of them.")
+        said = _("Here players meet only in fixtures. To seat them all, create an event instead.")
         raise Conflict(division, said)
     if len(sides) not in allowed:
         said = _(
-            "One of each team sits at a table, and tables have %(sizes)s seats; hold fixtures of"
-            " these %(count)d teams, or play in other divisions."
+            "Each table takes one player of each team, and tables have %(sizes)s seats. Play "
+            "fixtures between these %(count)d teams, or divide them differently."
         )
         choice = ", ".join(map(str, allowed))
         raise Conflict(division, said % {"sizes": choice, "count": len(sides)})
     players = [player for side in sides for player in side.players]
     if not players:
-        raise Conflict(division, _("No team has players who are there; name its members."))
+        raise Conflict(
+            division, _("No team has players who are present. Add players to the teams.")
+        )
     seen: set[int] = set()
     for player in players:
         if player.pk in seen:
-            said = _("%(name)s is in two of the teams; take one of them out.")
+            said = _("%(name)s is in two of the teams. Remove the player from one of them.")
             raise Conflict(division, said % {"name": player.shown_name})
         seen.add(player.pk)
 
@@ -204,7 +206,7 @@ def _take_fixture(fixture: Fixture | None, event: Event) -> None:
         return
     if not Fixture.objects.filter(pk=fixture.pk, event=None).update(event=event):
         fixture.refresh_from_db()
-        raise Conflict(fixture, _("This fixture is held already."))
+        raise Conflict(fixture, _("This fixture has already been played."))
     fixture.event = event
 
 
@@ -281,7 +283,7 @@ def _drafts(event: Event, out: Player) -> list[Session]:
     )
     found = list(drafts.order_by("number"))
     if not found:
-        said = _("All sessions are published; undo the draw to seat a substitute in it.")
+        said = _("All sessions are published. Unpublish a draw to seat a substitute.")
         raise Conflict(event, said)
     return found
 
@@ -296,21 +298,24 @@ def _require_free(to: Player, drafts: Sequence[Session]) -> None:
     }
     for session in drafts:
         if session.pk in taken:
-            said = _("%(name)s has a place in session %(number)d already; change its draft first.")
+            said = _(
+                "%(name)s already has a place in session %(number)d. Change the draft of that "
+                "session first."
+            )
             raise Conflict(session, said % {"name": to.shown_name, "number": session.number})
 
 
 def _require_lead(entrant: Entrant, by: Account) -> None:
     if entrant.team is None or not rights.may_lead(entrant.team, by):
-        raise Forbidden(_("Only the captain of the team or an organiser may do this."))
+        raise Forbidden(_("Only the captain of the team or an organiser can do this."))
 
 
 def _check_substitute(left: LineUp, to: Player) -> None:
     if not TeamMember.objects.filter(team=left.entrant.team_id, player=to).exists():
-        said = _("%(name)s is not in the team; make them a member first.")
+        said = _("%(name)s is not in the team. Add the player to the team first.")
         raise Invalid({"to": [said % {"name": to.shown_name}]})
     if LineUp.objects.filter(event=left.event_id, player=to).exists():
-        said = _("%(name)s has a place in this event already.") % {"name": to.shown_name}
+        said = _("%(name)s already has a place in this event.") % {"name": to.shown_name}
         raise Invalid({"to": [said]})
 
 

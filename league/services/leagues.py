@@ -56,7 +56,7 @@ def create_league(
             data = {"name": name, "season": season.code, "team_size": team_size}
             note(league, "league.create", data | _told(rows), by=by, now=now)
     except IntegrityError:
-        raise Invalid({"name": [_("The club already has a league of this name.")]}) from None
+        raise Invalid({"name": [_("The club already has a league with this name.")]}) from None
     return league
 
 
@@ -127,7 +127,7 @@ def take_out(*, entrant: Entrant, by: Account, now: datetime) -> Entrant:
         staying = Entrant.objects.filter(pk=entrant.pk, withdrawn_at=None)
         if not staying.update(withdrawn_at=now):
             entrant.refresh_from_db()
-            said = _("%(name)s has left already; enter it again to take it back.")
+            said = _("%(name)s has already left. Enter the player again to undo that.")
             raise Conflict(entrant, said % {"name": entrant.name})
         data = {"division": entrant.division.code, "entrant": entrant.key}
         note(league, "league.withdraw", data, by=by, now=now)
@@ -172,7 +172,7 @@ def _check_season(club: Club, season: Season) -> None:
     if season.club_id != club.pk:
         raise Invalid({"season": [_("This season belongs to another club.")]})
     if season.kind == Season.Kind.LADDER:
-        raise Invalid({"season": [_("A ladder has no divisions; choose a season with events.")]})
+        raise Invalid({"season": [_("A ladder has no divisions. Choose a season with events.")]})
     seasons.require_open(season)
 
 
@@ -184,9 +184,9 @@ def _check_team_size(team_size: int | None) -> None:
 
 def _check_kind(league: League, players: Sequence[Player], teams: Sequence[Team]) -> None:
     if league.team_size is None and (teams or not players):
-        raise Invalid({"players": [_("In this league players are entered; name them.")]})
+        raise Invalid({"players": [_("This is a league of players. Enter players.")]})
     if league.team_size is not None and (players or not teams):
-        raise Invalid({"teams": [_("In this league teams are entered; name them.")]})
+        raise Invalid({"teams": [_("This is a league of teams. Enter teams.")]})
 
 
 def _check_elsewhere(division: Division, players: Sequence[Player], teams: Sequence[Team]) -> None:
@@ -209,5 +209,5 @@ def _check_elsewhere(division: Division, players: Sequence[Player], teams: Seque
 
 def _check_room(division: Division, count: int) -> None:
     if division.entrants.count() + count > MOST_ENTRANTS:
-        said = _("A division has at most %(most)d players or teams.") % {"most": MOST_ENTRANTS}
+        said = _("A division can have at most %(most)d players or teams.") % {"most": MOST_ENTRANTS}
         raise Conflict(division, said)

@@ -105,7 +105,7 @@ def end_login(*, login: Login, account: Account, password: str, by: Account, now
     """Log an account out in one browser. Raises Invalid for `password`."""
     passwords.require_known(account, by, "password", password)
     if login.account_id != account.pk:
-        raise Forbidden(_("Only the account itself may do this."))
+        raise Forbidden(_("Only the account itself can do this."))
     with transaction.atomic():
         if Login.objects.filter(pk=login.pk).delete()[0]:
             audit.note(by=by, club=None, action="account.session", subject="account:own", now=now)

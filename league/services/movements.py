@@ -66,19 +66,21 @@ def _drawn(event: Event, setting: Setting, sessions: int | None, seed: str) -> S
     if event.draw == Event.Draw.ROUND_ROBIN:
         return _round_robin(event, setting, keys, seed)[:sessions]
     if event.draw != Event.Draw.MOVEMENT:
-        said = _("Only a movement or a round robin is drawn in advance; change how it is drawn.")
+        said = _(
+            "You can only draw a movement or a round robin in advance. Change how tables are drawn."
+        )
         raise Conflict(event, said)
     return _movement(event, setting, keys, sessions, seed)
 
 
 def _round_robin(event: Event, setting: Setting, keys: Sequence[int], seed: str) -> Sequence[Draw]:
     if setting.rules.size != 2:
-        said = _("Everybody meets everybody at tables of two; choose a movement for larger ones.")
+        said = _("A round robin needs tables of two. Choose a movement for larger tables.")
         raise Conflict(event, said)
     try:
         return round_robin(keys, seed=seed)
     except NoDraw:
-        said = _("A table needs %(size)d players; register more of them.") % {"size": 2}
+        said = _("A table needs %(size)d players. Register more players.") % {"size": 2}
         raise Conflict(event, said) from None
 
 
@@ -88,7 +90,10 @@ def _movement(
     """Return the draws of a movement whose numbers a lot gives to the players."""
     rules = setting.rules
     if rules.together or rules.apart or any(one.fixed_table for one in setting.entrants):
-        said = _("A movement keeps no pairs and no fixed tables; lift them, or draw by standings.")
+        said = _(
+            "A movement cannot follow pair rules or fixed tables. Remove them, or draw by "
+            "standings."
+        )
         raise Conflict(event, said)
     chosen = _whist(len(keys), sessions) if rules.sides else _golfer(setting, len(keys), sessions)
     if not isinstance(chosen, Movement):
@@ -123,19 +128,21 @@ def _why_none(obstacle: Obstacle | None, players: int, setting: Setting) -> str:
     size = setting.rules.size
     short = tuple(other for other in setting.rules.sizes if other < size)
     if obstacle == Obstacle.TOO_FEW:
-        return _("A table needs %(size)d players; register more of them.") % {"size": size}
+        return _("A table needs %(size)d players. Register more players.") % {"size": size}
     reach = movements.reach(players, size, short=short)
     if reach and not setting.rules.sides:
         said = _("For %(players)d players there are movements of up to %(most)d sessions.")
         return said % {"players": players, "most": reach}
-    said = _("There is no movement for %(players)d players; draw by standings instead.")
+    said = _("There is no movement for %(players)d players. Draw by standings instead.")
     return said % {"players": players}
 
 
 def _check_unpublished(event: Event) -> None:
     published = event.sessions.exclude(status=Session.Status.DRAFT).order_by("number").first()
     if published is not None:
-        said = _("Session %(number)d is published; undo it to plan the event anew.")
+        said = _(
+            "Session %(number)d is published. Unpublish its draw before you plan the event again."
+        )
         raise Conflict(published, said % {"number": published.number})
 
 

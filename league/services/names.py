@@ -9,11 +9,11 @@ def clean_name(text: str, *, field: str = "name", longest: int = 120) -> str:
     """Return `text` with its white space in order, or raise Invalid for `field`."""
     clean = " ".join(text.split())
     if not clean:
-        raise Invalid({field: [_("Give a name.")]})
+        raise Invalid({field: [_("Enter a name.")]})
     if len(clean) > longest:
         raise Invalid({field: [_("Use at most %(n)d characters.") % {"n": longest}]})
     if not clean.isprintable():
-        raise Invalid({field: [_("Use only characters that can be printed.")]})
+        raise Invalid({field: [_("Use only printable characters.")]})
     return clean
 
 
@@ -21,11 +21,11 @@ def clean_reason(text: str, *, field: str = "reason", longest: int = 1000) -> st
     """Return a reason without white space around it, or raise Invalid for `field`."""
     clean = text.strip()
     if not clean:
-        raise Invalid({field: [_("Say why; everybody can read it.")]})
+        raise Invalid({field: [_("Enter a reason. Everybody can read it.")]})
     if len(clean) > longest:
         raise Invalid({field: [_("Use at most %(n)d characters.") % {"n": longest}]})
     if "\0" in clean:
-        raise Invalid({field: [_("Use only characters that can be printed.")]})
+        raise Invalid({field: [_("Use only printable characters.")]})
     return clean
 
 

@@ -108,7 +108,7 @@ def make(
         League.objects.select_for_update().get(pk=league.pk)
         ended = latest_season(league)
         if ended.status != Season.Status.CLOSED:
-            said = _("Close the season “%(name)s” first; its results may still change.")
+            said = _("The results of the season “%(name)s” may still change. Close it first.")
             raise Conflict(ended, said % {"name": ended.name})
         found = preview(league=league, season=ended, sizes=sizes, entrants=entrants)
         moved = [found.named[move.key] for moves in found.moves for move in moves]
@@ -169,7 +169,7 @@ def _follow(ended: Season, name: str, *, by: Account, now: datetime) -> Season:
         with transaction.atomic():
             season = Season.objects.create(code=new_code(), name=name, **same)
     except IntegrityError:
-        raise Invalid({"name": [_("The club already has a season of this name.")]}) from None
+        raise Invalid({"name": [_("The club already has a season with this name.")]}) from None
     data = {"name": name, "game": season.game, "follows": ended.code}
     audit.note_season(season, "season.create", data, by=by, now=now)
     return season
@@ -207,9 +207,9 @@ def _check_new(
     errors = {}
     for number, one in enumerate(entrants):
         if not isinstance(one, kind):
-            said = _("Name players where players are entered, and teams where teams are.")
+            said = _("Name players in a league of players, and teams in a league of teams.")
         elif one.code in seen:
-            said = _("%(name)s is in the league already.")
+            said = _("%(name)s is already in the league.")
         else:
             seen.add(one.code)
             continue

@@ -38,7 +38,7 @@ def tell_account(*, account: Account, text: str, now: datetime) -> Notice:
 def mark_read(*, notice: Notice, by: Account, now: datetime) -> Notice:
     """Note that a notice has been read; one that was read before stays as it is."""
     if notice.account_id != by.pk:
-        raise Forbidden(_("Only the account that a notice is for can mark it as read."))
+        raise Forbidden(_("You can only mark your own notices as read."))
     with transaction.atomic():
         Notice.objects.filter(pk=notice.pk, read_at=None).update(read_at=now)
     notice.refresh_from_db(fields=["read_at"])

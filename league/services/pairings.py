@@ -50,7 +50,7 @@ def _check(wanted: dict[str, list[Pair]]) -> None:
     seen: set[frozenset[int]] = set()
     for kind, pairs in wanted.items():
         if len(pairs) > MOST_PAIRS:
-            errors[kind] = [_("Give at most %(most)d pairs.") % {"most": MOST_PAIRS}]
+            errors[kind] = [_("Enter at most %(most)d pairs.") % {"most": MOST_PAIRS}]
         for number, pair in enumerate(pairs):
             keys = frozenset(player.pk for player in pair)
             if len(keys) != 2:

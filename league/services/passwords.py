@@ -25,7 +25,7 @@ class LongestPassword:
 
     def get_help_text(self) -> str:
         """Return what is wanted, as forms of the admin say it."""
-        return _("Take at most %(longest)d characters.") % {"longest": self.longest}
+        return _("Use at most %(longest)d characters.") % {"longest": self.longest}
 
 
 def require_known(account: Account, by: Account, field: str, password: str) -> None:
@@ -34,6 +34,6 @@ def require_known(account: Account, by: Account, field: str, password: str) -> N
     Slow on purpose, so it comes before the transaction.
     """
     if account.pk != by.pk:
-        raise Forbidden(_("Only the account itself may do this."))
+        raise Forbidden(_("Only the account itself can do this."))
     if not account.check_password(password):
-        raise Invalid({field: [_("This is not your password.")]})
+        raise Invalid({field: [_("This password is wrong.")]})

@@ -30,7 +30,9 @@ def penalise(
     """Take points from a player in the standings of a season, for something at `event` if named."""
     rights.require_role(club=season.club, account=by, role=Role.ORGANISER)
     if season.kind == Season.Kind.LADDER:
-        raise Conflict(season, _("A ladder has ratings, no points to take away."))
+        raise Conflict(
+            season, _("A ladder has ratings and no points, so you cannot give a penalty.")
+        )
     seasons.require_open(season)
     reason = clean_reason(reason)
     check(season, event, points)
@@ -61,7 +63,7 @@ def revoke(*, penalty: Penalty, reason: str, by: Account, now: datetime) -> Pena
         change_status(
             penalty,
             Penalty.Status.REVOKED,
-            refusal=_("This penalty is revoked already."),
+            refusal=_("This penalty is already revoked."),
             revoked_by=by,
             revoked_at=now,
             revoked_because=reason,
@@ -77,7 +79,7 @@ def check(season: Season, event: Event | None, points: Decimal) -> None:
     if event is not None and event.season_id != season.pk:
         errors["event"] = [_("This event belongs to another season.")]
     if not points.is_finite() or not EXACT <= points <= MOST_POINTS:
-        said = _("Take away more than 0 and at most %(most)s points.")
+        said = _("Deduct more than 0 and at most %(most)s points.")
         errors["points"] = [said % {"most": MOST_POINTS}]
     elif points != points.quantize(EXACT):
         errors["points"] = [_("Give at most three decimals.")]

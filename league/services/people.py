@@ -31,7 +31,7 @@ def register_person(
     """
     name = clean_name(name, longest=LONGEST_NAME)
     if account is not None and account.pk != by.pk:
-        raise Forbidden(_("Only an account itself can say who plays from it."))
+        raise Forbidden(_("Only the account itself can choose its player name."))
     try:
         with transaction.atomic():
             player = Player.objects.create(name=name, account_id=account.pk if account else None)
@@ -67,7 +67,7 @@ def player_called(*, username: str) -> Player:
     rows = Player.objects.filter(account__is_active=True)
     player = rows.filter(account__username__iexact=username.strip()).first()
     if player is None:
-        said = _("Nobody plays under this username. Guests without an account are added by name.")
+        said = _("No player has this username. Add guests without an account by name.")
         raise Invalid({"username": [said]})
     return player
 
@@ -75,9 +75,9 @@ def player_called(*, username: str) -> Player:
 def choose_language(*, account: Account, language: str, by: Account, now: datetime) -> Account:
     """Store the language in which an account reads pages; none is that of its browser."""
     if account.pk != by.pk:
-        raise Forbidden(_("Only an account itself can choose its language."))
+        raise Forbidden(_("You can only choose the language of your own account."))
     if language and language not in dict(settings.LANGUAGES):
-        raise Invalid({"language": [_("There are no pages in this language.")]})
+        raise Invalid({"language": [_("This language is not available.")]})
     Account.objects.filter(pk=account.pk).update(language=language)
     account.language = language
     return account
@@ -87,7 +87,7 @@ def builtin_bot(*, name: str) -> Player:
     """Return the player of a built-in bot, created when it is first asked for."""
     known = builtin.names()
     if name not in known:
-        said = _("There is no such bot; choose one of: %(names)s.") % {"names": ", ".join(known)}
+        said = _("This bot does not exist. Choose one of: %(names)s.") % {"names": ", ".join(known)}
         raise Invalid({"builtin": [said]})
     player, _created = Player.objects.get_or_create(
         builtin=name, defaults={"kind": Player.Kind.BOT, "name": name}
@@ -119,7 +119,7 @@ def issue_token(
 def revoke_token(*, token: ApiToken, by: Account, now: datetime) -> ApiToken:
     """Make a token useless from now on; a token already revoked stays as it is."""
     if token.account_id != by.pk:
-        raise Forbidden(_("Only the account a token belongs to may revoke it."))
+        raise Forbidden(_("You can only revoke your own tokens."))
     with transaction.atomic():
         if ApiToken.objects.filter(pk=token.pk, revoked_at=None).update(revoked_at=now):
             _note_token(token, by, "token.revoke", now)

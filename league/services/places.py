@@ -131,7 +131,7 @@ def _enter_row(
         "replaces": None,
     }
     if row.pk is not None:
-        said = _("The event is full, and %(name)s has left it before; raise its capacity first.")
+        said = _("%(name)s left this event, and it is full now. Add places first.")
         change_status(row, status, refusal=said % {"name": row.player.shown_name}, **fields)
         return
     row.status = status

@@ -91,17 +91,23 @@ def _wrong_times(event: Event) -> Iterator[tuple[str, str]]:
             said = _("Choose a year from %(first)d to %(last)d.")
             yield field, said % {"first": FIRST_YEAR, "last": LAST_YEAR}
     if ends_at is not None and starts_at is None:
-        yield "starts_at", _("Say when the event starts, or leave out when it ends.")
+        yield (
+            "starts_at",
+            _("An event with an end also needs a start. Enter the start, or leave out the end."),
+        )
     elif ends_at is not None and starts_at is not None and ends_at <= starts_at:
-        yield "ends_at", _("The event ends before it starts; choose a later time.")
+        yield "ends_at", _("The end must be after the start. Choose a later time.")
     if closes_at is not None and starts_at is not None and closes_at > starts_at:
-        yield "closes_at", _("Registration ends before the event starts; choose an earlier time.")
+        yield (
+            "closes_at",
+            _("Registration must close before the event starts. Choose an earlier time."),
+        )
 
 
 def _wrong_numbers(event: Event) -> Iterator[tuple[str, str]]:
     sizes = _sizes(event)
     if event.table_size is not None and event.table_size not in sizes:
-        said = _("A table of this game has one of these numbers of players: %(sizes)s.")
+        said = _("A table of this game must have one of these numbers of players: %(sizes)s.")
         yield "table_size", said % {"sizes": ", ".join(map(str, sizes))}
     if event.capacity is not None and not sizes[0] <= event.capacity <= MOST_PLAYERS:
         said = _("Choose a number from %(least)d to %(most)d.")

@@ -34,7 +34,9 @@ def require_room(*, author: Account, size_bytes: int, is_new_bot: bool, now: dat
 def _too_many_bots(author: Account) -> str:
     if Bot.objects.filter(owner=author).count() < settings.BOT_MOST_BOTS:
         return ""
-    said = _("You have %(most)d bots, no more are kept; upload a new version of one of them.")
+    said = _(
+        "You have %(most)d bots, which is the maximum. Upload a new version of one of them instead."
+    )
     return said % {"most": settings.BOT_MOST_BOTS}
 
 
@@ -47,7 +49,10 @@ def _too_many_today(author: Account, now: datetime) -> str:
     )
     if len(newest) < settings.BOT_MOST_A_DAY:
         return ""
-    said = _("You have uploaded %(most)d versions within a day; go on after %(when)s.")
+    said = _(
+        "You have uploaded %(most)d versions within a day, which is the limit. Try again after "
+        "%(when)s."
+    )
     when = f"{timezone.localtime(newest[-1] + DAY):%Y-%m-%d %H:%M %Z}"
     return said % {"most": settings.BOT_MOST_A_DAY, "when": when}
 
@@ -56,7 +61,10 @@ def _too_many_checks(author: Account) -> str:
     checking = Version.objects.filter(bot__owner=author, status=Version.Status.CHECKING)
     if checking.count() < settings.BOT_MOST_CHECKS:
         return ""
-    said = _("%(most)d of your versions are being checked; wait until one is done, or withdraw it.")
+    said = _(
+        "%(most)d of your versions are being checked. Wait until one check is done, or withdraw "
+        "a version."
+    )
     return said % {"most": settings.BOT_MOST_CHECKS}
 
 
@@ -66,7 +74,7 @@ def _too_many_bytes(author: Account, size_bytes: int) -> str:
     forget_unneeded(author)
     if _stored_bytes(author) + size_bytes <= settings.BOT_MOST_BYTES:
         return ""
-    said = _("Your archives would come to more than %(most)d bytes; withdraw versions first.")
+    said = _("Your archives would exceed %(most)d bytes in total. Withdraw versions first.")
     return said % {"most": settings.BOT_MOST_BYTES}
 
 

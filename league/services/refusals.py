@@ -29,7 +29,7 @@ class Invalid(Refused):
     code = "invalid"
 
     def __init__(self, errors: Mapping[str, Sequence[str]]) -> None:
-        super().__init__(_("Some fields need another value."))
+        super().__init__(_("Correct the fields listed here, then send again."))
         self.errors = {path: list(messages) for path, messages in errors.items()}
 
     def __str__(self) -> str:

@@ -91,9 +91,9 @@ def register(
     """
     organises = rights.has_role(event.season.club, by, Role.ORGANISER)
     if not organises and player.account_id != by.pk:
-        raise Forbidden(_("Only organisers register others; players register themselves."))
+        raise Forbidden(_("Only organisers can register other players. You can register yourself."))
     if not organises and (details or force or first_session is not None):
-        raise Forbidden(_("Only organisers say how somebody is registered."))
+        raise Forbidden(_("Only organisers can change a registration."))
     wanted = places.Entry(player, **check_details(details))
     with transaction.atomic():
         held = plans.hold(event)
@@ -139,7 +139,7 @@ def register_oneself(
             name = clean_name(own_name, field="own_name", longest=people.LONGEST_NAME)
             player = people.register_person(name=name, account=by, by=by, now=now)
         if player is None:
-            said = _("Give the name you play under; this account does not have one yet.")
+            said = _("Your account has no player name yet. Enter the name you play under.")
             raise Invalid({"own_name": [said]})
         return register(event=event, player=player, by=by, now=now)
 
@@ -170,13 +170,13 @@ def why_closed(event: Event, following: int, now: datetime) -> str:
     if event.cancelled_at is not None:
         return _("This event is cancelled.")
     if event.season.status != Season.Status.RUNNING:
-        return _("The season is not running; ask an organiser.")
+        return _("The season is not running. Ask an organiser to start it.")
     if not event.is_open:
-        return _("Only organisers register players for this event; ask one of them.")
+        return _("Only organisers can register players for this event. Ask one of them.")
     if (event.closes_at is not None and now >= event.closes_at) or (end and now >= end):
-        return _("Registration is over; ask an organiser.")
+        return _("Registration is closed. Ask an organiser to add you.")
     if following > 1 and event.draw != Event.Draw.ONLINE:
-        return _("The event has begun; ask an organiser to let you in.")
+        return _("The event has already begun. Ask an organiser to add you.")
     return ""
 
 
@@ -192,11 +192,11 @@ def require_free(event: Event, player: Player, *, by: Account, force: bool) -> N
     clashes = {} if force else calendar.clashing(event, [player], by)
     for _player, other in clashes.values():
         if player.account_id == by.pk:
-            said = _("You are registered for “%(other)s” at the same time; withdraw there first.")
+            said = _("You are registered for “%(other)s” at the same time. Withdraw there first.")
         else:
             said = _(
-                "%(name)s is registered for “%(other)s” at the same time; withdraw there first, "
-                "or say that it shall be so all the same (force)."
+                "%(name)s is registered for “%(other)s” at the same time. Withdraw there "
+                "first, or register all the same (force)."
             )
         raise Conflict(other, said % {"name": player.shown_name, "other": other.name})
 
@@ -220,7 +220,7 @@ def check_bot(event: Event, player: Player) -> None:
     chosen = set(event.bots.values_list("pk", flat=True))
     if player.pk not in chosen and not (player.builtin and not chosen):
         said = _(
-            "%(name)s is not among the bots of this event; choose it on the event's page first."
+            "%(name)s is not among the bots of this event. Choose it on the event's page first."
         )
         raise Invalid({"player": [said % {"name": player.shown_name}]})
 
@@ -254,9 +254,11 @@ def _require_absent(event: Event, player: Player) -> None:
     if row.status == WAITING:
         raise Conflict(row, _("%(name)s is on the waiting list.") % {"name": player.shown_name})
     if row.last_session is None:
-        raise Conflict(row, _("%(name)s is registered already.") % {"name": player.shown_name})
+        raise Conflict(row, _("%(name)s is already registered.") % {"name": player.shown_name})
     substitute = places.active(event).filter(replaces=row).select_related("player", "event").first()
     if substitute is not None:
-        said = _("%(other)s plays for %(name)s; replace %(other)s by %(name)s instead.")
+        said = _(
+            "%(other)s already substitutes for %(name)s. Replace %(other)s by %(name)s instead."
+        )
         words = {"other": substitute.player.shown_name, "name": player.shown_name}
         raise Conflict(substitute, said % words)

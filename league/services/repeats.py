@@ -38,14 +38,16 @@ def repeat_event(
     with transaction.atomic():
         held = plans.hold(event)
         if held.starts_at is None:
-            raise Conflict(held, _("Say when this event starts before repeating it."))
+            raise Conflict(
+                held, _("This event has no start. Enter it before you repeat the event.")
+            )
         first = held.starts_at.astimezone(zone).date()
         _check(first, rhythm, times, until)
         dates = dates_after(
             first, rhythm, times=times, until=until, skip=skip, most=MOST_REPEATS + 1
         )
         if not 1 <= len(dates) <= MOST_REPEATS:
-            said = _("This makes %(count)d events; choose dates for 1 to %(most)d.")
+            said = _("This would create %(count)d events. Choose dates for 1 to %(most)d events.")
             words = {"count": len(dates), "most": MOST_REPEATS}
             raise Invalid({"times" if until is None else "until": [said % words]})
         bots = list(held.bots.all())
@@ -69,7 +71,7 @@ def _create_on(event: Event, first: date, day: date, *, by: Account, now: dateti
     except Invalid as refusal:
         if "name" not in refusal.errors:
             raise
-        said = _("There is already an event “%(name)s”; skip this date.") % {"name": name}
+        said = _("An event “%(name)s” already exists. Skip this date.") % {"name": name}
         raise Invalid({"skip": [said]}) from None
 
 
@@ -100,11 +102,11 @@ def _check(first: date, rhythm: str, times: int | None, until: date | None) -> N
     if rhythm not in RHYTHMS:
         errors["rhythm"] = [_("Choose one of: %(choice)s.") % {"choice": ", ".join(RHYTHMS)}]
     if times is None and until is None:
-        errors["times"] = [_("Say how often, or until when.")]
+        errors["times"] = [_("Enter how many times, or until when.")]
     if times is not None and not 1 <= times <= MOST_REPEATS:
         said = _("Choose a number from %(least)d to %(most)d.")
         errors["times"] = [said % {"least": 1, "most": MOST_REPEATS}]
     if until is not None and until <= first:
-        errors["until"] = [_("Choose a date after that of this event.")]
+        errors["until"] = [_("Choose a date after this event.")]
     if errors:
         raise Invalid(errors)

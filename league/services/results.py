@@ -115,7 +115,9 @@ def enter(
     once, and again by a worker. Who sits in the match agrees by it to play in the club.
     """
     if not rights.may_enter(match, by):
-        raise Forbidden(_("Only players of this match and the club's scorers enter its result."))
+        raise Forbidden(
+            _("Only players of this match and scorers of the club can enter its result.")
+        )
     match.refresh_from_db(fields=states.FIELDS)
     _check_enterable(match, expected_version)
     seats = match.seats.count()
@@ -143,11 +145,11 @@ def confirm(*, match: Match, by: Account, expected_version: int | None, now: dat
     result = match.results.filter(version=match.result_version).first()
     if not rights.may_confirm(match, result, by):
         raise Forbidden(
-            _("A result is confirmed by somebody else of the table, or by a scorer of the club.")
+            _("Another player of the table, or a scorer of the club, must confirm this result.")
         )
     result = _require_entered(match, result)
     if expected_version != match.version:
-        raise Stale(match, _("This result has changed since you saw it; look at it again."))
+        raise Stale(match, _("This result has changed since you saw it. Look at it again."))
     _check_record(match, result)
     with transaction.atomic():
         agreements.consent_at_table(match=match, by=by, now=now)
@@ -155,7 +157,7 @@ def confirm(*, match: Match, by: Account, expected_version: int | None, now: dat
         done = finalise(match_ids=[match.pk], by=by, now=now)
         match.refresh_from_db(fields=[*states.FIELDS, "finished_at"])
         if not done:
-            said = _("Somebody else entered or confirmed a result at this moment; look at it.")
+            said = _("Somebody else has just entered or confirmed a result. Look at it first.")
             raise Stale(match, said)
     result.refresh_from_db(fields=["confirmed_by", "confirmed_at"])
     return result
@@ -300,29 +302,29 @@ def _check_enterable(match: Match, expected_version: int | None) -> None:
     seasons.require_open(match.season)
     states.require_offline(match)
     if not match.seats.filter(player__kind=Player.Kind.PERSON).exists():
-        raise Conflict(match, _("Bots play this match here; its result comes by itself."))
+        raise Conflict(match, _("Bots play this match here, so you need not enter a result."))
     if expected_version is None and match.version > 0:
         raise Conflict(
-            match, _("A result is already entered; look at it, then confirm or replace it.")
+            match, _("This match already has a result. Look at it, then confirm or replace it.")
         )
     if expected_version is not None and expected_version != match.version:
-        raise Stale(match, _("This match has changed since you saw it; look at it again."))
+        raise Stale(match, _("This match has changed since you saw it. Look at it again."))
 
 
 def _check_not_over(match: Match) -> None:
     if match.status == Match.Status.FINAL:
-        raise Conflict(match, _("This result is final; propose a correction instead."))
+        raise Conflict(match, _("This result is final. Propose a correction instead."))
     if match.status == Match.Status.VOID:
-        raise Conflict(match, _("This match is void; an organiser can reopen it."))
+        raise Conflict(match, _("This match is void. An organiser can reopen it."))
 
 
 def _require_entered(match: Match, result: Result | None) -> Result:
     _check_not_over(match)
     if match.status == Match.Status.DISPUTED:
-        said = _("This result is disputed; enter it again, or have the dispute withdrawn.")
+        said = _("This result is disputed. Enter it again, or ask for the dispute to be withdrawn.")
         raise Conflict(match, said)
     if match.status != Match.Status.ENTERED or result is None:
-        raise Conflict(match, _("There is no result to confirm yet; enter it first."))
+        raise Conflict(match, _("There is no result to confirm yet. Enter it first."))
     seasons.require_open(match.season)
     return result
 
@@ -333,8 +335,10 @@ def _check_record(match: Match, result: Result) -> None:
     if record is None or record.status == Record.Status.VALID:
         return
     if record.status == Record.Status.UNCHECKED:
-        raise Conflict(match, _("The record is still being replayed; try again in a moment."))
-    raise Conflict(match, _("The record was refused; enter the result again."))
+        raise Conflict(match, _("The record is still being replayed. Try again in a moment."))
+    raise Conflict(
+        match, _("The record does not replay, so it was refused. Enter the result again.")
+    )
 
 
 def _hold(matches: QuerySet[Match], pks: Iterable[int]) -> list[Match]:

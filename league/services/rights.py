@@ -68,7 +68,7 @@ def require_role(*, club: Club, account: Asking, role: Role) -> None:
     """Raise Forbidden unless `account` has `role` or a higher one in `club`."""
     if not has_role(club, account, role):
         raise Forbidden(
-            _("Only a member of %(club)s with the role “%(role)s” or higher may do this.")
+            _("You need the role “%(role)s” or higher in %(club)s to do this.")
             % {"club": club.name, "role": role.label}
         )
 

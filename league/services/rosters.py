@@ -81,7 +81,7 @@ def _read(content: bytes) -> list[Row]:
     try:
         rows = parse(content.decode("utf-8-sig"), most=MOST_LINES)
     except UnicodeDecodeError:
-        said = _("The list is not UTF-8; save it as “CSV UTF-8”.")
+        said = _("The list is not UTF-8. Save it as “CSV UTF-8”, then import it again.")
         raise Invalid({"csv": [said]}) from None
     except Unreadable as error:
         raise Invalid({f"lines.{error.line}.{error.column}": [_said(error)]}) from None
@@ -93,15 +93,15 @@ def _read(content: bytes) -> list[Row]:
 def _said(error: Unreadable) -> str:
     match error.reason:
         case "columns":
-            return _("Use the columns name, code, group and fixed_table, and no others.")
+            return _("Use only the columns name, code, group and fixed_table.")
         case "header":
-            return _("There is no such column, or it is there twice.")
+            return _("This column is unknown, or it appears twice.")
         case "quotes":
             return _("A quotation mark is missing.")
         case _:
-            return _("Use at most %(lines)d lines, each of some hundred characters.") % {
-                "lines": MOST_LINES
-            }
+            return _(
+                "Use at most %(lines)d lines, each with no more than a few hundred characters."
+            ) % {"lines": MOST_LINES}
 
 
 def _match(event: Event, rows: Sequence[Row]) -> list[_Wanted]:
@@ -117,7 +117,7 @@ def _match(event: Event, rows: Sequence[Row]) -> list[_Wanted]:
             details = registrations.check_details(_details(row))
             key = player.pk or player.name
             if first_lines.setdefault(key, row.line) != row.line:
-                said = _("Line %(line)d already has this player.")
+                said = _("Line %(line)d already names this player.")
                 raise Invalid({"name": [said % {"line": first_lines[key]}]})
             wanted.append(_Wanted(row.line, places.Entry(player, **details), player.pk is None))
         except Invalid as refusal:
@@ -147,26 +147,26 @@ def _player_of(
     if row.code:
         player = by_code[row.code]
         if row.name and _spaced(row.name).casefold() != player.name.casefold():
-            said = _("This is the code of %(name)s; leave one of both empty.")
+            said = _("This code belongs to %(name)s. Leave either the name or the code empty.")
             raise Invalid({"code": [said % {"name": player.shown_name}]})
         return player
     name = clean_name(row.name, longest=people.LONGEST_NAME)
     known = by_name.get(name, [])
     if len(known) > 1:
-        raise Invalid({"code": [_("There are several players of this name; give the code.")]})
+        raise Invalid({"code": [_("Several players have this name. Use the player's code.")]})
     return known[0] if known else Player(name=name)
 
 
 def _details(row: Row) -> registrations.Details:
     if row.fixed_table and not (row.fixed_table.isascii() and row.fixed_table.isdecimal()):
-        raise Invalid({"fixed_table": [_("Give a whole number.")]})
+        raise Invalid({"fixed_table": [_("Enter a whole number.")]})
     table = int(row.fixed_table[:9]) if row.fixed_table else None
     return registrations.Details(group=row.group, fixed_table=table)
 
 
 def _check_bots(wanted: Sequence[_Wanted]) -> None:
     """Raise Invalid for lines with bots, which are registered one by one."""
-    said = _("This is a bot; register it by itself.")
+    said = _("This is a bot. Register it separately.")
     errors = {f"lines.{one.line}.code": [said] for one in wanted if one.entry.player.is_bot}
     if errors:
         raise Invalid(errors)

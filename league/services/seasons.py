@@ -77,7 +77,7 @@ def create_season(
             data = {"name": name, "game": game, "kind": kind, "native": native, "cycles": cycles}
             audit.note_season(season, "season.create", data | rules_of(season), by=by, now=now)
     except IntegrityError:
-        raise Invalid({"name": [_("The club already has a season of this name.")]}) from None
+        raise Invalid({"name": [_("The club already has a season with this name.")]}) from None
     return season
 
 
@@ -98,7 +98,7 @@ def close_season(*, season: Season, by: Account, now: datetime) -> Season:
     """
     rights.require_role(club=season.club, account=by, role=Role.ORGANISER)
     with transaction.atomic():
-        refusal = _("Only a running season can be closed.")
+        refusal = _("You can only close a running season.")
         change_status(season, Season.Status.CLOSED, refusal=refusal)
         audit.note_season(season, "season.close", by=by, now=now)
     return season
@@ -113,7 +113,7 @@ def change_rules(*, season: Season, by: Account, now: datetime, **rules: Unpack[
     rights.require_role(club=season.club, account=by, role=Role.ORGANISER)
     require_open(season)
     if season.kind == Season.Kind.LADDER:
-        raise Conflict(season, _("A ladder has ratings, no points."))
+        raise Conflict(season, _("A ladder has ratings and no points."))
     check_rules(season.game, rules)
     with transaction.atomic():
         held = standings.hold([season])[season.pk]
@@ -136,7 +136,7 @@ def rules_of(season: Season) -> dict[str, Any]:
 def require_open(season: Season) -> None:
     """Raise Conflict when `season` is closed."""
     if season.status == Season.Status.CLOSED:
-        raise Conflict(season, _("The season is closed; an organiser can start it again."))
+        raise Conflict(season, _("The season is closed. An organiser can reopen it."))
 
 
 def _check_cycles(cycles: int) -> None:
@@ -173,8 +173,8 @@ def _points_rules(slug: str) -> list[str]:
 def _chain_errors(chain: Sequence[str]) -> dict[str, list[str]]:
     sentences = {
         "unknown": _("Choose one of: %(choice)s.") % {"choice": ", ".join(TIE_BREAKS)},
-        "twice": _("This has decided before."),
-        "after-lot": _("Nothing is left to decide after the lot."),
+        "twice": _("An earlier tie-break already uses this."),
+        "after-lot": _("After the lot, no further tie-break is possible."),
     }
     faults = tiebreaks.chain_faults(["points", *chain])
     return {f"tie_breaks.{position - 1}": [sentences[fault]] for position, fault in faults}
@@ -187,10 +187,10 @@ def _check_kind(kind: str, table_size: int | None, sizes: tuple[int, ...]) -> No
         errors["kind"] = [_("Choose one of: %(choice)s.") % {"choice": choice}]
     elif kind == Season.Kind.LADDER and table_size not in sizes:
         choice = ", ".join(map(str, sizes))
-        said = _("A table of this game has one of these numbers of players: %(sizes)s.")
+        said = _("A table of this game must have one of these numbers of players: %(sizes)s.")
         errors["table_size"] = [said % {"sizes": choice}]
     elif kind == Season.Kind.EVENTS and table_size is not None:
-        errors["table_size"] = [_("Only a ladder has tables of one size; leave this out.")]
+        errors["table_size"] = [_("Only a ladder has a fixed table size. Leave this out.")]
     if errors:
         raise Invalid(errors)
 
@@ -201,7 +201,7 @@ def _clean_options(slug: str, options: Mapping[str, Any]) -> dict[str, Any]:
         game = games.get(slug)
     except games.UnknownGame:
         choice = ", ".join(known.slug for known in games.all())
-        said = _("There is no such game; choose one of: %(choice)s.") % {"choice": choice}
+        said = _("This game does not exist. Choose one of: %(choice)s.") % {"choice": choice}
         raise Invalid({"game": [said]}) from None
     try:
         clean: dict[str, Any] = game.options.model_validate(options).model_dump(mode="json")

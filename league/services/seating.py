@@ -102,7 +102,7 @@ def take_back(
         draws.lock_draft(session)
         wish = back_from_last(session)
         if wish is None:
-            said = _("There is no swap to undo any more; the draft was changed since.")
+            said = _("You can no longer undo this swap, because the draft has changed since.")
             raise Conflict(session, said)
         return wish, _change_draft(session, wish, undoes=True, by=by, now=now)
 
@@ -281,9 +281,9 @@ def _place(
     for key, spot in own:
         if at in {None, spot}:
             return key, spot
-    said = _("%(name)s has no place in this draw; draw again to seat who came later.")
+    said = _("%(name)s has no place in this draw. Draw again to seat players who came later.")
     if own:
-        said = _("%(name)s does not sit there any more; look at the draft again.")
+        said = _("%(name)s no longer sits there. Look at the draft again.")
     raise Conflict(session, said % {"name": player.shown_name})
 
 

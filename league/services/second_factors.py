@@ -91,7 +91,10 @@ def turn_on(
     passwords.require_known(account, by, "password", password)
     step = _step_of(secret, code, now)
     if step is None:
-        said = _("This is not the code that the app shows; are date and time of the phone right?")
+        said = _(
+            "This code is wrong. Check the date and time of your phone, then enter the current "
+            "code."
+        )
         raise Invalid({"code": [said]})
     factor = SecondFactor(account=account, secret=secret, last_step=step, since=now)
     try:
@@ -102,7 +105,7 @@ def turn_on(
             _note(account, "on", now)
     except IntegrityError:
         current = SecondFactor.objects.get(account=account)
-        raise Conflict(current, _("A second factor is turned on already.")) from None
+        raise Conflict(current, _("A second factor is already on.")) from None
     return codes
 
 

@@ -24,7 +24,13 @@ def schedule(
     """Have a draft published by itself at a time, or with None no longer."""
     rights.require_role(club=session.event.season.club, account=by, role=Role.ORGANISER)
     if publish_at is not None and publish_at <= now:
-        raise Invalid({"publish_at": [_("Choose a time to come, or publish the draw now.")]})
+        raise Invalid(
+            {
+                "publish_at": [
+                    _("This time is in the past. Choose a later time, or publish the draw now.")
+                ]
+            }
+        )
     with transaction.atomic():
         drafts = Session.objects.filter(pk=session.pk, status=Session.Status.DRAFT)
         if not drafts.update(publish_at=publish_at):
@@ -66,15 +72,15 @@ def undo(*, session: Session, by: Account, now: datetime) -> Session:
     rights.require_role(club=season.club, account=by, role=Role.ORGANISER)
     seasons.require_open(season)
     if session.event.draw == Event.Draw.ONLINE:
-        said = _("A session of online tables is not drawn; void single matches instead.")
+        said = _("A session of online tables has no draw to undo. Void single matches instead.")
         raise Conflict(session, said)
     with transaction.atomic():
         later = session.event.sessions.filter(number__gt=session.number)
         published = later.exclude(status=Session.Status.DRAFT).order_by("number").first()
         if published is not None:
-            said = _("Session %(number)d was drawn after this one; undo it first.")
+            said = _("Session %(number)d was drawn after this one. Unpublish that draw first.")
             raise Conflict(published, said % {"number": published.number})
-        refusal = _("Only a published draw can be undone.")
+        refusal = _("You can only unpublish a draw that is published.")
         change_status(
             session, Session.Status.DRAFT, refusal=refusal, published_at=None, publish_at=None
         )
@@ -90,12 +96,15 @@ def close(*, session: Session, by: Account, now: datetime) -> Session:
     """End a session whose matches all are final or void."""
     rights.require_role(club=session.event.season.club, account=by, role=Role.ORGANISER)
     with transaction.atomic():
-        refusal = _("Only a published session can be closed.")
+        refusal = _("You can only close a session whose draw is published.")
         change_status(session, Session.Status.CLOSED, refusal=refusal)
         ended = (Match.Status.FINAL, Match.Status.VOID)
         unfinished = session.matches.exclude(status__in=ended).order_by("table_number")
         if numbers := list(unfinished.values_list("table_number", flat=True)):
-            said = _("These tables still play: %(tables)s. Enter or void their results first.")
+            said = _(
+                "These tables have no final result yet: %(tables)s. Enter or void their results "
+                "first."
+            )
             raise Conflict(session, said % {"tables": _listed(numbers)})
         audit.note_session(session, "session.close", by=by, now=now)
     return session
@@ -106,7 +115,7 @@ def reopen(*, session: Session, by: Account, now: datetime) -> Session:
     season = session.event.season
     rights.require_role(club=season.club, account=by, role=Role.ORGANISER)
     seasons.require_open(season)
-    refusal = _("Only a closed session can be opened again.")
+    refusal = _("You can only reopen a session that is closed.")
     if session.status != Session.Status.CLOSED:
         raise Conflict(session, refusal)
     with transaction.atomic():
@@ -125,7 +134,9 @@ def _publish_due(session: Session, now: datetime) -> bool:
 
 def _check_without_results(session: Session, matches: Iterable[Match]) -> None:
     if numbers := [match.table_number for match in matches if match.version > 0]:
-        said = _("These tables have results: %(tables)s. Their session stays as it was played.")
+        said = _(
+            "These tables already have results: %(tables)s. You can no longer unpublish the draw."
+        )
         raise Conflict(session, said % {"tables": _listed(numbers)})
 
 

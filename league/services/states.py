@@ -22,7 +22,7 @@ def advance(match: Match, *, to: str, **fields: Any) -> None:
         match.change_status(to, **fields)
     except StatusConflict:
         match.refresh_from_db()
-        said = _("Somebody else changed this match at this moment; look at it first.")
+        said = _("Somebody else has just changed this match. Look at it first.")
         raise Stale(match, said) from None
 
 
@@ -33,20 +33,20 @@ def refresh(match: Match, expected_version: int | None) -> None:
     """
     match.refresh_from_db(fields=FIELDS)
     if expected_version is not None and expected_version != match.version:
-        raise Stale(match, _("This match has changed since you saw it; look at it again."))
+        raise Stale(match, _("This match has changed since you saw it. Look at it again."))
 
 
 def require_seen(match: Match, expected_version: int | None) -> None:
     """Read the state of `match`; raise Stale unless the account names the version stored."""
     if expected_version is None:
-        raise Stale(match, _("Say which version of the result you have seen."))
+        raise Stale(match, _("Name the version of the result that you have seen."))
     refresh(match, expected_version)
 
 
 def require_session(match: Match) -> None:
     """Raise Conflict unless `match` belongs to an event of a season that is not closed."""
     if match.session is None:
-        said = _("A ladder's matches are played and counted by themselves.")
+        said = _("The matches of a ladder are played and counted automatically.")
         raise Conflict(match, said)
     seasons.require_open(match.season)
 
@@ -59,5 +59,5 @@ def is_played_online(match: Match) -> bool:
 def require_offline(match: Match) -> None:
     """Raise Conflict for a match that is being played at an online table."""
     if is_played_online(match):
-        said = _("This match is played online; its result comes by itself, with its last card.")
+        said = _("This match is played online, so you need not enter a result.")
         raise Conflict(match, said)

@@ -109,10 +109,10 @@ def _sits_out(game: Game, players: int) -> bool:
 def _check_source(submission: Submission, *, season: Season, sits_out: bool) -> None:
     """Refuse what cannot say all that the season needs of a match at such a table."""
     if sits_out and isinstance(submission, UploadedRecord):
-        said = _("At this table the dealer sits out; hand in score sheets or scores instead.")
+        said = _("At this table the dealer sits out. Enter score sheets or scores instead.")
         raise Invalid({"record": [said]})
     if season.points_rule in points.NEED_ROUNDS and isinstance(submission, Scores):
-        said = _("The season's points go by who declared; hand in score sheets instead.")
+        said = _("This season's points depend on who declared. Enter score sheets instead.")
         raise Invalid({"source": [said]})
 
 
@@ -137,7 +137,7 @@ def _check_length(rounds: Any, *, game: Game, season: Season, players: int) -> N
     counted = sum(not _is_redeal(given) for given in rounds)
     may_be_fewer = game.may_end_early and counted < wanted
     if wanted and counted != wanted and not may_be_fewer:
-        said = _("A match at this table has %(wanted)d rounds, these are %(given)d.")
+        said = _("A match at this table has %(wanted)d rounds, but you sent %(given)d.")
         raise Invalid({"rounds": [said % {"wanted": wanted, "given": counted}]})
     if not 1 <= len(rounds) <= MOST_ROUNDS:
         said = _("Give 1 to %(most)d rounds.") % {"most": MOST_ROUNDS}
@@ -165,7 +165,7 @@ def _check_end(played: Sequence[PlayedRound], *, game: Game, season: Season, pla
         else:
             is_over = game.is_over(rounds=rounds, played=counted, totals=totals)
     if not is_over:
-        raise Invalid({"rounds": [_("The match is not played to its end.")]})
+        raise Invalid({"rounds": [_("The record does not reach the end of the match.")]})
 
 
 def _read_scores(rounds: Sequence[Any], *, game: Game, players: int) -> list[PlayedRound]:
@@ -212,14 +212,14 @@ def _read_sheets(rounds: Sequence[Any], *, game: Game, players: int) -> list[Pla
         is_redeal = _is_redeal(given)
         has_sheet = isinstance(given, Mapping) and isinstance(given.get("sheet"), Mapping)
         if is_redeal and not game.redeals:
-            said = _("No deal of this game is thrown in to be dealt again.")
+            said = _("In this game no deal is thrown in.")
             errors[f"{path}.redeal"] = [said]
             continue
         if is_redeal == has_sheet:
             errors[f"{path}.sheet"] = [_("Give the sheet of this round.")]
             continue
         if "dealer" not in given and _sits_out(game, players):
-            errors[f"{path}.dealer"] = [_("Say who dealt; the dealer sits out.")]
+            errors[f"{path}.dealer"] = [_("Enter who dealt, because the dealer sits out.")]
             continue
         dealer = given.get("dealer", dealer if is_again else (dealer + 1) % players)
         if not _is_int(dealer) or not 0 <= dealer < players:
@@ -257,7 +257,7 @@ def _read_sheet(
         raise Invalid(field_errors(error, f"{path}.sheet")) from None
     scores = [int(score) for score in sheet.scores()]
     if len(scores) != players:
-        said = _("The sheet is of %(given)d players, the table has %(players)d.")
+        said = _("The sheet has %(given)d players, but the table has %(players)d.")
         numbers = {"given": len(scores), "players": players}
         raise Invalid({f"{path}.sheet.players": [said % numbers]})
     kept = sheet.model_dump(mode="json")
@@ -290,7 +290,7 @@ def _read_record(record: Mapping[str, Any], *, game: Game, season: Season, playe
     table = document.replay(data)
     _check_format(table, season=season)
     if not table.over:
-        raise Invalid({"record.rounds": [_("The match is not played to its end.")]})
+        raise Invalid({"record.rounds": [_("The record does not reach the end of the match.")]})
     return Outcome(
         source=Result.Source.RECORD,
         totals=table.totals,
@@ -304,7 +304,7 @@ def _check_table(record: Mapping[str, Any], *, game: Game, players: int) -> None
     """Refuse the record of another game or size of table than the match has."""
     errors: dict[str, list[str]] = {}
     if record.get("game") != game.slug:
-        errors["record.game"] = [_("This match is of the game %(game)s.") % {"game": game.slug}]
+        errors["record.game"] = [_("The game of this match is %(game)s.") % {"game": game.slug}]
     if record.get("players") != players:
         said = _("This table has %(players)d seats.") % {"players": players}
         errors["record.players"] = [said]

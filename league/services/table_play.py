@@ -58,10 +58,12 @@ def act(
         seat = require_seat(held, by)
         _require_playing(held)
         if not held.moved <= expected_version <= held.version:
-            raise Stale(held, _("The table has moved on since you saw it; look at it again."))
+            raise Stale(
+                held, _("The match has moved on since you saw the table. Look at it again.")
+            )
         position = positions.to_change(held)
         if position.table.turn != seat:
-            raise Conflict(held, _("It is not your turn; wait until it is."))
+            raise Conflict(held, _("It is not your turn. Wait until it is."))
         _play(position.table, action)
         stand_in(seat_row(held, seat), stands_in=False)
         add(held, position, [Done(seat, action)], now=now)
@@ -218,7 +220,7 @@ def require_seat(table: OnlineTable, account: Account) -> int:
     """Return the number of the account's seat at a table; raises Forbidden if it has none."""
     seat = seat_of(list(table.seats.all()), account)
     if seat is None:
-        raise Forbidden(_("Only who sits at this table may do this."))
+        raise Forbidden(_("Only players at this table can do this."))
     return seat
 
 
@@ -236,9 +238,9 @@ def stand_in(seat: TableSeat, *, stands_in: bool) -> None:
 
 def _require_playing(table: OnlineTable) -> None:
     if table.status == Status.GATHERING:
-        raise Conflict(table, _("This table still waits for players."))
+        raise Conflict(table, _("This table is still waiting for players."))
     if table.status != Status.PLAYING:
-        raise Conflict(table, _("This table is over."))
+        raise Conflict(table, _("The match at this table is over."))
 
 
 def _play(table: Table, action: str) -> None:
@@ -247,13 +249,13 @@ def _play(table: Table, action: str) -> None:
         table.play(action)
     except IllegalAction:
         legal = table.legal()
-        said = _("This is not legal now; choose one of the legal actions.")
+        said = _("This action is not legal now. Choose one of the legal actions.")
         if len(legal) <= MOST_NAMED:
-            said = _("This is not legal now; the rules allow: %(legal)s.")
+            said = _("This action is not legal now. The rules allow: %(legal)s.")
             said %= {"legal": ", ".join(legal)}
         raise Invalid({"action": [said]}) from None
     except EngineError:
-        raise Invalid({"action": [_("This is no action of this game.")]}) from None
+        raise Invalid({"action": [_("This action does not exist in this game.")]}) from None
 
 
 def _finish(table: OnlineTable, played: Table, *, now: datetime) -> None:

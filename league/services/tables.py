@@ -95,7 +95,7 @@ def open_table(
             said = _("Choose a number from %(least)d to %(most)d.")
             raise Invalid({"move_s": [said % {"least": LEAST_MOVE_S, "most": MOST_MOVE_S}]})
         if len(bots) >= size:
-            raise Invalid({"bots": [_("Choose fewer bots than there are seats left.")]})
+            raise Invalid({"bots": [_("Choose fewer bots than there are free seats.")]})
         table = OnlineTable.objects.create(
             event=held,
             opened_by=player,
@@ -119,7 +119,7 @@ def join(*, table: OnlineTable, by: Account, seat: int | None = None, now: datet
         agreements.consent(club=event.season.club, player=player, by=by, now=now)
         free = _free(held)
         if seat is not None and seat not in free:
-            raise Conflict(held, _("This seat is taken; choose another one."))
+            raise Conflict(held, _("This seat is taken. Choose another one."))
         TableSeat.objects.create(
             table=held, number=free[0] if seat is None else seat, player=player
         )
@@ -161,7 +161,7 @@ def fill(
         _require_opener(held, by)
         free = _free(held)
         if len(bots) > len(free):
-            raise Invalid({"bots": [_("Choose fewer bots than there are seats left.")]})
+            raise Invalid({"bots": [_("Choose fewer bots than there are free seats.")]})
         named = _bots_named(event, bots) or _usual_bots(event)
         _seat(held, list(islice(cycle(named), len(free))))
         return _seated(held, by=by, now=now)
@@ -199,19 +199,19 @@ def _hold_event(event: Event) -> Event:
     """Return an event, held, if its online tables take players; seats are given one at a time."""
     held = plans.hold(event)
     if held.draw != Event.Draw.ONLINE:
-        raise Conflict(held, _("This event is not played at online tables."))
+        raise Conflict(held, _("This event has no online tables."))
     registrations.require_held(held)
     if held.season.status != Season.Status.RUNNING:
-        raise Conflict(held, _("The season is not running; ask an organiser."))
+        raise Conflict(held, _("The season is not running. Ask an organiser to start it."))
     return held
 
 
 def _hold_gathering(table: OnlineTable) -> OnlineTable:
     held = hold(table)
     if held.status == Status.CANCELLED:
-        raise Conflict(held, _("This table was called off; open another one."))
+        raise Conflict(held, _("This table was cancelled. Open another one."))
     if held.status != Status.GATHERING:
-        raise Conflict(held, _("The match at this table has begun."))
+        raise Conflict(held, _("The match at this table has already begun."))
     return held
 
 
@@ -225,7 +225,12 @@ def _player_of(event: Event, by: Account) -> Player:
     )
     row = found.select_related("player").first()
     if row is None:
-        raise Forbidden(_("Register for this event first; then you can sit down at its tables."))
+        raise Forbidden(
+            _(
+                "You are not registered for this event. Register, then sit down at one of its "
+                "tables."
+            )
+        )
     return row.player
 
 
@@ -235,14 +240,17 @@ def _require_no_table(event: Event, player: Player) -> None:
         event=event, status__in=[Status.GATHERING, Status.PLAYING], seats__player=player
     )
     if (other := rows.first()) is not None:
-        said = _("You already sit at a table of this event (%(code)s); play or leave that first.")
+        said = _(
+            "You already sit at a table of this event (%(code)s). Finish the match there, or "
+            "leave that table first."
+        )
         raise Conflict(other, said % {"code": other.code})
 
 
 def _require_opener(table: OnlineTable, by: Account) -> None:
     is_opener = table.opened_by.account_id == by.pk
     if not is_opener and not rights.has_role(table.event.season.club, by, Role.ORGANISER):
-        raise Forbidden(_("Only who has opened this table, or an organiser, may do this."))
+        raise Forbidden(_("Only the player who opened this table, or an organiser, can do this."))
 
 
 def _check_size(event: Event, wanted: int | None) -> int:
@@ -252,7 +260,7 @@ def _check_size(event: Event, wanted: int | None) -> int:
         size = event.table_size or formats.usual_size(game)
         return size if size in game.players else game.players[-1]
     if wanted not in game.players:
-        said = _("A table of this game has one of these numbers of players: %(sizes)s.")
+        said = _("A table of this game must have one of these numbers of players: %(sizes)s.")
         raise Invalid({"seats": [said % {"sizes": ", ".join(map(str, game.players))}]})
     return wanted
 
@@ -281,7 +289,7 @@ def _usual_bots(event: Event) -> list[Player]:
     """Return the built-in bots chosen for an event, or the one that looks ahead a little."""
     chosen = list(event.bots.exclude(builtin="").order_by("pk"))
     if not chosen and event.bots.exists():
-        said = _("No built-in bot is chosen for this event; people take the seats that are left.")
+        said = _("This event has no built-in bots, so only people can take the free seats.")
         raise Conflict(event, said)
     return chosen or [people.builtin_bot(name=DEFAULT_BOT)]
 

@@ -32,7 +32,7 @@ def create_team(
             _store(team, members)
             _note("team.create", team, members, by=by, now=now)
     except IntegrityError:
-        raise Invalid({"name": [_("The club already has a team of this name.")]}) from None
+        raise Invalid({"name": [_("The club already has a team with this name.")]}) from None
     return team
 
 
@@ -53,7 +53,7 @@ def set_members(
     rights.require_role(club=team.club, account=by, role=Role.ORGANISER)
     _check_members(members)
     if captain is not None and captain not in members:
-        said = _("%(name)s is not in the team; choose a member as its captain.")
+        said = _("%(name)s is not in the team. Choose a member of the team as captain.")
         raise Invalid({"captain": [said % {"name": captain.shown_name}]})
     with transaction.atomic():
         agreements.require(club=team.club, players=members, by=by, now=now)
@@ -86,7 +86,7 @@ def _check_members(members: Sequence[Player]) -> None:
     errors = {}
     for number, player in enumerate(members):
         if player.is_bot:
-            said = _("%(name)s is a bot; bots take the places of those who are absent.")
+            said = _("%(name)s is a bot. Bots can only take the places of absent players.")
         elif counts[player.pk] > 1:
             said = _("%(name)s is named twice.")
         else:

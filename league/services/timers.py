@@ -22,7 +22,7 @@ def start(*, session: Session, minutes: int, by: Account, now: datetime) -> Time
     rights.require_role(club=session.event.season.club, account=by, role=Role.ORGANISER)
     _check(minutes)
     if session.status != Session.Status.PUBLISHED:
-        raise Conflict(session, _("Only a published session has a timer."))
+        raise Conflict(session, _("This session has no timer before its draw is published."))
     ends_at = now + timedelta(minutes=minutes)
     with transaction.atomic():
         timer, _is_new = Timer.objects.update_or_create(
@@ -37,7 +37,7 @@ def halt(*, session: Session, by: Account, now: datetime) -> Timer:
     with transaction.atomic():
         timer = _hold(session, by)
         if timer.ends_at is None:
-            raise Conflict(session, _("The timer does not run."))
+            raise Conflict(session, _("The timer is not running."))
         _note(session, "timer.halt", by, now)
         return _store(timer, ends_at=None, left_s=left_s(timer, now=now))
 
@@ -47,7 +47,7 @@ def go_on(*, session: Session, by: Account, now: datetime) -> Timer:
     with transaction.atomic():
         timer = _hold(session, by)
         if timer.left_s is None:
-            raise Conflict(session, _("The timer runs already."))
+            raise Conflict(session, _("The timer is already running."))
         _note(session, "timer.go_on", by, now)
         return _store(timer, ends_at=now + timedelta(seconds=timer.left_s), left_s=None)
 

@@ -51,7 +51,7 @@ def create_venue(
 def describe_venue(
     *, venue: Venue, by: Account, now: datetime, **details: Unpack[Details]
 ) -> Venue:
-    """Change what a venue says of itself; events that are planned there stay."""
+    """Change the details of a venue. Events that are planned there stay."""
     rights.require_role(club=venue.club, account=by, role=Role.ORGANISER)
     try:
         with transaction.atomic():
@@ -90,7 +90,7 @@ def check_details(details: Details) -> dict[str, Any]:
 
 
 def _taken() -> Invalid:
-    return Invalid({"name": [_("The club already has a venue of this name.")]})
+    return Invalid({"name": [_("The club already has a venue with this name.")]})
 
 
 def _note(

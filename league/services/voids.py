@@ -25,7 +25,7 @@ def void(
     states.refresh(match, expected_version)
     states.require_session(match)
     if match.status == Match.Status.VOID:
-        raise Conflict(match, _("This match is void already."))
+        raise Conflict(match, _("This match is already void."))
     if match.status == Match.Status.DRAFT:
         raise Conflict(match, _("The draw of this session is not published yet."))
     before = match.status

@@ -105,7 +105,9 @@ def events_of(*, has_club: bool) -> list[str]:
 def require_right(webhook: Webhook, by: Account) -> None:
     """Raise Forbidden unless `by` may change a webhook and have deliveries sent."""
     if not rights.readable_webhooks(by).filter(pk=webhook.pk).exists():
-        raise Forbidden(_("Only organisers of the club, or the author, may change a webhook."))
+        raise Forbidden(
+            _("Only organisers of the club, or the author of the bots, can change a webhook.")
+        )
 
 
 def _check(*, url: str, events: Collection[str], has_club: bool) -> None:
@@ -128,14 +130,16 @@ def _fault_of(url: str) -> str:
         parts = urlsplit(url)
         host, _port = parts.hostname, parts.port
     except ValueError:
-        return _("Give an address as in https://example.org/hook.")
+        return _("Enter a URL such as https://example.org/hook.")
     is_plain = url.isascii() and url.isprintable() and " " not in url
     if parts.scheme not in posting.schemes() or not host or not is_plain:
-        return _("Give an address as in https://example.org/hook.")
+        return _("Enter a URL such as https://example.org/hook.")
     if parts.username is not None or parts.fragment:
-        return _("Leave out name, password and anything after #; deliveries are signed.")
+        return _(
+            "Leave out the user name, the password and everything after #. Deliveries are signed."
+        )
     if posting.is_inside(host):
-        return _("This address is inside a network; give one that the internet can reach.")
+        return _("This URL is inside a private network. Enter one that the internet can reach.")
     return ""
 
 
@@ -148,7 +152,7 @@ def _check_room(club: Club | None, by: Account) -> None:
     own = Q(club=club) if club is not None else Q(club=None, owner=by)
     last = Webhook.objects.filter(own).order_by("-pk")[MOST_WEBHOOKS - 1 :].first()
     if last is not None:
-        said = _("There can be %(most)d webhooks; remove one first.")
+        said = _("You have %(most)d webhooks, which is the maximum. Delete one first.")
         raise Conflict(last, said % {"most": MOST_WEBHOOKS})
 
 

@@ -32,4 +32,4 @@ def name_of(login: Login) -> str:
     if login.browser and login.system:
         named = {"browser": login.browser, "system": login.system}
         return _("%(browser)s on %(system)s") % named
-    return login.browser or login.system or _("A browser that does not say which")
+    return login.browser or login.system or _("Unknown browser")

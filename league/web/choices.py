@@ -123,7 +123,7 @@ def chosen(action: str, verb: str, cards: Sequence[str], legal: Sequence[str], p
         if sorted(cards_of(text, pack)) == sorted(cards):
             return text
     if not of_verb:
-        raise NoSuchChoice(_("This cannot be done now."))
+        raise NoSuchChoice(_("You cannot do this now."))
     if len(cards) in {len(cards_of(text, pack)) for text in of_verb}:
         named = listed([card.name for card in pack.cards(cards)])
         raise NoSuchChoice(_("The rules do not allow this with %(cards)s.") % {"cards": named})

@@ -53,20 +53,20 @@ def heaps(club: Club, by: Account, *, organises: bool, now: datetime) -> list[He
     found = [
         Heap(
             "missing",
-            gettext_lazy("Results missing"),
+            gettext_lazy("Missing results"),
             desk.missing_results(club, by, now=now),
             _missing,
         ),
         Heap(
             "unconfirmed",
-            gettext_lazy("Results that wait for a second person"),
+            gettext_lazy("Results to confirm"),
             desk.unconfirmed_results(club, by),
             partial(_unconfirmed, by=by),
         ),
         Heap("disputes", gettext_lazy("Disputes"), desk.open_disputes(club, by), _disputed),
         Heap(
             "corrections",
-            gettext_lazy("Corrections that wait for a second person"),
+            gettext_lazy("Corrections to confirm"),
             desk.proposed_corrections(club, by),
             partial(_proposed, by=by),
         ),
@@ -78,13 +78,13 @@ def _organisers_heaps(club: Club, by: Account, now: datetime) -> list[Heap]:
     return [
         Heap(
             "drafts",
-            gettext_lazy("Draws in draft"),
+            gettext_lazy("Draft draws"),
             desk.draft_draws(club, by),
             partial(_draft, now=now),
         ),
         Heap(
             "players",
-            gettext_lazy("Players who wait for a place"),
+            gettext_lazy("Players on the waiting list"),
             desk.waiting_players(club, by),
             _waiting,
         ),
@@ -96,7 +96,7 @@ def _organisers_heaps(club: Club, by: Account, now: datetime) -> list[Heap]:
         ),
         Heap(
             "jobs",
-            gettext_lazy("Jobs that failed or wait"),
+            gettext_lazy("Failed and waiting jobs"),
             desk.stuck_jobs(club, by),
             _stuck,
             partial(waits.told, now=now),
@@ -116,16 +116,16 @@ def _missing(match: Any) -> Row:
 
 
 def _unconfirmed(result: Result, *, by: Account) -> Row:
-    return _second_person(result, by=by, page="confirm", act=_("Look at it and confirm"))
+    return _second_person(result, by=by, page="confirm", act=_("Review and confirm"))
 
 
 def _proposed(result: Result, *, by: Account) -> Row:
-    return _second_person(result, by=by, page="agree", act=_("Look at it and agree"))
+    return _second_person(result, by=by, page="agree", act=_("Review and agree"))
 
 
 def _second_person(result: Result, *, by: Account, page: str, act: str) -> Row:
     is_own = result.entered_by_id == by.pk
-    said = _("entered by you; somebody else has to look at it")
+    said = _("you entered it; somebody else must confirm it")
     if not is_own:
         said = _("entered by %(name)s") % {"name": result.entered_by or "?"}
     return Row(
@@ -145,7 +145,7 @@ def _disputed(dispute: Dispute) -> Row:
         page=page,
         soft=dispute.reason,
         since=dispute.opened_at,
-        act=_("Settle it"),
+        act=_("Review the dispute"),
         to=page,
     )
 
@@ -153,14 +153,14 @@ def _disputed(dispute: Dispute) -> Row:
 def _draft(session: Any, *, now: datetime) -> Row:
     page = reverse("web:session", args=[session.code])
     is_late = session.publish_at is not None and session.publish_at <= now
-    said = "" if session.tables else _("nobody is seated yet")
+    said = "" if session.tables else _("nobody has a seat yet")
     return Row(
         what=_session(session),
         page=page,
-        soft=_("it was to be published, but something is in the way") if is_late else said,
+        soft=_("automatic publishing failed; open the session to see why") if is_late else said,
         at=session.publish_at,
         is_late=is_late,
-        act=_("Look at it and publish") if session.tables else _("Draw it"),
+        act=_("Review and publish") if session.tables else _("Make the draw"),
         to=page,
     )
 
@@ -171,7 +171,7 @@ def _waiting(row: Registration) -> Row:
         page=reverse("web:place", args=[row.code]),
         soft=row.event.name,
         since=row.registered_at,
-        act=_("Make more places"),
+        act=_("Add more places"),
         to=reverse("web:edit-event", args=[row.event.code]),
     )
 
@@ -194,7 +194,7 @@ def _stuck(job: Job) -> Row:
         soft=f"{job.get_kind_display()}, {job.get_status_display()}",
         saying=job.reason,
         since=job.created_at,
-        act=_("Try it again"),
+        act=_("Try again"),
         to=reverse("web:retry-job", args=[job.code]) if is_failed else "",
         is_button=True,
     )

@@ -14,13 +14,13 @@ from league.services.division_standings import Place
 from league.services.next_season import Prospect
 
 REASONS: Final[Mapping[str, str | Promise]] = {
-    Reason.DISPLACED: _("goes down, for the division is full"),
-    Reason.RELEGATED: _("goes down"),
+    Reason.DISPLACED: _("relegated, because the division is full"),
+    Reason.RELEGATED: _("relegated"),
     Reason.STAYS: _("stays"),
-    Reason.SPARED: _("stays, for there is room"),
-    Reason.PROMOTED: _("goes up"),
-    Reason.RAISED: _("goes up, for there is room"),
-    Reason.MERGED: _("changes, for the division is no longer played"),
+    Reason.SPARED: _("stays, because there is room"),
+    Reason.PROMOTED: _("promoted"),
+    Reason.RAISED: _("promoted, because there is room"),
+    Reason.MERGED: _("moves, because the division is no longer played"),
     Reason.NEW: _("is new"),
 }
 UP, DOWN = "up", "down"
@@ -121,7 +121,7 @@ def _certain(
             if own is None or place.rank is None or place.entrant.withdrawn_at is not None:
                 continue
             if division.level > 1 and own.has_clinched(division.promoted):
-                found[place.entrant.pk] = _("goes up for certain")
+                found[place.entrant.pk] = _("certain to be promoted")
             elif own.has_clinched(1):
-                found[place.entrant.pk] = _("first for certain")
+                found[place.entrant.pk] = _("certain to finish first")
     return found

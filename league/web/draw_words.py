@@ -10,62 +10,62 @@ from django.utils.translation import gettext_lazy, ngettext
 from league.models import Player
 
 PARTS: Final = {
-    "gap": gettext_lazy("scores apart"),
-    "side_gap": gettext_lazy("sides of unlike strength"),
+    "gap": gettext_lazy("difference in score"),
+    "side_gap": gettext_lazy("sides of unequal strength"),
     "repeats": gettext_lazy("met before"),
     "partners": gettext_lazy("partners before"),
-    "groups": gettext_lazy("of one group"),
-    "seats": gettext_lazy("had this seat before"),
+    "groups": gettext_lazy("same group"),
+    "seats": gettext_lazy("same seat before"),
 }
 BREACHES: Final = {
     "missing": gettext_lazy("neither a seat nor a bye: %(names)s"),
-    "twice": gettext_lazy("more than one place: %(names)s"),
-    "stranger": gettext_lazy("seated, but not there in this session: %(names)s"),
-    "size": gettext_lazy("a size that is not allowed"),
+    "twice": gettext_lazy("more than one seat: %(names)s"),
+    "stranger": gettext_lazy("seated, but not present in this session: %(names)s"),
+    "size": gettext_lazy("a table size that is not allowed"),
     "byes": gettext_lazy("fewer players could have a bye"),
-    "sizes": gettext_lazy("tables could be nearer the usual size"),
+    "sizes": gettext_lazy("tables could be closer to the usual size"),
     "together": gettext_lazy("must share a table: %(names)s"),
     "apart": gettext_lazy("must not share a table: %(names)s"),
     "fixed_table": gettext_lazy("must sit at another table: %(names)s"),
-    "bye_turn": gettext_lazy("a bye again before others had one: %(names)s"),
-    "short_turn": gettext_lazy("an odd table again before others had one: %(names)s"),
+    "bye_turn": gettext_lazy("a second bye before others had one: %(names)s"),
+    "short_turn": gettext_lazy(
+        "a table of another size again, before others sat at one: %(names)s"
+    ),
     "bracket": gettext_lazy(
         "tables must be as the bracket says, or the next round is seated by hand"
     ),
 }
 
 WHYS: Final = {
-    "bracket": gettext_lazy("%(name)s: the bracket of the cup decides this."),
+    "bracket": gettext_lazy("%(name)s: the bracket decides this."),
     "movement": gettext_lazy("%(name)s: all sessions were planned in advance."),
-    "joined": gettext_lazy("%(name)s: players who must sit together are taken together."),
-    "only": gettext_lazy("%(name)s: nobody else could be taken."),
+    "joined": gettext_lazy("%(name)s: players who must sit together are treated as one."),
+    "only": gettext_lazy("%(name)s: nobody else was available."),
 }
 BYES: Final = {
     "fewest": gettext_lazy("%(name)s has had fewer byes than anybody who plays."),
-    "last": gettext_lazy(
-        "%(name)s is the lowest in the standings of those who have had the fewest byes."
-    ),
+    "last": gettext_lazy("%(name)s ranks lowest among the players with the fewest byes."),
     "lot": gettext_lazy(
-        "%(name)s is level in the standings with others who have had as few byes; "
-        "the draw chose whoever leaves the best tables, or drew lots."
+        "%(name)s ties with others who have had as few byes. The draw chose the player whose "
+        "bye leaves the best tables, or drew lots."
     ),
     "forced": gettext_lazy(
-        "%(name)s: somebody with as few byes is lower in the standings, "
-        "but a pair rule or a change by hand decided."
+        "%(name)s: somebody with as few byes ranks lower, but a pair rule or a manual change "
+        "decided."
     ),
-    "early": gettext_lazy("%(name)s has a bye out of turn: somebody who plays has had fewer."),
+    "early": gettext_lazy("%(name)s has a bye out of turn: somebody who plays has had fewer byes."),
 }
 ODD: Final = {
     "fewest": gettext_lazy(
-        "%(name)s has sat at tables of an unusual size less often than anybody at a usual table."
+        "%(name)s has sat at tables of another size less often than anybody at a usual table."
     ),
     "tables": gettext_lazy(
-        "%(name)s: nobody at a usual table has sat at tables of an unusual size less often; "
-        "between equals, the draw makes the best tables."
+        "%(name)s: nobody at a usual table has sat at tables of another size less often. "
+        "Between equals, the draw makes the best tables."
     ),
     "early": gettext_lazy(
-        "%(name)s sits here out of turn: somebody at a usual table has sat at tables of an "
-        "unusual size less often."
+        "%(name)s sits here out of turn: somebody at a usual table has sat at tables of "
+        "another size less often."
     ),
 }
 """Why somebody has a bye, sits at a table of another than the usual size, or either."""
@@ -112,8 +112,8 @@ def price_in_words(price: Mapping[str, Any]) -> list[str]:
     names = names_of(price)
     said = [_price_of_part(part, names) for part in price["parts"]]
     said += [_("breaks a rule: %s") % breach_in_words(one, names) for one in price["breaches"]]
-    said += [_("mends a rule: %s") % breach_in_words(one, names) for one in price["mended"]]
-    return said or [_("It costs nothing.")]
+    said += [_("fixes a broken rule: %s") % breach_in_words(one, names) for one in price["mended"]]
+    return said or [_("No drawback.")]
 
 
 def _price_of_part(part: Mapping[str, Any], names: Names) -> str:

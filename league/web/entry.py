@@ -168,9 +168,7 @@ class EntryForm:
         """Return the sheet of a round, and what could not be read: not one left entirely empty."""
         form = self._sheet(number)
         if blank := form.blank(self.values):
-            return {}, {
-                blank: [_("Nothing is written for this round yet; if nothing counted, write 0.")]
-            }
+            return {}, {blank: [_("This round is still empty. If nobody scored, enter 0.")]}
         return form.read(self.values, dealer=self.dealers[number])
 
     def _scores(self) -> tuple[Submission, dict[str, list[str]]]:
@@ -364,5 +362,5 @@ def _small_number(text: str, default: int) -> int:
 def _required_number(given: Sequence[str]) -> int:
     number = parse_number(given)
     if number is None:
-        raise ValueError(_("Give a whole number."))
+        raise ValueError(_("Enter a whole number."))
     return number

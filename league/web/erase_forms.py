@@ -23,7 +23,7 @@ class EraseGuestForm(ServiceForm):
     """The name of somebody who has no account, typed once more."""
 
     name = forms.CharField(
-        label=_("The name of this person, once more"),
+        label=_("Type the name of this person to confirm"),
         max_length=LONGEST_NAME,
         widget=forms.TextInput({"autocomplete": "off"}),
     )

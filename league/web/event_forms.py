@@ -22,17 +22,20 @@ class EventForm(ServiceForm):
     venue = forms.ChoiceField(label=_("Venue"), required=False)
     capacity = forms.IntegerField(
         label=_("Places"),
-        help_text=_("Who comes later waits. Empty: any number."),
+        help_text=_(
+            "When all places are taken, further players go on the waiting list. Leave empty for "
+            "no limit."
+        ),
         min_value=1,
         max_value=plans.MOST_PLAYERS,
         required=False,
     )
     is_open = forms.BooleanField(
-        label=_("Players may register themselves"), initial=True, required=False
+        label=_("Players can register themselves"), initial=True, required=False
     )
-    closes_at = a_time(label=_("End of registration"), required=False)
+    closes_at = a_time(label=_("Registration closes at"), required=False)
     planned_sessions = forms.IntegerField(
-        label=_("Sessions planned"), min_value=1, max_value=Event.MOST_SESSIONS, required=False
+        label=_("Planned sessions"), min_value=1, max_value=Event.MOST_SESSIONS, required=False
     )
     draw = forms.ChoiceField(
         label=_("How tables are drawn"), choices=Event.Draw, initial=Event.Draw.SWISS
@@ -41,10 +44,10 @@ class EventForm(ServiceForm):
         label=_("Players at a table"), coerce=int, empty_value=None, required=False
     )
     fill = forms.ChoiceField(
-        label=_("What players left over get"), choices=Event.Fill, initial=Event.Fill.SIZES
+        label=_("If numbers don't divide evenly"), choices=Event.Fill, initial=Event.Fill.SIZES
     )
     force = forms.BooleanField(
-        label=_("Although players are elsewhere at the new time"), required=False
+        label=_("Even if players are in another event at the new time"), required=False
     )
 
     def __init__(self, season: Season, *, is_new: bool, **kwargs: Any) -> None:
@@ -82,21 +85,21 @@ class ReinstateForm(ServiceForm):
     """Whether an event takes place although players have made other plans."""
 
     force = forms.BooleanField(
-        label=_("Also if players are in another event at that time by now"), required=False
+        label=_("Even if players have registered for another event at that time"), required=False
     )
 
 
 class RepeatForm(ServiceForm):
     """When an evening comes again."""
 
-    rhythm = forms.ChoiceField(label=_("Rhythm"), choices=RHYTHMS)
+    rhythm = forms.ChoiceField(label=_("Repeats"), choices=RHYTHMS)
     times = forms.IntegerField(
-        label=_("How often"), min_value=1, max_value=repeats.MOST_REPEATS, required=False
+        label=_("How many times"), min_value=1, max_value=repeats.MOST_REPEATS, required=False
     )
-    until = a_date(label=_("Or until"), required=False)
+    until = a_date(label=_("Or repeat until"), required=False)
     skip = DatesField(
-        label=_("Left out"),
-        help_text=_("Dates such as 2026-12-24, with spaces between."),
+        label=_("Skipped"),
+        help_text=_("Separate dates such as 2026-12-24 by spaces."),
         required=False,
     )
 
@@ -112,14 +115,14 @@ class VenueForm(ServiceForm):
 
     name = forms.CharField(label=_("Name"), max_length=120)
     address = forms.CharField(
-        label=_("Address"),
+        label=_("URL"),
         max_length=LONGEST_ADDRESS,
         required=False,
         widget=forms.Textarea({"rows": 3}),
     )
     tables = forms.IntegerField(
         label=_("Tables"),
-        help_text=_("Two events at the same time share them. Empty: any number."),
+        help_text=_("Events at the same time share these tables. Leave empty for no limit."),
         min_value=1,
         max_value=MOST_TABLES,
         required=False,

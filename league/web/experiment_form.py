@@ -24,43 +24,43 @@ class ExperimentForm(ServiceForm):
     new = forms.ChoiceField(label=_("New version"))
     old = forms.ChoiceField(label=_("Compared with"))
     table = forms.ChoiceField(
-        label=_("Game"), help_text=_("One that both versions play, as their authors say.")
+        label=_("Game"), help_text=_("Choose a game that both versions play.")
     )
     upper = forms.FloatField(
-        label=_("This much better is better"),
+        label=_("smallest improvement to detect"),
         initial=0.2,
         help_text=_(
-            "0.2 is a clear step forward and takes about 200 pairs of matches. 0.1 is half as "
+            "0.2 is a clear improvement and takes about 200 pairs of matches. 0.1 is half as "
             "much and takes four times as many."
         ),
     )
     lower = forms.FloatField(
-        label=_("No better than this is not better"),
+        label=_("largest difference that still counts as no better"),
         initial=0.0,
         help_text=_(
-            "0 asks whether it is better at all. A little less, such as -0.1 with 0.1 above, asks "
-            "whether it has not become worse."
+            "Enter 0 to ask whether it is better at all. Enter a little less, such as -0.1 "
+            "with 0.1 above, to ask whether it has not become worse."
         ),
     )
     alpha = forms.FloatField(
-        label=_("Risk that one no better passes"),
+        label=_("false-positive rate"),
         initial=0.05,
         min_value=experiments.SURE,
         max_value=experiments.UNSURE,
-        help_text=_("0.05 is one in twenty. Less risk takes more matches."),
+        help_text=_("0.05 means one in twenty. A lower rate takes more matches."),
     )
     beta = forms.FloatField(
-        label=_("Risk that a better one fails"),
+        label=_("false-negative rate"),
         initial=0.05,
         min_value=experiments.SURE,
         max_value=experiments.UNSURE,
     )
     most = forms.IntegerField(
-        label=_("Pairs of matches at most"),
+        label=_("Maximum number of pairs"),
         initial=5000,
         min_value=sprt.MIN_PAIRS,
         max_value=experiments.MOST_PAIRS,
-        help_text=_("If nothing is known after so many, it ends undecided."),
+        help_text=_("If there is no answer after this many pairs, the experiment ends undecided."),
     )
 
     def __init__(self, own: Sequence[Version], other: Version | None, **kwargs: Any) -> None:

@@ -18,7 +18,7 @@ def of_club(club: Club, *, organises: bool) -> Files:
     ]
     if organises:
         audit = reverse("web:club-table", args=[club.slug, "audit"])
-        found.append((audit, _("What was done (CSV)")))
+        found.append((audit, _("Event log (CSV)")))
     return found
 
 

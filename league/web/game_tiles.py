@@ -27,21 +27,23 @@ PICTURES: Final = {
 }
 """Three cards that tell a game: those that decide it, where there are such."""
 LINES: Final = {
-    "briscola": gettext_lazy("Tricks and card points; nobody has to follow suit."),
-    "cinch": gettext_lazy("Two sides bid for trump; fourteen points lie in a few trumps."),
+    "briscola": gettext_lazy("Win tricks and card points. Nobody has to follow suit."),
+    "cinch": gettext_lazy("Two sides bid for trump. Fourteen points lie in a few trumps."),
     "democracy": gettext_lazy(
         "Everybody chooses a card in secret for every trick, to win the tribes of an island."
     ),
-    "fipsen": gettext_lazy("One plays against three, for as many tricks as they have bid."),
+    "fipsen": gettext_lazy("One player plays against three, for as many tricks as they have bid."),
     "gong-zhu": gettext_lazy("Chase the pig: stay clear of the cards that cost points."),
-    "linger-longer": gettext_lazy("Who wins a trick draws a card; the last with cards wins."),
-    "loo": gettext_lazy("Drop out or stay in; who stays and takes no trick pays."),
-    "mit-list-und-tuecke": gettext_lazy(
-        "Two share every trick; collect many cards of two colours and few of the others."
+    "linger-longer": gettext_lazy(
+        "The winner of a trick draws a card. The last player with cards wins."
     ),
-    "mulatschag": gettext_lazy("Who bids the most tricks names trump; get rid of your 21 points."),
+    "loo": gettext_lazy("Drop out or stay in. Players who stay in and take no trick must pay."),
+    "mit-list-und-tuecke": gettext_lazy(
+        "Two players share every trick. Collect many cards of two colours and few of the others."
+    ),
+    "mulatschag": gettext_lazy("The highest bidder names trump. Get rid of your 21 points."),
     "rolling-stone": gettext_lazy(
-        "Who cannot follow suit picks up the trick; the first without cards wins."
+        "Players who cannot follow suit pick up the trick. The first player without cards wins."
     ),
     "skat": gettext_lazy("Bid, then play alone against the other two."),
     "truco": gettext_lazy("Two sides bluff for three tricks: raise the stake, or run."),

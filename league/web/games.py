@@ -8,8 +8,9 @@ import games
 
 SHEET_HINTS = {
     "mit-list-und-tuecke": gettext_lazy(
-        "For each player: how many cards lie in each stack when the round is over. "
-        "Who won four colours also says which two were kept, and how many cards lie face down."
+        "For each player, enter how many cards lie in each stack at the end of the round. A "
+        "player who won four colours also enters the two that were kept and the number of "
+        "cards face down."
     )
 }
 """What to write on a game's score sheet."""

@@ -23,13 +23,15 @@ class JoinForm(ServiceForm):
     )
     password = forms.CharField(
         label=_("Password"),
-        help_text=_("At least 12 characters, not only digits, and nothing everybody would guess."),
+        help_text=_("At least 12 characters, not only digits, and not easy to guess."),
         strip=False,
         widget=forms.PasswordInput({"autocomplete": "new-password"}),
     )
     name = forms.CharField(
         label=_("The name you play under"),
-        help_text=_("Everybody can read it. Empty: you give it when you first register."),
+        help_text=_(
+            "Everybody can read it. You can leave it empty until you first register for an event."
+        ),
         max_length=LONGEST_NAME,
         required=False,
         widget=forms.TextInput({"autocomplete": "name"}),

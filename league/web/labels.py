@@ -37,7 +37,7 @@ GENERAL: Labels = {
     "accept": _("Accept"),
     "raise": _("Raise"),
     "surrender": _("Surrender"),
-    "continue": _("Go on"),
+    "continue": _("Resume"),
     "keep": _("Keep %(suit)s"),
     "take": _("Take %(cards)s"),
 }
@@ -79,7 +79,7 @@ PICK: Labels = {
 }
 
 WHYS: dict[str, str | Promise] = {
-    whys.NOT_NOW: _("This card cannot be chosen now."),
+    whys.NOT_NOW: _("You cannot choose this card now."),
     whys.MUST_FOLLOW: _("You must follow suit: %(suit)s."),
     whys.MUST_TRUMP: _("You must play a trump: %(suit)s."),
     whys.MUST_HEAD: _("You must play a higher card: %(suit)s."),

@@ -15,7 +15,7 @@ def languages() -> list[tuple[str, str | Promise]]:
         (code, get_language_info(code)["name_local"].capitalize())
         for code, _name in settings.LANGUAGES
     ]
-    return [("", _("as the browser asks for")), *names]
+    return [("", _("same as the browser")), *names]
 
 
 class LanguageForm(ServiceForm):

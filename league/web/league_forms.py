@@ -37,7 +37,7 @@ class DatesField(forms.CharField):
         try:
             return [single.clean(one) for one in text.split()]
         except ValidationError:
-            raise ValidationError(_("Write dates as 2026-11-20, with spaces between.")) from None
+            raise ValidationError(_("Write dates as 2026-11-20, separated by spaces.")) from None
 
 
 def a_date(**options: Any) -> forms.DateField:
@@ -57,11 +57,13 @@ class LeagueForm(ServiceForm):
     name = forms.CharField(label=gettext_lazy("Name"), max_length=120)
     season = forms.ChoiceField(
         label=gettext_lazy("First season"),
-        help_text=gettext_lazy("Its rules and its game are those of the league."),
+        help_text=gettext_lazy("The league's game and rules apply to it."),
     )
     team_size = forms.IntegerField(
-        label=gettext_lazy("Members of a team who play"),
-        help_text=gettext_lazy("Empty: players are entered, not teams."),
+        label=gettext_lazy("Players per team in a line-up"),
+        help_text=gettext_lazy(
+            "Leave empty if players take part on their own instead of in teams."
+        ),
         min_value=1,
         max_value=LARGEST_TEAM,
         required=False,
@@ -81,8 +83,8 @@ class LeagueForm(ServiceForm):
                     max_length=leagues.LONGEST_NAME,
                     required=row == 0,
                 ),
-                f"divisions.{row}.promoted": _moved(_("Go up"), initial=1 if row else 0),
-                f"divisions.{row}.relegated": _moved(_("Go down")),
+                f"divisions.{row}.promoted": _moved(_("Promoted"), initial=1 if row else 0),
+                f"divisions.{row}.relegated": _moved(_("Relegated")),
             }
 
     @property
@@ -142,11 +144,11 @@ class CalendarForm(ServiceForm):
     first = a_date(label=gettext_lazy("First date"))
     rhythm = forms.ChoiceField(label=gettext_lazy("Then"), choices=RHYTHMS)
     count = forms.IntegerField(
-        label=gettext_lazy("Dates in all"), min_value=1, max_value=fixtures.MOST_DATES
+        label=gettext_lazy("Dates in total"), min_value=1, max_value=fixtures.MOST_DATES
     )
     skip = DatesField(
-        label=gettext_lazy("Left out"),
-        help_text=gettext_lazy("Dates such as 2026-12-24, with spaces between."),
+        label=gettext_lazy("Skipped"),
+        help_text=gettext_lazy("Separate dates such as 2026-12-24 by spaces."),
         required=False,
     )
     legs = forms.IntegerField(
@@ -160,7 +162,7 @@ class CalendarForm(ServiceForm):
         super().__init__(**kwargs)
         for entrant in entrants:
             self.fields[f"blackouts.{entrant.key}"] = DatesField(
-                label=_("%(name)s cannot play on") % {"name": entrant.name}, required=False
+                label=_("%(name)s is not available on") % {"name": entrant.name}, required=False
             )
 
     def values(self) -> dict[str, Any]:
@@ -194,7 +196,7 @@ class DayForm(ServiceForm):
     )
     starts_at = a_time(label=gettext_lazy("Start"), required=False)
     fill = forms.ChoiceField(
-        label=gettext_lazy("What tables get where a team has nobody left"),
+        label=gettext_lazy("If a team is short of players"),
         choices=Event.Fill,
         initial=Event.Fill.SIZES,
     )
@@ -203,7 +205,7 @@ class DayForm(ServiceForm):
         super().__init__(**kwargs)
         self.members = {player.code: player for player in members}
         self.fields["absent"] = a_choice_of(
-            self.members.values(), label=_("Who is not there"), required=False
+            self.members.values(), label=_("Absent player"), required=False
         )
 
     def values(self) -> dict[str, Any]:
@@ -232,7 +234,9 @@ class NextSeasonForm(ServiceForm):
             )
         self.new = {row.code: row for row in newcomers(league, divisions)[:MOST_OFFERED]}
         self.fields["entrants"] = a_choice_of(
-            self.new.values(), label=_("New, beginning in the lowest"), required=False
+            self.new.values(),
+            label=_("New players or teams (they start in the lowest division)"),
+            required=False,
         )
         self.fields["name"] = forms.CharField(
             label=_("Name of the next season"), max_length=120, required=False
@@ -245,7 +249,7 @@ class NextSeasonForm(ServiceForm):
             sizes.pop()
         for name, size in zip(self.names, sizes, strict=False):
             if size is None and name not in self.errors:
-                self.add_error(name, _("Give a size, for there is a division below."))
+                self.add_error(name, _("Enter a size, because there is a division below."))
         return self.cleaned_data
 
     def values(self) -> dict[str, Any]:

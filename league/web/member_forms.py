@@ -12,8 +12,8 @@ from league.web.join_form import LONGEST_USERNAME
 from league.web.sending import ServiceForm
 
 RIGHTS = _(
-    "Scorers enter and confirm all results of the club, organisers do everything else as well, "
-    "and owners also make organisers and owners."
+    "Scorers enter and confirm all results of the club. Organisers can also do everything "
+    "else, and owners appoint organisers and owners."
 )
 
 
@@ -22,7 +22,7 @@ class DescribeForm(ServiceForm):
 
     name = forms.CharField(label=_("Name of the club"), max_length=LONGEST_NAME)
     about = forms.CharField(
-        label=_("What it says about itself"),
+        label=_("Description"),
         max_length=LONGEST_ABOUT,
         required=False,
         widget=forms.Textarea(attrs={"rows": 6}),
@@ -50,14 +50,14 @@ class AdmitForm(RoleForm):
 
     username = forms.CharField(
         label=_("Username"),
-        help_text=_("Of somebody who has an account here; they log in with it."),
+        help_text=_("For a person with an account. It is the name they log in with."),
         max_length=LONGEST_USERNAME,
         required=False,
         widget=forms.TextInput({"autocapitalize": "none", "autocomplete": "off"}),
     )
     name = forms.CharField(
         label=_("Or the name of a guest"),
-        help_text=_("Of somebody without an account. Everybody can read it."),
+        help_text=_("For a person without an account. Everybody can read the name."),
         max_length=LONGEST_PLAYER,
         required=False,
         widget=forms.TextInput({"autocomplete": "off"}),
@@ -68,7 +68,7 @@ class AdmitForm(RoleForm):
         """Refuse neither and both."""
         given = super().clean() or {}
         if not self.errors and bool(given["username"]) == bool(given["name"]):
-            said = _("Give either a username or the name of a guest.")
+            said = _("Enter either a username or the name of a guest.")
             self.add_error("username", said)
         return given
 

@@ -17,13 +17,13 @@ class PasswordForm(KnownForm):
 
     known = "old"
     old = forms.CharField(
-        label=_("Password so far"),
+        label=_("Current password"),
         strip=False,
         widget=forms.PasswordInput({"autocomplete": "current-password"}),
     )
     new = forms.CharField(
         label=_("New password"),
-        help_text=_("At least 12 characters, not only digits, and nothing everybody would guess."),
+        help_text=_("At least 12 characters, not only digits, and not easy to guess."),
         strip=False,
         widget=forms.PasswordInput({"autocomplete": "new-password"}),
     )

@@ -18,9 +18,9 @@ class PenaltyForm(ServiceForm):
 
     player = forms.ChoiceField(label=_("Player"))
     points = forms.DecimalField(
-        label=_("Points taken away"), min_value=EXACT, max_value=MOST_POINTS, decimal_places=3
+        label=_("Points deducted"), min_value=EXACT, max_value=MOST_POINTS, decimal_places=3
     )
-    event = forms.ChoiceField(label=_("For something at"), required=False)
+    event = forms.ChoiceField(label=_("At which event?"), required=False)
     reason = forms.CharField(
         label=_("Reason"), max_length=1000, help_text=_("Everybody can read it.")
     )

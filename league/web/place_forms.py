@@ -18,13 +18,13 @@ class DetailsForm(ServiceForm):
 
     group = forms.CharField(
         label=_("Group"),
-        help_text=_("Players of one group are kept apart."),
+        help_text=_("The draw keeps players of the same group apart."),
         max_length=LONGEST_GROUP,
         required=False,
     )
     fixed_table = forms.IntegerField(
         label=_("Always at table"),
-        help_text=_("For somebody who cannot move."),
+        help_text=_("For players who cannot change tables."),
         min_value=1,
         max_value=LAST_TABLE,
         required=False,
@@ -37,12 +37,14 @@ class EntryForm(DetailsForm):
     player = forms.ChoiceField(label=_("Player"))
     first_session = forms.IntegerField(
         label=_("From session"),
-        help_text=_("Empty: the next one that is not published."),
+        help_text=_("Leave empty for the next session that is not published."),
         min_value=1,
         max_value=Event.MOST_SESSIONS,
         required=False,
     )
-    force = forms.BooleanField(label=_("Although elsewhere at that time"), required=False)
+    force = forms.BooleanField(
+        label=_("Even if this player is in another event at that time"), required=False
+    )
     field_order = ("player", "first_session", "group", "fixed_table", "force")
 
     def __init__(self, event: Event, **kwargs: Any) -> None:
@@ -59,7 +61,7 @@ class LeaveForm(ServiceForm):
 
     from_session = forms.IntegerField(
         label=_("From session"),
-        help_text=_("Empty: the next one that is not published."),
+        help_text=_("Leave empty for the next session that is not published."),
         min_value=1,
         max_value=Event.MOST_SESSIONS,
         required=False,
@@ -69,8 +71,10 @@ class LeaveForm(ServiceForm):
 class SubstituteForm(LeaveForm):
     """Who plays instead, from when on."""
 
-    player = forms.ChoiceField(label=_("Who plays instead"))
-    force = forms.BooleanField(label=_("Although elsewhere at that time"), required=False)
+    player = forms.ChoiceField(label=_("Substitute player"))
+    force = forms.BooleanField(
+        label=_("Even if this player is in another event at that time"), required=False
+    )
     field_order = ("player", "from_session", "force")
 
     def __init__(self, row: Registration, **kwargs: Any) -> None:

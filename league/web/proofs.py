@@ -31,23 +31,34 @@ def packs() -> dict[str, dict[int, str]]:
 def texts() -> dict[str, str]:
     """Return what the verifier says, in the visitor's language."""
     return {
-        "unreadable": _("This is no record of a match, as its page offers it for download."),
-        "unsafe": _("This browser computes fingerprints on pages with https only."),
-        "unreachable": _("The record could not be loaded. Download it and choose its file."),
-        "handmade": _("This record has no secret: people dealt these cards, nothing to check."),
+        "unreadable": _(
+            "This is not a record of a match. Download the record from the page of the match."
+        ),
+        "unsafe": _("This browser can compute fingerprints only on https pages."),
+        "unreachable": _("We could not load the record. Download it, then choose the file here."),
+        "handmade": _(
+            "This record has no secret, because people dealt these cards. There is nothing to "
+            "check."
+        ),
         "sealed": _("The secret has the fingerprint that the record names."),
         "unsealed": _("The secret does not have the fingerprint that the record names."),
         "published": _("The secret has the fingerprint that was published with the draw."),
         "unpublished": _("The secret does not have the fingerprint published with the draw."),
-        "dealer": _("The secret lets seat %(seat)s deal first, and so it was."),
-        "otherDealer": _("The secret lets seat %(seat)s deal first, the record seat %(told)s."),
+        "dealer": _("By the secret, seat %(seat)s deals first. The record agrees."),
+        "otherDealer": _(
+            "By the secret, seat %(seat)s deals first, but the record says seat %(told)s."
+        ),
         "deck": _("Round %(round)s: all %(cards)s cards lie where the secret puts them."),
         "otherDeck": _(
-            "Round %(round)s: as card %(place)s the secret puts %(card)s, the record has %(told)s."
+            "Round %(round)s: card %(place)s is %(card)s by the secret, but %(told)s in the record."
         ),
-        "otherCount": _("Round %(round)s: the record has %(told)s cards, the pack %(cards)s."),
-        "chance": _("Round %(round)s: all other chance in it follows from the secret, too."),
-        "otherChance": _("Round %(round)s: other chance in it does not follow from the secret."),
-        "good": _("Nobody has chosen these cards: every deal follows from the secret."),
+        "otherCount": _(
+            "Round %(round)s: the record has %(told)s cards, but the pack has %(cards)s."
+        ),
+        "chance": _("Round %(round)s: all other random events follow from the secret, too."),
+        "otherChance": _(
+            "Round %(round)s: some other random events do not follow from the secret."
+        ),
+        "good": _("Nobody chose these cards: every deal follows from the secret."),
         "bad": _("This record does not agree with its secret."),
     }

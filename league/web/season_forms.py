@@ -27,17 +27,17 @@ TIE_BREAK_NAMES: Final = {
     "seconds": _("more second places"),
     "thirds": _("more third places"),
     "places": _("better places, the best first"),
-    "best": _("the best match"),
-    "score": _("the score of all matches"),
-    "opponents": _("points of the opponents"),
-    "opponents-mean": _("points of the opponents on average"),
-    "opponents-median": _("points of the opponents without the best and the worst"),
+    "best": _("best single match"),
+    "score": _("total score of all matches"),
+    "opponents": _("opponents' points"),
+    "opponents-mean": _("opponents' points on average"),
+    "opponents-median": _("opponents' points without the best and the worst"),
     "games-won": _("more games won as declarer"),
     "games-lost": _("fewer games lost as declarer"),
-    "lot": _("the lot"),
-    "direct": _("the matches against each other"),
+    "lot": _("drawing lots"),
+    "direct": _("head-to-head matches"),
 }
-ORDER: Final = (_("First"), _("Then"), _("Then, at last"))
+ORDER: Final = (_("First"), _("Then"), _("Finally"))
 TIE_BREAK_FIELDS: Final = {f"tie_breaks.{at}": f"tie_break_{at}" for at in range(MOST_TIE_BREAKS)}
 """Where a form shows what a service says of a tie-break."""
 
@@ -56,13 +56,13 @@ class RulesForm(ServiceForm):
     """How matches count: what decides between equal points, and which of them do not count."""
 
     drop_worst = forms.IntegerField(
-        label=_("Worst matches of each player that do not count"),
+        label=_("Worst matches of each player that are dropped"),
         min_value=0,
         max_value=MOST_DROPPED,
         initial=0,
     )
     min_attendance = forms.IntegerField(
-        label=_("Matches without which a player has no rank"),
+        label=_("Matches a player needs for a rank"),
         min_value=0,
         max_value=MOST_ATTENDED,
         initial=0,
@@ -103,12 +103,14 @@ class SeasonForm(RulesForm):
     name = forms.CharField(label=_("Name"), max_length=120)
     game = forms.ChoiceField(label=_("Game"), choices=games_played, widget=forms.RadioSelect)
     cycles = forms.IntegerField(
-        label=_("How often everyone deals in a match"),
+        label=_("How many times everyone deals in a match"),
         min_value=1,
         max_value=MOST_CYCLES,
         initial=1,
     )
-    native = forms.BooleanField(label=_("Play to the game's own end instead"), required=False)
+    native = forms.BooleanField(
+        label=_("Play to the game's own end instead of a number of rounds"), required=False
+    )
     points_rule = forms.ChoiceField(
         label=_("Points"), choices=Season.PointsRule, initial=Season.PointsRule.SUM
     )
@@ -120,13 +122,13 @@ class ClubForm(ServiceForm):
 
     name = forms.CharField(label=_("Name of the club"), max_length=LONGEST_NAME)
     slug = forms.SlugField(
-        label=_("Its address here"),
+        label=_("Web address of the club"),
         max_length=LONGEST_SLUG,
         required=False,
-        help_text=_("Letters, digits and hyphens. Empty: made from the name."),
+        help_text=_("Letters, digits and hyphens. Leave empty to use the name."),
     )
     about = forms.CharField(
-        label=_("What it says about itself"),
+        label=_("Description"),
         max_length=LONGEST_ABOUT,
         required=False,
         widget=forms.Textarea(attrs={"rows": 4}),

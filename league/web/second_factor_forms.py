@@ -15,7 +15,7 @@ class CodeForm(ServiceForm):
 
     code = forms.CharField(
         label=_("Code from your app"),
-        help_text=_("Six digits; a new code every half a minute."),
+        help_text=_("Six digits. The code changes every 30 seconds."),
         max_length=LONGEST_CODE,
         widget=forms.TextInput({"autocomplete": "one-time-code", "inputmode": "numeric"}),
     )
@@ -26,7 +26,7 @@ class RecoveryForm(ServiceForm):
 
     code = forms.CharField(
         label=_("Recovery code"),
-        help_text=_("One of the ten you have noted. It opens once."),
+        help_text=_("One of the ten codes you wrote down. Each works once."),
         max_length=LONGEST_CODE,
         widget=forms.TextInput({"autocomplete": "off", "autocapitalize": "none"}),
     )

@@ -287,7 +287,7 @@ def parse_number(given: Sequence[str]) -> int | None:
     if not text:
         return None
     if not NUMBER.fullmatch(text):
-        raise ValueError(_("Give a whole number."))
+        raise ValueError(_("Enter a whole number."))
     return int(text)
 
 

@@ -23,19 +23,19 @@ class TokenForm(ServiceForm):
     """What a token is for, may do, and until when; as little as the program needs."""
 
     name = forms.CharField(
-        label=_("What it is for"),
-        help_text=_("Only you read it, so that you know which one to revoke."),
+        label=_("Description"),
+        help_text=_("Only you can read this. It helps you to find the token you want to revoke."),
         max_length=LONGEST_NAME,
     )
     scopes = forms.MultipleChoiceField(
-        label=_("What it may do"),
+        label=_("Permissions"),
         help_text=_(
-            "Tick no more than the program needs. A token never may do more than your account."
+            "Tick only what the program needs. A token can never do more than your account."
         ),
         choices=scopes,
         initial=[ApiToken.Scope.READ],
         widget=forms.CheckboxSelectMultiple,
     )
     days = forms.IntegerField(
-        label=_("For how many days"), min_value=1, max_value=LONGEST_TOKEN_DAYS, initial=DAYS
+        label=_("Valid for (days)"), min_value=1, max_value=LONGEST_TOKEN_DAYS, initial=DAYS
     )

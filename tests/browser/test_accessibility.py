@@ -115,10 +115,10 @@ def test_every_page_can_be_used_by_everybody(page_of, world, on_screens, who):
 def test_what_forms_lead_to_can_be_used_by_everybody(page_of, world, picture):
     page = page_of("alice")
     page.goto("/matches/{match}/".format(**world))
-    page.get_by_text("Something is wrong").click()
+    page.get_by_text("Is something wrong?").click()
     page.get_by_label("Bob").check()
     page.locator("#forfeit-reason").fill("went home")
-    page.get_by_role("button", name="Count it as forfeited").click()
+    page.get_by_role("button", name="Count as a forfeit").click()
     page.get_by_role("heading", name="What this changes").wait_for()
     picture(page, "matches-match-forfeit-alice-390")
     assert found_by_axe(page, BY_DAY) == []

@@ -39,12 +39,12 @@ def make_ladder(page):
     """Make a ladder of two-handed Briscola with the quick bots, and start it."""
     page.goto("/clubs/linde/")
     page.get_by_role("link", name="New ladder").click()
-    page.get_by_role("button", name="Make the ladder").click()
+    page.get_by_role("button", name="Create the ladder").click()
     expect(page.get_by_text("This field is required.")).to_be_visible()
     page.get_by_label("Name").fill("Briscola bots")
     page.get_by_label("Game and table").select_option("briscola:2")
     page.get_by_label("Easy").uncheck()
-    page.get_by_role("button", name="Make the ladder").click()
+    page.get_by_role("button", name="Create the ladder").click()
     page.get_by_role("button", name="Start the ladder").click()
     expect(page.get_by_text("The ladder has started")).to_be_visible()
 
@@ -75,7 +75,7 @@ def enter(page, ladder):
     """Enter the bot, and see on the leaderboard that a table of it was played and rated."""
     page.goto(ladder)
     page.get_by_label("Version").select_option(label="Quick Fox 1")
-    page.get_by_role("button", name="Enter it").click()
+    page.get_by_role("button", name="Enter this version").click()
     row = page.locator(".leaders tbody tr").filter(has_text="Quick Fox 1")
     expect(row).to_be_visible()
     expect(row.locator("td.num")).not_to_have_text("0", timeout=MINUTES_MS)
@@ -93,6 +93,6 @@ def test_a_bot_goes_from_its_upload_to_the_leaderboard(  # noqa: PLR0917
     enter(author, alice.url)
     alice.reload()
     alice.get_by_role("button", name="Close the ladder").click()
-    expect(alice.get_by_text("The ladder is closed; what is being played")).to_be_visible()
+    expect(alice.get_by_text("The ladder is closed")).to_be_visible()
     assert Season.objects.get(name="Briscola bots").status == "closed"
     assert Version.objects.get().status == "accepted"

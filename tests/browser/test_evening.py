@@ -46,9 +46,9 @@ def test_result_entered_by_one_and_confirmed_by_another_counts(open_page, log_in
 
     alice = log_in(open_page(), "alice")
     alice.goto(f"/matches/{match.code}/")
-    alice.get_by_role("link", name="Look at it and confirm").click()
+    alice.get_by_role("link", name="Review and confirm").click()
     alice.get_by_role("button", name="Yes, confirm it").click()
-    expect(alice.get_by_text("The result is final and counted.")).to_be_visible()
+    expect(alice.get_by_text("The result is final and counts in the standings.")).to_be_visible()
 
     alice.goto(f"/seasons/{match.season.code}/")
     leader = alice.locator(".standings tbody tr").first
@@ -93,5 +93,5 @@ def test_bad_sheet_says_what_is_wrong_beside_the_field(open_page, log_in, match)
     page.locator('[id="rounds.0.0"]').fill("many")
     with page.expect_response(lambda answer: answer.status == 422):
         page.get_by_role("button", name="Enter the result").click()
-    expect(page.locator('[id="rounds.0.0-error"]')).to_have_text("Give a whole number.")
+    expect(page.locator('[id="rounds.0.0-error"]')).to_have_text("Enter a whole number.")
     expect(page.locator('[id="rounds.0.0"]')).to_have_value("many")

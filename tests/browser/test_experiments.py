@@ -26,16 +26,16 @@ def test_experiment_goes_on_before_the_authors_eyes(open_page, log_in, carol, wo
     page.goto("/bots/mine/")
     page.get_by_role("link", name="Carols bot").click()
     page.get_by_role("link", name="Version 2").click()
-    page.get_by_role("link", name="Find out whether it is better").click()
+    page.get_by_role("link", name="Test whether it is better").click()
     assert on_screens(page, "experiment-form") == []
     page.get_by_label("Compared with").select_option("Carols bot 1")
     page.get_by_label("Game").select_option("Briscola, 2 players")
-    page.get_by_role("button", name="Start it").click()
-    expect(page.get_by_text("It waits for a worker")).to_be_visible()
+    page.get_by_role("button", name="Start the experiment").click()
+    expect(page.get_by_text("Waiting for a free worker")).to_be_visible()
     worker()
     expect(page.get_by_text("Carols bot 2 is better than Carols bot 1.")).to_be_visible()
     expect(page.get_by_text("50 of at most 5000 pairs")).to_be_visible()
-    expect(page.get_by_role("button", name="Stop it")).to_have_count(0)
+    expect(page.get_by_role("button", name="Stop the experiment")).to_have_count(0)
     assert on_screens(page, "experiment-better") == []
 
 
@@ -85,7 +85,7 @@ def test_it_prints_and_works_without_javascript(open_page, log_in, carol, pictur
     page.emulate_media(media="print")
     picture(page, "experiment-printed")
     page.emulate_media(media="screen")
-    page.get_by_role("button", name="Stop it").click()
+    page.get_by_role("button", name="Stop the experiment").click()
     expect(page.get_by_text("The experiment is stopped.")).to_be_visible()
 
 

@@ -90,7 +90,7 @@ def test_rejected_numbers_are_skipped_as_the_engine_does(open_page, live_server)
 
 def test_true_record_passes(verify, record):
     page = verify(record, record["commitment"])
-    expect(page.locator("#verdict")).to_contain_text("Nobody has chosen these cards")
+    expect(page.locator("#verdict")).to_contain_text("Nobody chose these cards")
     assert wrong(page) == []
     assert page.locator(".finding--good").count() == 3 + 2 * len(record["rounds"])
 
@@ -101,7 +101,7 @@ def test_swapped_card_is_found(verify, record):
     record["rounds"][1]["deck"] = " ".join(deck)
     page = verify(record)
     expect(page.locator("#verdict")).to_have_text("This record does not agree with its secret.")
-    said = f"Round 2: as card 5 the secret puts {deck[9]}, the record has {deck[4]}."
+    said = f"Round 2: card 5 is {deck[9]} by the secret, but {deck[4]} in the record."
     assert wrong(page) == [said]
 
 
@@ -109,7 +109,7 @@ def test_missing_card_is_found(verify, record):
     record["rounds"][0]["deck"] = record["rounds"][0]["deck"].rpartition(" ")[0]
     page = verify(record)
     expect(page.locator("#verdict")).to_have_text("This record does not agree with its secret.")
-    assert wrong(page) == ["Round 1: the record has 55 cards, the pack 56."]
+    assert wrong(page) == ["Round 1: the record has 55 cards, but the pack has 56."]
 
 
 def test_other_secret_is_found(verify, record):
@@ -126,7 +126,7 @@ def test_forged_entropy_is_found(verify, record):
     record["rounds"][2]["entropy"] = "00" * 8
     page = verify(record)
     expect(page.locator("#verdict")).to_have_text("This record does not agree with its secret.")
-    said = "Round 3: other chance in it does not follow from the secret."
+    said = "Round 3: some other random events do not follow from the secret."
     assert wrong(page) == [said]
 
 
@@ -138,14 +138,14 @@ def test_record_of_people_has_nothing_to_check(verify, record):
 @pytest.mark.parametrize("text", [[], {}, None, {"game": "constructor", "players": "name"}])
 def test_what_is_no_record_is_called_so(verify, text):
     page = verify(text)
-    expect(page.locator("#verdict")).to_contain_text("This is no record")
+    expect(page.locator("#verdict")).to_contain_text("This is not a record of a")
 
 
 def test_match_leads_to_its_proof(open_page, final, picture):
     page = open_page()
     page.goto(f"/matches/{final.code}/")
     page.get_by_role("link", name="Check the deals in your browser").click()
-    expect(page.locator("#verdict")).to_contain_text("Nobody has chosen these cards")
+    expect(page.locator("#verdict")).to_contain_text("Nobody chose these cards")
     assert "published with the draw" in " ".join(page.locator(".finding").all_inner_texts())
     picture(page, "fair-deals-checked-390")
 
@@ -156,4 +156,4 @@ def test_file_of_a_record_is_checked_at_once(open_page, record, tmp_path):
     page = open_page()
     page.goto("/fair-deals/")
     page.get_by_label("File of a record").set_input_files(file)
-    expect(page.locator("#verdict")).to_contain_text("Nobody has chosen these cards")
+    expect(page.locator("#verdict")).to_contain_text("Nobody chose these cards")

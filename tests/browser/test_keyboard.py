@@ -159,7 +159,7 @@ def test_the_first_key_skips_to_the_content(open_page, live_server):
 def test_what_is_unfolded_by_key_folds_again_and_keeps_the_focus(as_alice, match):
     page = as_alice()
     page.goto(f"/matches/{match.code}/")
-    summary = page.get_by_text("Something is wrong")
+    summary = page.get_by_text("Is something wrong?")
     summary.focus()
     page.keyboard.press("Enter")
     button = page.get_by_role("button", name="Declare the match void")
@@ -176,7 +176,7 @@ def test_ticking_somebody_off_at_the_door_leaves_the_focus_in_the_row(as_alice, 
     page.goto(f"/events/{session.event.code}/door/")
     page.get_by_role("button", name="Check Hanna in").focus()
     page.keyboard.press("Enter")
-    expect(page.get_by_role("button", name="Hanna is not here")).to_be_focused()
+    expect(page.get_by_role("button", name="Undo check-in of Hanna")).to_be_focused()
 
 
 def test_standings_that_renew_themselves_keep_the_focus(as_alice, session, match):

@@ -153,9 +153,9 @@ def test_a_tick_at_the_door_changes_the_list_alone(as_alice, place):
     page = as_alice()
     page.goto(f"/events/{place.event.code}/door/")
     page.get_by_label("Find by name").fill(place.player.name)
-    expect(page.get_by_role("button", name=re.compile("is not here"))).to_have_count(0)
+    expect(page.get_by_role("button", name=re.compile("Undo check-in"))).to_have_count(0)
     page.get_by_role("button", name=f"Check {place.player.name} in").click()
-    page.get_by_role("heading", name="9 of 9 are here").wait_for()
+    page.get_by_role("heading", name="9 of 9 have checked in").wait_for()
     assert page.get_by_label("Find by name").input_value() == place.player.name
 
 
@@ -166,22 +166,22 @@ def test_an_old_answer_does_not_stay_at_the_door(as_alice, place, wait_for):
     page.get_by_label("Find by name").fill(place.player.name)
     wait_for(page, held)
     page.get_by_role("button", name=f"Check {place.player.name} in").click()
-    page.get_by_role("heading", name="9 of 9 are here").wait_for()
+    page.get_by_role("heading", name="9 of 9 have checked in").wait_for()
     with page.expect_response("**/door/?find=*"), page.expect_request("**/door/?find=*"):
         asked, old = held.pop()
-        assert "8 of 9 are here" in old.text()
+        assert "8 of 9 have checked in" in old.text()
         asked.fulfill(response=old)
     page.wait_for_load_state("networkidle")
-    page.get_by_role("heading", name="9 of 9 are here").wait_for()
+    page.get_by_role("heading", name="9 of 9 have checked in").wait_for()
 
 
 def test_a_tick_is_shown_though_its_row_was_replaced(as_alice, place, wait_for):
     page, held = as_alice(), []
 
     def answer_the_search_first(tick):
-        assert "9 of 9 are here" in tick.fetch().text()
+        assert "9 of 9 have checked in" in tick.fetch().text()
         search, old = held.pop()
-        assert "8 of 9 are here" in old.text()
+        assert "8 of 9 have checked in" in old.text()
         search.fulfill(response=old)  # htmx gives up what a row has asked that is replaced
 
     page.goto(f"/events/{place.event.code}/door/")
@@ -190,7 +190,7 @@ def test_a_tick_is_shown_though_its_row_was_replaced(as_alice, place, wait_for):
     page.get_by_label("Find by name").fill(place.player.name)
     wait_for(page, held)
     page.get_by_role("button", name=f"Check {place.player.name} in").click()
-    page.get_by_role("heading", name="9 of 9 are here").wait_for()
+    page.get_by_role("heading", name="9 of 9 have checked in").wait_for()
 
 
 def test_what_a_correction_changes_is_seen_before_it_is_done(as_alice, proposed):
@@ -198,7 +198,7 @@ def test_what_a_correction_changes_is_seen_before_it_is_done(as_alice, proposed)
     page.goto(f"/matches/{proposed.code}/correct/?as=scores")
     page.get_by_label("Score of Bob, round 1").fill("99")
     page.get_by_label("Reason").fill("a slip")
-    page.get_by_role("button", name="What would it change?").click()
+    page.get_by_role("button", name="Preview the changes").click()
     page.get_by_role("heading", name="What this changes").wait_for()
-    page.get_by_role("button", name="Correct it now").click()
+    page.get_by_role("button", name="Correct the result").click()
     page.get_by_text("The result is corrected").wait_for()

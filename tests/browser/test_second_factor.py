@@ -55,7 +55,7 @@ def set_up(page, looked_at):
     page.get_by_label("The code that the app shows now").fill(code_of(secret, timezone.now()))
     page.get_by_label("Your password").fill(PASSWORD)
     page.get_by_role("button", name="Turn it on").click()
-    expect(page.get_by_text("they are not shown again")).to_be_visible()
+    expect(page.get_by_text("Print them or write them down now")).to_be_visible()
     looked_at(page, "second-factor-codes")
     return secret, page.locator(".codes code").all_inner_texts()
 
@@ -66,7 +66,7 @@ def test_second_factor_from_beginning_to_end(open_page, looked_at):
     log_in(page)
     page.wait_for_url("**/")
     secret, codes = set_up(page, looked_at)
-    page.get_by_role("link", name="I have noted them").click()
+    page.get_by_role("link", name="I have written them down").click()
     looked_at(page, "second-factor-on")
 
     log_out(page)
@@ -79,7 +79,7 @@ def test_second_factor_from_beginning_to_end(open_page, looked_at):
 
     log_out(page)
     log_in(page)
-    page.get_by_role("link", name="Take a recovery code instead").click()
+    page.get_by_role("link", name="Use a recovery code instead").click()
     looked_at(page, "second-step-recovery")
     give_code(page, "Recovery code", codes[3])
     expect(page.get_by_role("button", name="Log out bob")).to_be_visible()

@@ -72,7 +72,7 @@ def test_it_is_said_politely_once_the_typing_pauses(page, on_screens):
     said = page.locator(".strength output")
     expect(said).to_have_attribute("aria-live", "polite")
     page.get_by_label("Password").press_sequentially("tricky")
-    expect(said).to_have_text("Too short: at least 12 characters are wanted.")
+    expect(said).to_have_text("Too short: use at least 12 characters.")
     page.get_by_label("Password").fill("correct horse battery staple")
     expect(said).to_have_text(re.compile("Strong"))
     assert on_screens(page, "strength") == []
@@ -85,7 +85,7 @@ def test_own_names_count_where_the_password_is_changed(open_page, log_in, season
     page = log_in(open_page(), "alice")
     page.goto("/me/password/")
     page.get_by_label("New password").fill("Alice.Wonder@example")
-    expect(page.locator(".strength output")).to_have_text("Too much like your name here.")
+    expect(page.locator(".strength output")).to_have_text("Too similar to your name here.")
 
 
 def test_without_javascript_the_page_says_what_is_wanted(open_page, live_server):

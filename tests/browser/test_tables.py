@@ -53,7 +53,7 @@ def test_tables_of_an_event_fit_every_screen(open_page, log_in, event, on_screen
     page.goto(reverse("web:event", args=[event.code]))
     page.get_by_role("button", name="Register", exact=True).click()
     page.goto(reverse("web:tables", args=[event.code]))
-    page.get_by_text("Seats, AI and time to move").click()
+    page.get_by_text("Seats, AI players and time per action").click()
     assert on_screens(page, "tables") == []
 
 
@@ -92,7 +92,7 @@ def sit_down(page, event):
     page.goto(reverse("web:event", args=[event.code]))
     page.get_by_role("button", name="Register", exact=True).click()
     page.get_by_role("link", name="Play at an online table").click()
-    page.get_by_role("button", name="Play against AI seats").click()
+    page.get_by_role("button", name="Play against AI players").click()
     expect(page.locator("#table")).to_be_visible()
 
 
@@ -124,7 +124,7 @@ def test_player_registers_plays_a_match_of_three_rounds_and_rises(
             break
     expect(page.get_by_role("heading", name="The match is over")).to_be_visible()
     picture(page, "table-over-390")
-    page.get_by_text("How these deals are proven fair").click()
+    page.get_by_text("Proof that these deals are fair").click()
     expect(page.get_by_text("equals the commitment")).to_be_visible()
     assert page.locator(".table__scores tbody tr").count() >= 3
     page.get_by_role("link", name="Standings").click()
@@ -203,4 +203,4 @@ def test_page_of_a_table_that_is_gone_says_so(open_page, table):
     page = open_page(but=("status of 404", "Code 404"))
     page.goto(reverse("web:table", args=[found.code]))
     Season.objects.filter(pk=found.event.season_id).update(status=Season.Status.DRAFT)
-    expect(page.get_by_role("heading", name="There is nothing here")).to_be_visible()
+    expect(page.get_by_role("heading", name="We cannot find this page")).to_be_visible()

@@ -30,37 +30,37 @@ def sven(season):
 def plan(page):
     """Find nothing to do at the desk, and plan an event of two sessions."""
     page.goto("/clubs/linde/desk/")
-    expect(page.get_by_text("Nothing waits for anybody.")).to_be_visible()
+    expect(page.get_by_text("Everything is done.")).to_be_visible()
     page.get_by_role("link", name="Stammtisch zur Linde").click()
     page.get_by_role("link", name="Winter").click()
     page.get_by_role("link", name="New event").click()
     page.get_by_label("Name").fill("Thursday")
-    page.get_by_label("Sessions planned").fill("2")
+    page.get_by_label("Planned sessions").fill("2")
     page.get_by_label("Players at a table").select_option("4")
-    page.get_by_role("button", name="Plan the event").click()
-    expect(page.get_by_text("The event is planned.")).to_be_visible()
+    page.get_by_role("button", name="Create the event").click()
+    expect(page.get_by_text("The event is created.")).to_be_visible()
 
 
 def register_guests(page):
-    page.get_by_role("link", name="Register a list").click()
-    page.get_by_label("Or type it here").fill("\n".join(GUESTS))
-    page.get_by_role("button", name="Look at it first").click()
-    page.get_by_role("button", name="Register them").click()
-    expect(page.get_by_role("link", name="Who is here")).to_be_visible()
+    page.get_by_role("link", name="Import a list").click()
+    page.get_by_label("Or type the list here").fill("\n".join(GUESTS))
+    page.get_by_role("button", name="Preview").click()
+    page.get_by_role("button", name="Register these players").click()
+    expect(page.get_by_role("link", name="Check-in")).to_be_visible()
 
 
 def stand_at_the_door(page, event):
     """Let everybody in on a phone, one who is not registered too."""
     page.goto(event)
-    page.get_by_role("link", name="Let somebody in").click()
+    page.get_by_role("link", name="Add a player").click()
     page.get_by_label("Player").select_option(label="Alice")
     page.get_by_role("button", name="Register", exact=True).click()
-    page.get_by_role("link", name="Who is here").click()
+    page.get_by_role("link", name="Check-in").click()
     page.get_by_label("Find by name").fill("Cleo")
     page.get_by_role("button", name="Check Cleo in").click()
-    expect(page.get_by_role("heading", name="1 of 8 are here")).to_be_visible()
-    page.get_by_role("button", name="Everybody is here").click()
-    expect(page.get_by_role("heading", name="8 of 8 are here")).to_be_visible()
+    expect(page.get_by_role("heading", name="1 of 8 have checked in")).to_be_visible()
+    page.get_by_role("button", name="Check everybody in").click()
+    expect(page.get_by_role("heading", name="8 of 8 have checked in")).to_be_visible()
 
 
 def draw(page, event):
@@ -68,9 +68,9 @@ def draw(page, event):
     page.goto(event)
     page.get_by_role("link", name="Next session").click()
     page.get_by_role("button", name="Add the session").click()
-    page.get_by_label("Only players who are checked in").check()
-    page.get_by_role("button", name="Draw from the registrations").click()
-    expect(page.get_by_text("The session is drawn.")).to_be_visible()
+    page.get_by_label("Only players who have checked in").check()
+    page.get_by_role("button", name="Draw the registered players").click()
+    expect(page.get_by_text("The draw is made.")).to_be_visible()
     return page.url
 
 
@@ -80,8 +80,8 @@ def look_at_a_price(page):
     grips = page.locator("#tables .grip")
     grips.nth(0).press("Enter")
     grips.nth(4).press("Enter")
-    expect(page.locator("#swap")).to_contain_text("would change:")
-    page.get_by_role("button", name="Leave them").click()
+    expect(page.locator("#swap")).to_contain_text("If you swap")
+    page.get_by_role("button", name="Do not swap").click()
 
 
 def publish(page):
@@ -105,30 +105,30 @@ def enter_sheets(page, match):
 def confirm(page):
     """Confirm, as a second person, the only result that waits for one."""
     page.goto("/clubs/linde/desk/?list=unconfirmed")
-    page.get_by_role("link", name=re.compile("Look at it and confirm")).click()
+    page.get_by_role("link", name=re.compile("Review and confirm")).click()
     page.get_by_role("button", name="Yes, confirm it").click()
-    expect(page.get_by_text("The result is final and counted.")).to_be_visible()
+    expect(page.get_by_text("The result is final and counts in the standings.")).to_be_visible()
 
 
 def dispute(page, match):
     page.goto(f"/matches/{match.code}/")
-    page.get_by_text("Something is wrong").click()
+    page.get_by_text("Is something wrong?").click()
     page.locator("#dispute-reason").fill("The first round was mine.")
     page.get_by_role("button", name="Dispute the result").click()
-    expect(page.get_by_text("This result is disputed:")).to_be_visible()
+    expect(page.get_by_text("Disputed result:")).to_be_visible()
 
 
 def correct(page, match):
     """Find the dispute at the desk, and correct the first round once it is known what changes."""
     page.goto("/clubs/linde/desk/")
-    page.get_by_role("link", name=re.compile("Settle it")).click()
-    page.get_by_text("Something is wrong").click()
+    page.get_by_role("link", name=re.compile("Review the dispute")).click()
+    page.get_by_text("Is something wrong?").click()
     page.get_by_role("link", name="Correct the result").click()
     page.locator('[id="rounds.0.sheet.players.0.blue"]').fill("8")
     page.get_by_label("Reason").fill("two cards were overlooked")
-    page.get_by_role("button", name="What would it change?").click()
+    page.get_by_role("button", name="Preview the changes").click()
     expect(page.get_by_role("heading", name="What this changes")).to_be_visible()
-    page.get_by_role("button", name="Correct it now").click()
+    page.get_by_role("button", name="Correct the result").click()
     expect(page.get_by_text("The result is corrected")).to_be_visible()
 
 
@@ -177,7 +177,7 @@ def test_an_evening_from_the_empty_desk_to_the_closed_season(open_page, log_in, 
     for session in (first, second):
         close(alice, session)
     alice.goto("/clubs/linde/desk/")
-    expect(alice.get_by_text("Nothing waits for anybody.")).to_be_visible()
+    expect(alice.get_by_text("Everything is done.")).to_be_visible()
 
     bob.goto(f"/seasons/{season.code}/")
     expect(bob.locator(".standings tbody tr")).to_have_count(8)

@@ -224,7 +224,7 @@ def duplicate(ladder):
 
 @pytest.fixture
 def rated(duplicate):
-    """The table, played to its end."""
+    """The table, finished."""
     ladders.finish([duplicate], ladders.by_key)
     duplicate.refresh_from_db()
     return duplicate

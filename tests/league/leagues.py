@@ -31,6 +31,6 @@ def members(entrant):
 
 
 def hold(division, by, **options):
-    """Hold a league day, by default of four sessions."""
+    """Create a league day, by default of four sessions."""
     options = {"name": "First day", "sessions": 4} | options
     return league_days.hold(division=division, by=by, now=NOW, **options)

@@ -58,7 +58,7 @@ class AgreementFilter(Filter):
 
 
 class AgreementViews(mixins.ListModelMixin, mixins.RetrieveModelMixin, Resource):
-    """Your agreements with clubs: results, teams and roles there need one."""
+    """Your agreements with clubs. Results, teams and roles in a club need one."""
 
     serializer_class = AgreementOutput
     filter_backends = [FilterBackend]
@@ -102,7 +102,7 @@ class AgreementViews(mixins.ListModelMixin, mixins.RetrieveModelMixin, Resource)
     @action(detail=True, methods=["post"])
     @idempotent
     def leave(self, request: Request, code: str) -> Response:
-        """Leave a club: membership, teams and places to come end, results stay."""
+        """Leave a club. Your membership, teams and coming places end; your results stay."""
         return self._do(departures.leave)
 
     def _do(self, act: Any) -> Response:

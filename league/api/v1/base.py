@@ -136,7 +136,9 @@ class VisibleField(serializers.SlugRelatedField[Any]):
     """Names a row by its public code, among the rows the asking account may know of."""
 
     default_error_messages = {
-        "does_not_exist": gettext_lazy("There is no “{value}” here, or not for you.")
+        "does_not_exist": gettext_lazy(
+            "We cannot find “{value}”. It may not exist, or you may not have access."
+        )
     }
 
     def __init__(self, visible: Callable[[Account | None], QuerySet[Any]], **kwargs: Any) -> None:
@@ -155,4 +157,4 @@ class Nowhere(APIView):
     schema = None
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
-        raise NotFound(_("The API has no such address."))
+        raise NotFound(_("The API has no such URL."))

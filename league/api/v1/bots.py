@@ -48,7 +48,7 @@ class BotFilter(Filter):
 
 
 class BotViews(mixins.ListModelMixin, mixins.RetrieveModelMixin, Resource):
-    """Strategies by authors. Uploading a version makes the bot that its manifest names."""
+    """Strategies by authors. Your first upload creates the bot that its manifest names."""
 
     serializer_class = BotOutput
     filter_backends = [FilterBackend]
@@ -65,7 +65,7 @@ class BotViews(mixins.ListModelMixin, mixins.RetrieveModelMixin, Resource):
         filterset_class=None,
     )
     def versions(self, request: Request, code: str) -> Response:
-        """List the versions of a bot that may play, the newest first; all if it is one's own."""
+        """List the versions of a bot that can play, the newest first; its author sees all."""
         versions = rights.readable_versions(self.asker).filter(bot=self.get_object())
         page = self.paginate_queryset(with_what_is_shown(versions))
         return self.get_paginated_response(self.get_serializer(page, many=True).data)

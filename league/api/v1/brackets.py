@@ -91,7 +91,7 @@ class EventBracket(Resource):
     @extend_schema(operation_id="events_bracket_retrieve", responses={200: BracketOutput, **ABSENT})
     @action(detail=True, filterset_class=None)
     def bracket(self, request: Request, code: str) -> Response:
-        """Show who meets whom in a knock-out, round by round, and who has come how far."""
+        """Show the bracket of a knock-out, round by round."""
         event = self.get_object()
         if event.draw != Event.Draw.KNOCKOUT:
             raise NotFound(_("This event is not a knock-out, so it has no bracket."))

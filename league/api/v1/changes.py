@@ -36,18 +36,18 @@ Done = TypeVar("Done")
 
 
 class GivenUpInput(serializers.Serializer[Any]):
-    """Who would have given up a match."""
+    """The seats that would forfeit a match."""
 
     seats = serializers.ListField(
         child=WholeNumber(min_value=0, max_value=9),
         min_length=1,
         max_length=10,
-        help_text="seats of those who gave up; their partners lose with them",
+        help_text="seats that forfeit; their partners lose with them",
     )
 
 
 class ForfeitInput(GivenUpInput, ReasonInput):
-    """Who has given up a match."""
+    """The seats that forfeit a match."""
 
 
 class CorrectedSheetsInput(SheetsInput, ReasonInput):
@@ -159,14 +159,14 @@ class MatchChanges(Resource):
     @action(detail=True, methods=["post"], filterset_class=None)
     @idempotent
     def dispute(self, request: Request, code: str) -> Response:
-        """Say that the result is wrong. Until that is settled, nobody confirms it."""
+        """Dispute the result. Nobody can confirm it until the dispute is closed."""
         return self._change(disputes.dispute, **self.read(ReasonInput))
 
     @command(None)
     @action(detail=True, methods=["post"], url_path="withdraw-dispute", filterset_class=None)
     @idempotent
     def withdraw_dispute(self, request: Request, code: str) -> Response:
-        """Take back the dispute one has opened."""
+        """Withdraw your dispute."""
         match = self.named()
         disputes.withdraw(dispute=_open_dispute(match), by=self.actor, now=timezone.now())
         return self.stored(match)
@@ -185,7 +185,7 @@ class MatchChanges(Resource):
     @action(detail=True, methods=["post"], filterset_class=None)
     @idempotent
     def correct(self, request: Request, code: str) -> Response:
-        """Put another result in force at once, as an organiser; standings follow."""
+        """Correct the result at once, as an organiser. The standings are updated."""
         reason = self.read(ReasonOfCorrection)["reason"]
         submission = read_submission(self.read, CORRECTIONS)
         return self._change(corrections.correct, submission=submission, reason=reason)
@@ -193,14 +193,14 @@ class MatchChanges(Resource):
     @look(ResultInput)
     @action(detail=True, methods=["post"], url_path="preview-correction", filterset_class=None)
     def preview_correction(self, request: Request, code: str) -> Response:
-        """Say what a correction would change, without making it."""
+        """Preview what a correction would change."""
         return self._look(previews.preview, submission=read_submission(self.read))
 
     @command(CorrectionInput)
     @action(detail=True, methods=["post"], filterset_class=None)
     @idempotent
     def propose(self, request: Request, code: str) -> Response:
-        """Propose another result instead of a final one; a second person agrees to it."""
+        """Propose a correction of a final result. A second person must agree to it."""
         reason = self.read(ReasonOfCorrection)["reason"]
         submission = read_submission(self.read, CORRECTIONS)
         return self._change(corrections.propose, submission=submission, reason=reason)
@@ -209,47 +209,47 @@ class MatchChanges(Resource):
     @action(detail=True, methods=["post"], filterset_class=None)
     @idempotent
     def agree(self, request: Request, code: str) -> Response:
-        """Agree to the correction somebody else proposed; it is then in force."""
+        """Agree to a correction that somebody else proposed. It then counts."""
         return self._change(corrections.agree)
 
     @command(ReasonInput)
     @action(detail=True, methods=["post"], filterset_class=None)
     @idempotent
     def decline(self, request: Request, code: str) -> Response:
-        """Put the proposed correction aside."""
+        """Decline the proposed correction."""
         return self._change(corrections.decline, **self.read(ReasonInput))
 
     @command(ForfeitInput)
     @action(detail=True, methods=["post"], filterset_class=None)
     @idempotent
     def forfeit(self, request: Request, code: str) -> Response:
-        """Count the match as given up by some seats; it is final at once."""
+        """Count the match as a forfeit of some seats. It is final at once."""
         return self._change(corrections.forfeit, **self.read(ForfeitInput))
 
     @look(GivenUpInput)
     @action(detail=True, methods=["post"], url_path="preview-forfeit", filterset_class=None)
     def preview_forfeit(self, request: Request, code: str) -> Response:
-        """Say what a forfeit would change, without making it."""
+        """Preview what a forfeit would change."""
         return self._look(previews.preview_forfeit, **self.read(GivenUpInput))
 
     @command(ReasonInput)
     @action(detail=True, methods=["post"], filterset_class=None)
     @idempotent
     def void(self, request: Request, code: str) -> Response:
-        """Let the match count for nothing."""
+        """Declare the match void, so that it counts for nothing."""
         return self._change(voids.void, **self.read(ReasonInput))
 
     @look(None)
     @action(detail=True, methods=["post"], url_path="preview-void", filterset_class=None)
     def preview_void(self, request: Request, code: str) -> Response:
-        """Say what would change if the match were void, without declaring it."""
+        """Preview what would change if the match were void."""
         return self._look(previews.preview_void)
 
     @command(ReasonInput)
     @action(detail=True, methods=["post"], filterset_class=None)
     @idempotent
     def reopen(self, request: Request, code: str) -> Response:
-        """Take back that the match is void; it is what it was before."""
+        """Reopen a void match in its earlier state."""
         match, wanted = self.named(), self.read(ReasonInput)
         voids.reopen(match=match, by=self.actor, now=timezone.now(), **wanted)
         return self.stored(match)
@@ -283,6 +283,6 @@ class MatchChanges(Resource):
 def _open_dispute(match: Match) -> Dispute:
     row = match.disputes.filter(status=Dispute.Status.OPEN).select_related("match").first()
     if row is None:
-        raise refusals.Conflict(match, _("No dispute of this result is open."))
+        raise refusals.Conflict(match, _("This result is not disputed."))
     row.match = match
     return row

@@ -54,7 +54,7 @@ class MemberOutput(Output[Membership]):
 
 
 class ClubInput(serializers.Serializer[Any]):
-    """A club to be founded."""
+    """The club to create."""
 
     slug = serializers.CharField(max_length=clubs.LONGEST_SLUG, help_text="its part of addresses")
     name = serializers.CharField(max_length=clubs.LONGEST_NAME)
@@ -67,7 +67,7 @@ class ClubInput(serializers.Serializer[Any]):
 
 
 class ClubChange(serializers.Serializer[Any]):
-    """What a club shall be called and say about itself; what is absent stays."""
+    """New name and description of a club. Fields you leave out stay unchanged."""
 
     name = serializers.CharField(max_length=clubs.LONGEST_NAME, required=False)
     about = serializers.CharField(max_length=clubs.LONGEST_ABOUT, required=False, allow_blank=True)
@@ -129,7 +129,7 @@ class ClubViews(mixins.ListModelMixin, mixins.RetrieveModelMixin, VenueActions):
     )
     @idempotent
     def create(self, request: Request) -> Response:
-        """Found a club, which you then own."""
+        """Create a club and become its owner."""
         club = clubs.found_club(by=self.actor, now=timezone.now(), **self.read(ClubInput))
         return self.answer(club, 201)
 
@@ -140,7 +140,7 @@ class ClubViews(mixins.ListModelMixin, mixins.RetrieveModelMixin, VenueActions):
     )
     @idempotent
     def partial_update(self, request: Request, slug: str) -> Response:
-        """Change the name of a club or what it says about itself."""
+        """Change the name or description of a club."""
         club = clubs.describe_club(
             club=self.get_object(), by=self.actor, now=timezone.now(), **self.read(ClubChange)
         )
@@ -163,7 +163,7 @@ class ClubViews(mixins.ListModelMixin, mixins.RetrieveModelMixin, VenueActions):
     @members.mapping.post
     @idempotent
     def admit(self, request: Request, slug: str) -> Response:
-        """Make a player a member, or a guest: a new person without an account."""
+        """Add a player as a member, or a guest: a new person without an account."""
         club, wanted = self.get_object(), self.read(MemberInput)
         admit = clubs.admit if "player" in wanted else clubs.admit_guest
         return self.answer(admit(club=club, by=self.actor, now=timezone.now(), **wanted), 201)
@@ -182,7 +182,7 @@ class ClubViews(mixins.ListModelMixin, mixins.RetrieveModelMixin, VenueActions):
     )
     @idempotent
     def change_role(self, request: Request, slug: str, player: str) -> Response:
-        """Give a member another role; the club keeps an owner."""
+        """Change the role of a member. A club must keep an owner."""
         member = clubs.change_role(
             membership=self._member(player),
             by=self.actor,
@@ -200,7 +200,7 @@ class ClubViews(mixins.ListModelMixin, mixins.RetrieveModelMixin, VenueActions):
     @change_role.mapping.delete
     @idempotent
     def leave(self, request: Request, slug: str, player: str) -> Response:
-        """End a membership: your own, or as an organiser; the club keeps an owner."""
+        """End your membership, or as an organiser any membership. A club must keep an owner."""
         clubs.leave(membership=self._member(player), by=self.actor, now=timezone.now())
         return Response(status=204)
 

@@ -67,7 +67,7 @@ class PlaceOutput(serializers.Serializer[Any]):
 
 
 class FixtureOutput(Output[Fixture]):
-    """Two who are to meet on a date."""
+    """Two players or teams that meet on a date."""
 
     home = EntrantOutput(read_only=True)
     away = EntrantOutput(read_only=True)
@@ -92,7 +92,7 @@ class LineUpOutput(Output[LineUp]):
 
 
 class EntrantsInput(serializers.Serializer[Any]):
-    """Players, or teams, to be entered."""
+    """The players or teams to add."""
 
     players = Codes(
         max_length=leagues.MOST_ENTRANTS,
@@ -113,7 +113,7 @@ class WithdrawEntrantInput(serializers.Serializer[Any]):
 
 
 class BlackoutInput(serializers.Serializer[Any]):
-    """Dates on which somebody cannot play."""
+    """Dates on which a player or team is not available."""
 
     entrant = serializers.CharField(max_length=10, help_text="code of the player or team")
     dates = serializers.ListField(child=serializers.DateField(), max_length=fixtures.MOST_DATES)
@@ -137,7 +137,7 @@ class CalendarInput(serializers.Serializer[Any]):
 
 
 class DayInput(serializers.Serializer[Any]):
-    """The league day to be held."""
+    """The league day to create."""
 
     name = serializers.CharField(max_length=120)
     sessions = WholeNumber(min_value=1, max_value=league_days.MOST_SESSIONS)
@@ -153,7 +153,7 @@ class DayInput(serializers.Serializer[Any]):
     fill = Choice(
         choices=Event.Fill.choices,
         default=Event.Fill.SIZES,
-        help_text="what becomes of tables where a team has nobody left",
+        help_text="what happens at tables where a team is short of players",
     )
     starts_at = Moment(required=False, allow_null=True)
 
@@ -205,7 +205,7 @@ class DivisionViews(mixins.RetrieveModelMixin, Resource):
     @entrants.mapping.post
     @idempotent
     def enter(self, request: Request, code: str) -> Response:
-        """Enter players or teams; who has left comes back."""
+        """Add players or teams. Those who have left can come back."""
         division = self.get_object()
         wanted = self.read(EntrantsInput)
         players = rows_of(
@@ -225,7 +225,7 @@ class DivisionViews(mixins.RetrieveModelMixin, Resource):
     @action(detail=True, methods=["post"])
     @idempotent
     def withdraw(self, request: Request, code: str) -> Response:
-        """Let a player or team leave the league; what was played counts."""
+        """Remove a player or team from the league. Matches already played still count."""
         division = self.get_object()
         named = self.read(WithdrawEntrantInput)["entrant"]
         rows = Entrant.objects.select_related(
@@ -255,7 +255,7 @@ class DivisionViews(mixins.RetrieveModelMixin, Resource):
     @extend_schema(operation_id="divisions_calendar_list", responses=FixtureOutput(many=True))
     @action(detail=True, serializer_class=FixtureOutput)
     def calendar(self, request: Request, code: str) -> Response:
-        """List the fixtures of a division by date; those that clash with a date closed say so."""
+        """List the fixtures of a division by date, and their clashes with unavailable dates."""
         page = self.paginate_queryset(fixtures.calendar_of(self.get_object()))
         return self.get_paginated_response(self.get_serializer(page, many=True).data)
 
@@ -268,7 +268,7 @@ class DivisionViews(mixins.RetrieveModelMixin, Resource):
     @calendar.mapping.post
     @idempotent
     def draw_calendar(self, request: Request, code: str) -> Response:
-        """Draw the calendar anew: everybody meets everybody; answers as the list does."""
+        """Make a new calendar of fixtures, in which everybody meets everybody."""
         division = self.get_object()
         fixtures.draw_calendar(
             division=division, by=self.actor, now=timezone.now(), **self.read(CalendarInput)
@@ -286,7 +286,7 @@ class DivisionViews(mixins.RetrieveModelMixin, Resource):
     @action(detail=True, methods=["post"], url_path="days")
     @idempotent
     def hold(self, request: Request, code: str) -> Response:
-        """Hold a league day: an event whose sessions are drawn, one of each team at every table."""
+        """Create a league day: a drawn event with one player of each team at every table."""
         division = self.get_object()
         wanted = self.read(DayInput)
         players = rights.readable_players(self.asker)

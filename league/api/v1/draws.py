@@ -53,7 +53,7 @@ class TableOutput(Output[Match]):
 
 
 class CauseOutput(serializers.Serializer[Any]):
-    """Players, and what is due to them."""
+    """Players, and what they add to the cost."""
 
     players = serializers.ListField(child=serializers.CharField(), help_text="codes of players")
     cost = serializers.IntegerField(help_text="negative for what a change takes away")
@@ -75,7 +75,7 @@ class PartOutput(serializers.Serializer[Any]):
 
 
 class BreachOutput(serializers.Serializer[Any]):
-    """A rule of the draw that is not kept."""
+    """A rule that the draw breaks."""
 
     code = serializers.CharField(help_text="such as `apart` or `fixed_table`")
     players = serializers.ListField(child=serializers.CharField(), help_text="codes of players")
@@ -184,7 +184,7 @@ class WishInput(serializers.Serializer[Any]):
 
 
 class DrawInput(serializers.Serializer[Any]):
-    """Who shall sit where."""
+    """The seats of a draw."""
 
     tables = serializers.ListField(
         child=serializers.ListField(

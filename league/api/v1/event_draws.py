@@ -96,7 +96,7 @@ class EventDraws(Resource):
     @action(detail=True, methods=["post"], filterset_class=None)
     @idempotent
     def movement(self, request: Request, code: str) -> Response:
-        """Draw all sessions in advance, so that nobody meets twice; they are drafts."""
+        """Draw all sessions in advance as drafts, so that nobody meets twice."""
         event = self.get_object()
         wanted = self.read(MovementInput)
         planned = movements.make(event=event, by=self.actor, now=timezone.now(), **wanted)
@@ -118,7 +118,7 @@ class EventDraws(Resource):
     @pairs.mapping.put
     @idempotent
     def set_pairs(self, request: Request, code: str) -> Response:
-        """Say who must, and who must not, share a table."""
+        """Set who must, and who must not, share a table."""
         event = self.get_object()
         wanted = self.read(PairsInput)
         players = _players(wanted)

@@ -22,7 +22,7 @@ BOT_NAMES = "names of built-in bots, for as many of the seats that are left as y
 
 
 class BotNamesInput(serializers.Serializer[Any]):
-    """Which bots shall sit down."""
+    """The bots to seat."""
 
     bots = serializers.ListField(
         child=serializers.CharField(max_length=40),
@@ -33,7 +33,7 @@ class BotNamesInput(serializers.Serializer[Any]):
 
 
 class OpenInput(BotNamesInput):
-    """A table to be opened."""
+    """The table to open."""
 
     seats = WholeNumber(min_value=2, max_value=MOST_SEATS, required=False)
     move_s = WholeNumber(
@@ -61,7 +61,7 @@ class EventTables(Resource):
     )
     @idempotent
     def open_table(self, request: Request, code: str) -> Response:
-        """Open an online table and sit down at it; it begins when no seat is left."""
+        """Open an online table and take a seat. The match begins when all seats are taken."""
         wanted = self.read(OpenInput)
         table = tables.open_table(
             event=self.get_object(), by=self.actor, now=timezone.now(), **wanted

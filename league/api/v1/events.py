@@ -112,7 +112,7 @@ class PlanInput(serializers.Serializer[Any]):
         max_value=plans.MOST_PLAYERS,
         required=False,
         allow_null=True,
-        help_text="players; who comes later waits; null for any number",
+        help_text="number of places; further players go on the waiting list; null for no limit",
     )
     draw = Choice(choices=Event.Draw.choices, required=False)
     table_size = WholeNumber(
@@ -123,28 +123,30 @@ class PlanInput(serializers.Serializer[Any]):
         help_text="players at a table, if possible; at Skat also 4, the dealer sits out",
     )
     fill = Choice(
-        choices=Event.Fill.choices, required=False, help_text="what players left over get"
+        choices=Event.Fill.choices,
+        required=False,
+        help_text="what happens if the number of players does not divide evenly",
     )
     planned_sessions = WholeNumber(
         min_value=1, max_value=Event.MOST_SESSIONS, required=False, allow_null=True
     )
     weights = WeightsInput(
-        required=False, help_text="what draws by standings avoid, instead of what was said before"
+        required=False, help_text="what draws by standings avoid, replacing the earlier weights"
     )
 
 
 class EventInput(PlanInput):
-    """An event to be created."""
+    """The event to create."""
 
     season = VisibleField(rights.readable_seasons, help_text="code of the season")
     name = serializers.CharField(max_length=120)
 
 
 class EventChange(PlanInput):
-    """What shall be changed of an event; what is absent stays."""
+    """Changes of an event. Fields you leave out stay unchanged."""
 
     name = serializers.CharField(max_length=120, required=False)
-    force = Flag(required=False, help_text="although players are elsewhere at the new time")
+    force = Flag(required=False, help_text="even if players are in another event at the new time")
 
 
 class CancelInput(serializers.Serializer[Any]):
@@ -156,7 +158,7 @@ class CancelInput(serializers.Serializer[Any]):
 class ReinstateInput(serializers.Serializer[Any]):
     """How an event comes back that was cancelled."""
 
-    force = Flag(required=False, help_text="although players are elsewhere at its time")
+    force = Flag(required=False, help_text="even if players are in another event at its time")
 
 
 class RepeatInput(serializers.Serializer[Any]):
@@ -179,7 +181,7 @@ class RepeatOutput(serializers.Serializer[Any]):
 
 
 class BotsInput(serializers.Serializer[Any]):
-    """Bots that shall be able to fill seats."""
+    """The bots that can fill seats."""
 
     bots = serializers.ListField(
         child=serializers.CharField(max_length=10),
@@ -204,7 +206,7 @@ class EventViews(
     EventTables,
     EventLog,
 ):
-    """What players come to: evenings and tournaments."""
+    """Events: evenings, tournaments and league days."""
 
     serializer_class = EventOutput
     filter_backends = [FilterBackend]
@@ -253,7 +255,7 @@ class EventViews(
     )
     @idempotent
     def partial_update(self, request: Request, code: str) -> Response:
-        """Change an event; a larger capacity gives places to those who wait."""
+        """Change an event. If you raise its capacity, players on the waiting list get places."""
         event = events.describe_event(
             event=self.get_object(), by=self.actor, now=timezone.now(), **self.read(EventChange)
         )
@@ -265,7 +267,7 @@ class EventViews(
     @action(detail=True, methods=["post"], filterset_class=None)
     @idempotent
     def cancel(self, request: Request, code: str) -> Response:
-        """Call off an event without results; matches that wait for one become void."""
+        """Cancel an event without results. Matches that are waiting for a result become void."""
         event = events.cancel_event(
             event=self.get_object(), by=self.actor, now=timezone.now(), **self.read(CancelInput)
         )
@@ -279,7 +281,7 @@ class EventViews(
     @action(detail=True, methods=["post"], filterset_class=None)
     @idempotent
     def reinstate(self, request: Request, code: str) -> Response:
-        """Take back that an event was cancelled; the matches that became void are open again."""
+        """Reinstate a cancelled event. Matches that became void reopen."""
         event = events.reinstate_event(
             event=self.get_object(), by=self.actor, now=timezone.now(), **self.read(ReinstateInput)
         )
@@ -308,7 +310,7 @@ class EventViews(
     @action(detail=True, methods=["put"], url_path="bots", filterset_class=None)
     @idempotent
     def choose(self, request: Request, code: str) -> Response:
-        """Choose the bots that may fill seats, instead of those chosen before."""
+        """Choose the bots that can fill seats, replacing the earlier choice."""
         event = self.get_object()
         bots = bots_of(self.read(BotsInput)["bots"])
         events.choose_bots(event=event, bots=bots, by=self.actor, now=timezone.now())

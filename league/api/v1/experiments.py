@@ -28,7 +28,7 @@ IN_DEVIATIONS = "in standard deviations of a pair"
 
 
 class EstimateOutput(serializers.Serializer[Any]):
-    """How much better the new version is, in points of a deal."""
+    """How much better the new version is, in points per deal."""
 
     mean = serializers.FloatField()
     margin = serializers.FloatField(
@@ -125,7 +125,7 @@ class ExperimentDetailOutput(ExperimentOutput):
 
 
 class ExperimentInput(serializers.Serializer[Any]):
-    """An experiment to be started."""
+    """The experiment to start."""
 
     new = VisibleField(rights.own_versions, help_text="code of a version of a bot of yours")
     old = VisibleField(rights.readable_versions, help_text="code of any accepted version")
@@ -137,13 +137,13 @@ class ExperimentInput(serializers.Serializer[Any]):
     upper = serializers.FloatField(
         default=0.2, help_text=f"this much better is better, {IN_DEVIATIONS}"
     )
-    alpha = serializers.FloatField(default=0.05, help_text="risk that one no better passes")
-    beta = serializers.FloatField(default=0.05, help_text="risk that a better one fails")
+    alpha = serializers.FloatField(default=0.05, help_text="false-positive rate")
+    beta = serializers.FloatField(default=0.05, help_text="false-negative rate")
     most = WholeNumber(
         min_value=sprt.MIN_PAIRS,
         max_value=experiments.MOST_PAIRS,
         default=5000,
-        help_text="after so many pairs it is undecided",
+        help_text="maximum number of pairs; after these the experiment ends undecided",
     )
 
 
@@ -156,7 +156,7 @@ class ExperimentFilter(Filter):
 
 
 class ExperimentViews(mixins.ListModelMixin, mixins.RetrieveModelMixin, Resource):
-    """Tests of one version of a bot against another, which stop by themselves; one's own."""
+    """Your tests of one version of a bot against another. They stop when the answer is clear."""
 
     filter_backends = [FilterBackend]
     filterset_class = ExperimentFilter
@@ -179,7 +179,7 @@ class ExperimentViews(mixins.ListModelMixin, mixins.RetrieveModelMixin, Resource
     )
     @idempotent
     def create(self, request: Request) -> Response:
-        """Start an experiment: pairs are played until it is known which version is better."""
+        """Start an experiment. Workers play pairs until it is clear which version is better."""
         wanted = self.read(ExperimentInput)
         return self.answer(experiments.start(by=self.actor, now=timezone.now(), **wanted), 201)
 
@@ -191,7 +191,7 @@ class ExperimentViews(mixins.ListModelMixin, mixins.RetrieveModelMixin, Resource
     @action(detail=True, methods=["post"], filterset_class=None)
     @idempotent
     def stop(self, request: Request, code: str) -> Response:
-        """Play no more; what is known by now is kept."""
+        """Stop an experiment. Its results so far stay."""
         row = experiments.stop(experiment=self.get_object(), by=self.actor, now=timezone.now())
         return self.answer(row)
 
@@ -203,6 +203,6 @@ class ExperimentViews(mixins.ListModelMixin, mixins.RetrieveModelMixin, Resource
     @action(detail=True, methods=["post"], filterset_class=None)
     @idempotent
     def resume(self, request: Request, code: str) -> Response:
-        """Go on with an experiment that was stopped or has failed."""
+        """Resume an experiment that was stopped or has failed."""
         row = experiments.resume(experiment=self.get_object(), by=self.actor, now=timezone.now())
         return self.answer(row)

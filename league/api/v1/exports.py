@@ -144,7 +144,7 @@ class SeasonArchiveViews(Resource):
         responses={(200, "application/jsonl"): JSONL, **RIGHTS, **ABSENT, **CONFLICT},
     )
     def retrieve(self, request: Request, code: str) -> HttpResponseBase:
-        """Send a season as an archive, for organisers."""
+        """Download a season as an archive, as an organiser."""
         lines = archives.export(season=self.get_object(), by=self.actor, now=timezone.now())
         name = f"season-{code}.jsonl"
         return stream(request._request, lines, content_type="application/jsonl", name=name)
@@ -167,7 +167,7 @@ class SeasonImportViews(Resource):
         responses={202: JobOutput, **COMMAND},
     )
     def create(self, request: Request, slug: str) -> Response:
-        """Have a season made of a club from an archive, all of it or nothing; the job tells how."""
+        """Import a season from an archive, all of it or nothing. The job shows the progress."""
         wanted = self.read(ImportInput)
         job = imports.start(
             club=self.get_object(),

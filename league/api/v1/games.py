@@ -124,7 +124,7 @@ class GameViews(Resource):
     @extend_schema(request=ScoreSheetInput, responses={200: ScoreSheetOutput, **ABSENT, **INVALID})
     @action(detail=True, methods=["post"], url_path="score-sheet")
     def score_sheet(self, request: Request, slug: str) -> Response:
-        """Compute the scores of a sheet; nothing is stored."""
+        """Compute the scores of a sheet without storing anything."""
         game = self.get_object()
         data = self.read(ScoreSheetInput)["sheet"]
         try:

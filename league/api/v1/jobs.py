@@ -108,7 +108,7 @@ class JobFilter(Filter):
 
 
 class JobViews(Resource):
-    """What workers do, and why it waits or failed; the newest first."""
+    """Jobs of workers, with the reason why each is waiting or has failed; the newest first."""
 
     serializer_class = JobOutput
     pagination_class = LogPages
@@ -131,7 +131,7 @@ class JobViews(Resource):
         return super().answer(job, http_status)
 
     def retrieve(self, request: Request, *args: Any, **kwargs: Any) -> Response:
-        """Show a job, and why it waits or has failed."""
+        """Show a job, and why it is waiting or has failed."""
         return self.answer(self.get_object())
 
     @extend_schema(
@@ -140,7 +140,7 @@ class JobViews(Resource):
     @action(detail=True, methods=["post"], filterset_class=None)
     @idempotent
     def retry(self, request: Request, code: str) -> Response:
-        """Let a failed job be tried again.
+        """Retry a failed job.
 
         Organisers do so for matches and imports of their clubs, with the scope `organise`; authors
         for checks of their own bots, with the scope `bots`.

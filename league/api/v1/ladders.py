@@ -53,7 +53,7 @@ class LeaveInput(serializers.Serializer[Any]):
 
 
 class MeetingOutput(Output[Meeting]):
-    """How two bots of a ladder have fared against each other."""
+    """The results of two bots of a ladder against each other."""
 
     one = serializers.CharField(source="one.code", read_only=True, help_text="code of a player")
     other = serializers.CharField(source="other.code", read_only=True, help_text="the other's")
@@ -84,7 +84,7 @@ class LadderActions(Resource):
     @extend_schema(operation_id="seasons_leaderboard_list", responses=RankedOutput(many=True))
     @action(detail=True, serializer_class=RankedOutput, filterset_class=None)
     def leaderboard(self, request: Request, code: str) -> Response:
-        """List the ratings of a ladder, by what each skill is at least: mu - 3 sigma."""
+        """List the ratings of a ladder, ordered by mu - 3 sigma."""
         page = self.paginate_queryset(ladders.leaderboard(self.get_object()))
         return self.get_paginated_response(self.get_serializer(page, many=True).data)
 
@@ -96,7 +96,7 @@ class LadderActions(Resource):
     @action(detail=True, methods=["post"], filterset_class=None)
     @idempotent
     def enter(self, request: Request, code: str) -> Response:
-        """Let a bot play on a ladder; a version replaces any other version of its bot."""
+        """Enter a bot on a ladder. A version replaces any other version of its bot."""
         season, wanted = self.get_object(), self.read(EnterInput)
         enter: Callable[..., Rating] = ladders.enter if "version" in wanted else ladders.add_bot
         rating = enter(season=season, by=self.actor, now=timezone.now(), **wanted)
@@ -110,7 +110,7 @@ class LadderActions(Resource):
     @action(detail=True, methods=["post"], filterset_class=None)
     @idempotent
     def leave(self, request: Request, code: str) -> Response:
-        """Let a bot get no more tables on a ladder; what it is playing still counts."""
+        """Remove a bot from a ladder. Matches it is still playing count."""
         season, player = self.get_object(), self.read(LeaveInput)["player"]
         rating = ladders.leave(season=season, player=player, by=self.actor, now=timezone.now())
         return Response(RatingOutput(rating).data)
@@ -129,7 +129,7 @@ class LadderActions(Resource):
     )
     @action(detail=True, url_path="head-to-head", filterset_class=None)
     def head_to_head(self, request: Request, code: str) -> Response:
-        """Show how bots of a ladder have fared against each other."""
+        """Show the results of a ladder's bots against each other."""
         season = self.get_object()
         players = _players_named(request.query_params.getlist("player")) or [
             row.player for row in ladders.active(ladders.leaderboard(season))[:MOST_COMPARED]

@@ -63,7 +63,7 @@ class DivisionOutput(Output[Division]):
 
 
 class DivisionInput(serializers.Serializer[Any]):
-    """A division to be made."""
+    """The division to create."""
 
     name = serializers.CharField(max_length=leagues.LONGEST_NAME)
     promoted = WholeNumber(min_value=0, max_value=leagues.MOST_MOVED, default=0)
@@ -71,7 +71,7 @@ class DivisionInput(serializers.Serializer[Any]):
 
 
 class LeagueInput(serializers.Serializer[Any]):
-    """A league to be made."""
+    """The league to create."""
 
     club = VisibleField(rights.readable_clubs, slug_field="slug", help_text="slug of the club")
     season = VisibleField(rights.readable_seasons, help_text="code of the season it begins in")
@@ -107,12 +107,12 @@ class ChoiceInput(serializers.Serializer[Any]):
     entrants = Codes(
         max_length=leagues.MOST_ENTRANTS,
         required=False,
-        help_text="codes of new players, or teams, who begin in the lowest",
+        help_text="codes of new players or teams, who start in the lowest division",
     )
 
 
 class NextSeasonInput(ChoiceInput):
-    """The season to be made."""
+    """The season to create."""
 
     name = serializers.CharField(max_length=120)
 
@@ -150,7 +150,7 @@ class LeagueFilter(Filter):
 
 
 SEASON = OpenApiParameter(
-    name="season", type=str, description="code of the season; the newest if it is left out"
+    name="season", type=str, description="code of the season; by default the newest"
 )
 
 
@@ -172,7 +172,7 @@ class LeagueViews(mixins.ListModelMixin, mixins.RetrieveModelMixin, Resource):
     )
     @idempotent
     def create(self, request: Request) -> Response:
-        """Make a league with its divisions in a first season."""
+        """Create a league with its divisions in a first season."""
         league = leagues.create_league(by=self.actor, now=timezone.now(), **self.read(LeagueInput))
         return self.answer(league, 201)
 
@@ -198,7 +198,7 @@ class LeagueViews(mixins.ListModelMixin, mixins.RetrieveModelMixin, Resource):
         pagination_class=None,
     )
     def preview_next(self, request: Request, code: str) -> Response:
-        """Say who would move and why if a season ended as it stands; nothing is stored."""
+        """Preview promotion and relegation as if the season ended now. Nothing is stored."""
         league = self.get_object()
         serializer = ChoiceInput(data=request.query_params, context=self.get_serializer_context())
         serializer.is_valid(raise_exception=True)

@@ -47,7 +47,7 @@ class EventLog(Resource):
         filterset_class=None,
     )
     def log(self, request: Request, code: str) -> Response:
-        """List what was done to an event, the newest first; for its organisers."""
+        """List the log of an event for its organisers, the newest action first."""
         event = self.get_object()
         club = event.season.club
         rights.require_role(club=club, account=self.actor, role=Role.ORGANISER)

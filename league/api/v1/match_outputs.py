@@ -53,7 +53,7 @@ class MatchOutput(Output[Match]):
     forfeits = serializers.ListField(
         child=serializers.IntegerField(),
         read_only=True,
-        help_text="numbers of the seats that gave up, by the result in force",
+        help_text="numbers of the seats that forfeited, by the current result",
     )
 
     class Meta:

@@ -101,13 +101,13 @@ class MatchViews(mixins.ListModelMixin, mixins.RetrieveModelMixin, MatchChanges)
 
     @extend_schema(parameters=[ETAG])
     def retrieve(self, request: Request, *args: Any, **kwargs: Any) -> Response:
-        """Show a match with the result in force."""
+        """Show a match with its current result."""
         return self.answer(self.get_object())
 
     @extend_schema(parameters=[ETAG], responses={200: ResultOutput, **ABSENT})
     @action(detail=True, filterset_class=None)
     def result(self, request: Request, code: str) -> Response:
-        """Show the result in force; not found before the first one."""
+        """Show the current result, or 404 if there is none yet."""
         match = self.get_object()
         result = match.result_in_force()
         if result is None:
@@ -124,7 +124,7 @@ class MatchViews(mixins.ListModelMixin, mixins.RetrieveModelMixin, MatchChanges)
     @result.mapping.put
     @idempotent
     def enter(self, request: Request, code: str) -> Response:
-        """Hand in the result; a second person then confirms it.
+        """Enter the result. A second person must then confirm it.
 
         Replacing a result that waits for confirmation needs `If-Match`; the old one is kept.
         """
@@ -148,7 +148,7 @@ class MatchViews(mixins.ListModelMixin, mixins.RetrieveModelMixin, MatchChanges)
     @action(detail=True, methods=["post"], filterset_class=None)
     @idempotent
     def confirm(self, request: Request, code: str) -> Response:
-        """Confirm the result somebody else entered; it is then final and counts."""
+        """Confirm a result that somebody else entered. It is then final and counts."""
         match = self.named()
         with version_seen(request, match) as version:
             services.confirm(
@@ -159,7 +159,7 @@ class MatchViews(mixins.ListModelMixin, mixins.RetrieveModelMixin, MatchChanges)
     @extend_schema(operation_id="matches_results_list", responses=ResultOutput(many=True))
     @action(detail=True, filterset_class=None, pagination_class=NumberedPages)
     def results(self, request: Request, code: str) -> Response:
-        """List all versions of the result, the newest first, and who handed them in."""
+        """List all versions of the result, the newest first, with who entered them."""
         versions = with_rounds(Result.objects.filter(match=self.get_object()))
         page = self.paginate_queryset(versions.order_by("-version"))
         return self.get_paginated_response(ResultOutput(page, many=True).data)
@@ -167,7 +167,7 @@ class MatchViews(mixins.ListModelMixin, mixins.RetrieveModelMixin, MatchChanges)
     @extend_schema(operation_id="matches_rounds_list", responses=RoundOutput(many=True))
     @action(detail=True, filterset_class=None, pagination_class=NumberedPages)
     def rounds(self, request: Request, code: str) -> Response:
-        """List the rounds of the result in force."""
+        """List the rounds of the current result."""
         result = self.get_object().result_in_force()
         page = self.paginate_queryset(result.rounds.all() if result else [])
         return self.get_paginated_response(RoundOutput(page, many=True).data)
@@ -198,14 +198,17 @@ class MatchViews(mixins.ListModelMixin, mixins.RetrieveModelMixin, MatchChanges)
         match = self.get_object()
         if not rights.may_read_deals(match):
             raise NotFound(
-                _("The record opens when the match, and all with the same deals, are final.")
+                _(
+                    "The record becomes public once this match, and every match with the same "
+                    "deals, is final."
+                )
             )
         result = match.result_in_force()
         stored = Record.objects.filter(result=result).first()
         if stored is None and records.is_forgotten(result):
-            raise NotFound(_("The record of this match is no longer kept; its result stands."))
+            raise NotFound(_("We no longer keep the record of this match. The result stands."))
         if stored is None:
-            raise NotFound(_("This result was handed in without a record."))
+            raise NotFound(_("This result has no record."))
         attachment = f'attachment; filename="match-{match.code}.json"'
         return Response(
             document.decode(bytes(stored.blob)), headers={"Content-Disposition": attachment}

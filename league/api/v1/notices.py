@@ -41,7 +41,7 @@ class NoticeOutput(Output[Notice]):
 
 
 class NoticeViews(mixins.ListModelMixin, mixins.RetrieveModelMixin, Resource):
-    """Messages of the site to the asking account, the newest first."""
+    """Your messages from the site, the newest first."""
 
     serializer_class = NoticeOutput
     pagination_class = LogPages

@@ -24,7 +24,7 @@ from .reasons import ReasonInput
 
 
 class PenaltyOutput(Output[Penalty]):
-    """Points taken from a player."""
+    """A penalty: points deducted from a player."""
 
     player = PlayerOutput(read_only=True)
     event = serializers.CharField(
@@ -52,7 +52,7 @@ class PenaltyOutput(Output[Penalty]):
 
 
 class PenaltyInput(ReasonInput):
-    """Points to be taken from a player."""
+    """The penalty to give."""
 
     player = VisibleField(rights.readable_players, help_text="code of the player")
     event = VisibleField(
@@ -74,7 +74,7 @@ class PenaltyActions(Resource):
         filterset_class=None,
     )
     def penalties(self, request: Request, code: str) -> Response:
-        """List the penalties of a season, revoked ones too, the newest first."""
+        """List the penalties of a season, including revoked ones, the newest first."""
         rows = Penalty.objects.filter(season=self.get_object()).select_related("player", "event")
         page = self.paginate_queryset(rows)
         return self.get_paginated_response(self.get_serializer(page, many=True).data)
@@ -88,7 +88,7 @@ class PenaltyActions(Resource):
     @penalties.mapping.post
     @idempotent
     def penalise(self, request: Request, code: str) -> Response:
-        """Take points from a player in the standings."""
+        """Give a penalty: deduct points from a player in the standings."""
         season: Season = self.get_object()
         wanted = self.read(PenaltyInput)
         row = penalties.penalise(season=season, by=self.actor, now=timezone.now(), **wanted)
@@ -114,7 +114,7 @@ class PenaltyViews(mixins.RetrieveModelMixin, Resource):
     @action(detail=True, methods=["post"])
     @idempotent
     def revoke(self, request: Request, code: str) -> Response:
-        """Give the points back."""
+        """Revoke the penalty and give the points back."""
         row, wanted = self.get_object(), self.read(ReasonInput)
         return self.answer(
             penalties.revoke(penalty=row, by=self.actor, now=timezone.now(), **wanted)

@@ -26,7 +26,7 @@ class PersonalDataViews(Resource):
 
     @extend_schema(operation_id="personal_data_retrieve", responses={200: JSON, **RIGHTS})
     def retrieve(self, request: Request, **named: Any) -> Response:
-        """Send all that the site knows of the asking account."""
+        """Download all data that the site has about your account."""
         account = self.actor
         player = Player.objects.filter(account=account).first()
         lines = personal_data.lines(player=player, account=account, now=timezone.now())

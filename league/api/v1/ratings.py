@@ -22,8 +22,8 @@ class PlayerOutput(Output[Player]):
 class SkillOutput(Output[Any]):
     """A skill and where it lies with a probability of 95 %."""
 
-    mu = serializers.FloatField(read_only=True, help_text="the likeliest skill")
-    sigma = serializers.FloatField(read_only=True, help_text="standard deviation around it")
+    mu = serializers.FloatField(read_only=True, help_text="the estimated skill")
+    sigma = serializers.FloatField(read_only=True, help_text="standard deviation of the estimate")
     low = serializers.FloatField(source="skill.low", read_only=True, help_text="95 % lie above")
     high = serializers.FloatField(source="skill.high", read_only=True, help_text="95 % lie below")
 

@@ -35,7 +35,7 @@ def rows_of(rows: QuerySet[Row], codes: Sequence[str], *, field: str) -> list[Ro
     Raises ValidationError naming the codes of `field` that no row has.
     """
     found = {getattr(row, "code"): row for row in rows.filter(code__in=codes)}  # noqa: B009
-    said = _("There is nothing with this code.")
+    said = _("Nothing has this code.")
     unknown = {
         f"{field}.{number}": [said] for number, code in enumerate(codes) if code not in found
     }

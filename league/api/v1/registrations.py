@@ -41,7 +41,7 @@ class RegistrationOutput(Output[Registration]):
     fixed_table = serializers.IntegerField(
         read_only=True,
         allow_null=True,
-        help_text="of somebody who cannot move; organisers only, null for others",
+        help_text="for a player who cannot change tables; organisers only, null for others",
     )
     registered_by = PlayerOutput(
         source="registered_by.player",
@@ -76,7 +76,7 @@ class RegistrationOutput(Output[Registration]):
 
 
 class DetailsInput(serializers.Serializer[Any]):
-    """What an organiser says of a registration; what is absent stays."""
+    """Details of a registration, set by an organiser. Fields you leave out stay unchanged."""
 
     fixed_table = WholeNumber(
         min_value=1, max_value=registrations.LAST_TABLE, required=False, allow_null=True
@@ -90,7 +90,7 @@ class DetailsInput(serializers.Serializer[Any]):
 
 
 class RegistrationInput(DetailsInput):
-    """Who is to be registered: oneself if nobody is named."""
+    """The player to register; yourself if you name nobody."""
 
     player = VisibleField(rights.readable_players, required=False, help_text="code of a player")
     name = serializers.CharField(
@@ -104,14 +104,16 @@ class RegistrationInput(DetailsInput):
     first_session = WholeNumber(
         min_value=1, max_value=Event.MOST_SESSIONS, required=False, help_text="of who comes late"
     )
-    force = Flag(required=False, help_text="although the player is elsewhere at the same time")
+    force = Flag(
+        required=False, help_text="even if the player is in another event at the same time"
+    )
 
     def validate(self, attrs: Any) -> Any:
         named = attrs.keys() & {"player", "name", "own_name"}
         if len(named) > 1 or ("name" in named and "force" in attrs):
-            raise ValidationError({"player": [_("Name a player, or give the name of a guest.")]})
+            raise ValidationError({"player": [_("Choose a player, or enter the name of a guest.")]})
         if attrs and not named & {"player", "name"} and attrs.keys() != {"own_name"}:
-            raise ValidationError({"player": [_("Say whom to register.")]})
+            raise ValidationError({"player": [_("Choose whom to register.")]})
         return attrs
 
 
@@ -154,7 +156,7 @@ class RosterOutput(serializers.Serializer[Any]):
 
 
 class CheckInInput(serializers.Serializer[Any]):
-    """Who is there."""
+    """The players who are present."""
 
     registrations = serializers.ListField(
         child=serializers.CharField(max_length=10),
@@ -185,7 +187,7 @@ class ReplaceInput(WithdrawInput):
     """Who plays instead."""
 
     player = VisibleField(rights.readable_players, help_text="code of the substitute")
-    force = Flag(default=False, help_text="although the player is elsewhere at the same time")
+    force = Flag(default=False, help_text="even if the player is in another event at the same time")
 
 
 class Organised(Resource):
@@ -217,7 +219,7 @@ class RegistrationActions(Organised):
         filterset_class=None,
     )
     def registrations(self, request: Request, code: str) -> Response:
-        """List who comes, then who waits, each in the order of registration."""
+        """List the players with a place, then the waiting list, both in order of registration."""
         rows = rights.readable_registrations(self.asker).filter(event=self.get_object())
         rows = shown(rows).order_by("status", "registered_at", "id")
         page = self.paginate_queryset(rows)
@@ -232,7 +234,7 @@ class RegistrationActions(Organised):
     @registrations.mapping.post
     @idempotent
     def register(self, request: Request, code: str) -> Response:
-        """Register yourself; organisers register anybody, also late, and new guests by name."""
+        """Register yourself. Organisers can register anybody, even late, and new guests by name."""
         event, wanted = self.get_object(), self.read(RegistrationInput)
         if "player" in wanted:
             act: Any = registrations.register
@@ -251,7 +253,7 @@ class RegistrationActions(Organised):
     @action(detail=True, methods=["post"], url_path="import-registrations", filterset_class=None)
     @idempotent
     def import_registrations(self, request: Request, code: str) -> Response:
-        """Register a list of players, all or none; or say what would become of each line."""
+        """Register a list of players, all or none, or preview what happens to each line."""
         wanted = self.read(RosterInput)
         lines = rosters.import_roster(
             event=self.get_object(),
@@ -316,7 +318,7 @@ class RegistrationViews(mixins.RetrieveModelMixin, Organised):
     @action(detail=True, methods=["post"])
     @idempotent
     def withdraw(self, request: Request, code: str) -> Response:
-        """Give up a place: your own, or any as organiser. The first who waits gets it."""
+        """Withdraw yourself, or anybody as an organiser. The waiting list moves up."""
         row = attendance.withdraw(
             registration=self.get_object(),
             by=self.actor,
@@ -331,7 +333,7 @@ class RegistrationViews(mixins.RetrieveModelMixin, Organised):
     @action(detail=True, methods=["post"], url_path="check-in")
     @idempotent
     def check_in(self, request: Request, code: str) -> Response:
-        """Say that the player is there: yourself, or anybody as organiser."""
+        """Check a player in: yourself, or anybody as an organiser."""
         row = attendance.check_in(registration=self.get_object(), by=self.actor, now=timezone.now())
         return self.answer(row)
 
@@ -341,7 +343,7 @@ class RegistrationViews(mixins.RetrieveModelMixin, Organised):
     @action(detail=True, methods=["post"], url_path="undo-check-in")
     @idempotent
     def undo_check_in(self, request: Request, code: str) -> Response:
-        """Say that the player is not there after all."""
+        """Undo a check-in."""
         row = attendance.undo_check_in(
             registration=self.get_object(), by=self.actor, now=timezone.now()
         )
@@ -355,7 +357,7 @@ class RegistrationViews(mixins.RetrieveModelMixin, Organised):
     @action(detail=True, methods=["post"])
     @idempotent
     def replace(self, request: Request, code: str) -> Response:
-        """Let a substitute play from a session on; the answer is the substitute's registration."""
+        """Let a substitute play from a session on, and return the substitute's registration."""
         row = attendance.replace(
             registration=self.get_object(),
             by=self.actor,

@@ -143,7 +143,7 @@ class PossibleOutput(serializers.Serializer[Any]):
         help_text="there is no end to what can still come: the points rule sets none to what a "
         "match gives, or an event has no number of planned sessions",
     )
-    has_clinched = serializers.SerializerMethodField(help_text="is first, whatever happens")
+    has_clinched = serializers.SerializerMethodField(help_text="certain to finish first")
 
     def get_attribute(self, row: Any) -> Bounds | None:
         """Return the bounds of a row, which `possible` of the context knows."""
@@ -214,7 +214,7 @@ class SeasonViews(mixins.ListModelMixin, mixins.RetrieveModelMixin, LadderAction
     )
     @idempotent
     def create(self, request: Request) -> Response:
-        """Create a season in draft; a ladder if that is its kind."""
+        """Create a season, or a ladder, as a draft."""
         wanted = self.read(SeasonInput)
         bots = wanted.pop("bots", [])
         if wanted["kind"] == Season.Kind.LADDER:
@@ -232,7 +232,7 @@ class SeasonViews(mixins.ListModelMixin, mixins.RetrieveModelMixin, LadderAction
     @action(detail=True, methods=["post"], filterset_class=None)
     @idempotent
     def start(self, request: Request, code: str) -> Response:
-        """Open a season that is in draft or closed, so that its results count."""
+        """Start a draft season, or reopen a closed one, so that its results count."""
         season = seasons.start_season(season=self.get_object(), by=self.actor, now=timezone.now())
         return self.answer(season)
 
@@ -242,7 +242,7 @@ class SeasonViews(mixins.ListModelMixin, mixins.RetrieveModelMixin, LadderAction
     @action(detail=True, methods=["post"], filterset_class=None)
     @idempotent
     def close(self, request: Request, code: str) -> Response:
-        """End a season; nothing is entered or confirmed until it is started again."""
+        """Close a season. Nobody can enter or confirm results until you start it again."""
         season = seasons.close_season(season=self.get_object(), by=self.actor, now=timezone.now())
         return self.answer(season)
 
@@ -254,7 +254,7 @@ class SeasonViews(mixins.ListModelMixin, mixins.RetrieveModelMixin, LadderAction
     @action(detail=True, methods=["post"], url_path="change-rules", filterset_class=None)
     @idempotent
     def change_rules(self, request: Request, code: str) -> Response:
-        """Change how matches count; what is final already is counted afresh."""
+        """Change the scoring rules. All final results are counted again."""
         season, wanted = self.get_object(), self.read(RulesInput)
         changed = seasons.change_rules(season=season, by=self.actor, now=timezone.now(), **wanted)
         return self.answer(changed)

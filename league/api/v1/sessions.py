@@ -70,7 +70,7 @@ class SessionFilter(Filter):
 
 
 class SessionViews(mixins.ListModelMixin, mixins.RetrieveModelMixin, Resource):
-    """Sittings of an event: every table plays one match."""
+    """Parts of an event in which every table plays one match."""
 
     serializer_class = SessionOutput
     filter_backends = [FilterBackend]
@@ -103,7 +103,7 @@ class SessionViews(mixins.ListModelMixin, mixins.RetrieveModelMixin, Resource):
     )
     @idempotent
     def create(self, request: Request) -> Response:
-        """Create the next session of an event, with an empty draw in draft."""
+        """Create the next session of an event, with an empty draft draw."""
         session = events.create_session(
             by=self.actor, now=timezone.now(), **self.read(SessionInput)
         )
@@ -124,7 +124,7 @@ class SessionViews(mixins.ListModelMixin, mixins.RetrieveModelMixin, Resource):
     @draw.mapping.put
     @idempotent
     def seat(self, request: Request, code: str) -> Response:
-        """Seat players at tables, instead of how they sat in the draft before."""
+        """Seat players at tables, replacing the draft."""
         session = self.get_object()
         tables = players_of(self.read(DrawInput)["tables"])
         draws.seat_players(session=session, tables=tables, by=self.actor, now=timezone.now())
@@ -149,7 +149,7 @@ class SessionViews(mixins.ListModelMixin, mixins.RetrieveModelMixin, Resource):
     @draw.mapping.post
     @idempotent
     def make(self, request: Request, code: str) -> Response:
-        """Draw the session from who is there, instead of its draft so far."""
+        """Draw the session from the players who are present, replacing its draft."""
         session = self.get_object()
         drawing.draw(session=session, by=self.actor, now=timezone.now(), **self.read(MakeInput))
         return self._show_draw(session)
@@ -157,7 +157,7 @@ class SessionViews(mixins.ListModelMixin, mixins.RetrieveModelMixin, Resource):
     @extend_schema(request=WishInput, responses={200: PriceOutput, **COMMAND})
     @action(detail=True, methods=["post"], filterset_class=None)
     def price(self, request: Request, code: str) -> Response:
-        """Say what a change of the draft would cost, without making it."""
+        """Preview what a change of the draft would cost."""
         session = self.get_object()
         wish = wish_of(self.read(WishInput))
         found = seating.price(session=session, wish=wish, by=self.actor)
@@ -169,7 +169,7 @@ class SessionViews(mixins.ListModelMixin, mixins.RetrieveModelMixin, Resource):
     @action(detail=True, methods=["post"], filterset_class=None)
     @idempotent
     def move(self, request: Request, code: str) -> Response:
-        """Change the draft, and say what that costs."""
+        """Change the draft, and return what that costs."""
         session = self.get_object()
         wish = wish_of(self.read(WishInput))
         found = seating.change(session=session, wish=wish, by=self.actor, now=timezone.now())
@@ -183,7 +183,7 @@ class SessionViews(mixins.ListModelMixin, mixins.RetrieveModelMixin, Resource):
     @action(detail=True, methods=["post"], filterset_class=None)
     @idempotent
     def schedule(self, request: Request, code: str) -> Response:
-        """Have the draft published by itself at a time."""
+        """Publish the draft automatically at a set time."""
         session = self.get_object()
         sessions.schedule(
             session=session, by=self.actor, now=timezone.now(), **self.read(ScheduleInput)
@@ -196,7 +196,7 @@ class SessionViews(mixins.ListModelMixin, mixins.RetrieveModelMixin, Resource):
     @action(detail=True, methods=["post"], filterset_class=None)
     @idempotent
     def undo(self, request: Request, code: str) -> Response:
-        """Take the draw back into draft; only while no table has a result."""
+        """Unpublish the draw, as long as no table has a result."""
         return self._do(sessions.undo)
 
     @extend_schema(
@@ -205,7 +205,7 @@ class SessionViews(mixins.ListModelMixin, mixins.RetrieveModelMixin, Resource):
     @action(detail=True, methods=["post"], filterset_class=None)
     @idempotent
     def close(self, request: Request, code: str) -> Response:
-        """End the session; all its matches are final or void."""
+        """Close the session. All its matches must be final or void."""
         return self._do(sessions.close)
 
     @extend_schema(
@@ -214,7 +214,7 @@ class SessionViews(mixins.ListModelMixin, mixins.RetrieveModelMixin, Resource):
     @action(detail=True, methods=["post"], filterset_class=None)
     @idempotent
     def reopen(self, request: Request, code: str) -> Response:
-        """Open the session again, to correct its results."""
+        """Reopen the session, to correct its results."""
         return self._do(sessions.reopen)
 
     def _do(self, act: Callable[..., Session]) -> Response:

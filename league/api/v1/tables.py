@@ -31,7 +31,7 @@ from .table_outputs import LookOutput, OnlineTableOutput
 AFTER = OpenApiParameter(
     name="after",
     type=OpenApiTypes.INT,
-    description="A version: nothing (204) is answered as long as the table still has it.",
+    description="A version. The answer is empty (204) as long as the table still has this version.",
 )
 NO_NEWS = {204: OpenApiResponse(description="The table still has the version `after`.")}
 PLAYED = {200: LookOutput, **COMMAND, **STALE, **TOO_OFTEN}
@@ -51,14 +51,14 @@ class JoinInput(serializers.Serializer[Any]):
 
 
 class ActInput(serializers.Serializer[Any]):
-    """An action at a table, and which version of it was seen."""
+    """An action at a table, and the version of the table you have seen."""
 
     action = serializers.CharField(max_length=120, help_text="one of the `legal` actions")
     expected_version = WholeNumber(min_value=0)
 
 
 class DealInput(serializers.Serializer[Any]):
-    """Which version of the table was seen."""
+    """The version of the table you have seen."""
 
     expected_version = WholeNumber(min_value=0, required=False)
 
@@ -68,7 +68,7 @@ class TableFilter(Filter):
 
     event = OwnerFilter(Event, label="code of the event")
     status = ChoiceFilter(choices=OnlineTable.Status.choices)
-    mine = BooleanFilter(method="by_seat", label="only those at which the asker sits")
+    mine = BooleanFilter(method="by_seat", label="only tables at which you sit")
 
     def by_seat(self, rows: QuerySet[OnlineTable], name: str, mine: bool) -> QuerySet[OnlineTable]:
         """Keep those at which the asking account sits; nobody sits anywhere."""
@@ -100,7 +100,7 @@ class TableViews(mixins.ListModelMixin, mixins.RetrieveModelMixin, Resource):
 
     @extend_schema(parameters=[AFTER], responses={200: LookOutput, **NO_NEWS})
     def retrieve(self, request: Request, *args: Any, **kwargs: Any) -> Response:
-        """Show a table as the asking account sees it, onlookers see no hand."""
+        """Show a table as your account sees it. Onlookers see no hand."""
         table = self.get_object()
         if request.query_params.get("after") == str(table.version):
             return Response(status=204)
@@ -111,7 +111,9 @@ class TableViews(mixins.ListModelMixin, mixins.RetrieveModelMixin, Resource):
             (200, "text/event-stream"): OpenApiResponse(
                 OpenApiTypes.STR, description="a message with the version whenever it changes"
             ),
-            204: OpenApiResponse(description="There is no live news here; ask with `after`."),
+            204: OpenApiResponse(
+                description="Live events are not available here. Poll with `after` instead."
+            ),
         }
     )
     @action(
@@ -121,7 +123,7 @@ class TableViews(mixins.ListModelMixin, mixins.RetrieveModelMixin, Resource):
         renderer_classes=[JSONRenderer, EventStream],
     )
     def events(self, request: Request, code: str) -> HttpResponseBase:
-        """Tell the version of the table whenever it changes, as server-sent events."""
+        """Send the version of the table whenever it changes, as server-sent events."""
         table = self.get_object()
         return live.stream(request._request, live.channel_of(table))
 
@@ -129,42 +131,42 @@ class TableViews(mixins.ListModelMixin, mixins.RetrieveModelMixin, Resource):
     @action(detail=True, methods=["post"], filterset_class=None)
     @idempotent
     def join(self, request: Request, code: str) -> Response:
-        """Take a free seat at a table that waits for players."""
+        """Take a free seat at a table that is waiting for players."""
         return self._do(tables.join, **self.read(JoinInput))
 
     @extend_schema(parameters=[IDEMPOTENCY_KEY], request=None, responses=PLAYED)
     @action(detail=True, methods=["post"], filterset_class=None)
     @idempotent
     def leave(self, request: Request, code: str) -> Response:
-        """Give one's seat back before the match begins."""
+        """Give your seat back before the match begins."""
         return self._do(tables.leave)
 
     @extend_schema(parameters=[IDEMPOTENCY_KEY], request=BotNamesInput, responses=PLAYED)
     @action(detail=True, methods=["post"], filterset_class=None)
     @idempotent
     def fill(self, request: Request, code: str) -> Response:
-        """Seat bots at the seats that are left; the match begins."""
+        """Fill the free seats with bots. The match then begins."""
         return self._do(tables.fill, **self.read(BotNamesInput))
 
     @extend_schema(parameters=[IDEMPOTENCY_KEY], request=None, responses=PLAYED)
     @action(detail=True, methods=["post"], filterset_class=None)
     @idempotent
     def cancel(self, request: Request, code: str) -> Response:
-        """Call off a table that waits for players."""
+        """Cancel a table that is waiting for players."""
         return self._do(tables.cancel)
 
     @extend_schema(parameters=[IDEMPOTENCY_KEY], request=ActInput, responses=PLAYED)
     @action(detail=True, methods=["post"], filterset_class=None)
     @idempotent
     def act(self, request: Request, code: str) -> Response:
-        """Play an action; 412 with the table as it is now if somebody played since."""
+        """Play an action, or get 412 with the current table if somebody has played since."""
         return self._do(tables.act, **self.read(ActInput))
 
     @extend_schema(parameters=[IDEMPOTENCY_KEY], request=DealInput, responses=PLAYED)
     @action(detail=True, methods=["post"], filterset_class=None)
     @idempotent
     def deal(self, request: Request, code: str) -> Response:
-        """Deal the next round; some seconds later that happens by itself."""
+        """Deal the next round now; otherwise it is dealt automatically after some seconds."""
         return self._do(tables.deal, **self.read(DealInput))
 
     @extend_schema(
@@ -181,7 +183,7 @@ class TableViews(mixins.ListModelMixin, mixins.RetrieveModelMixin, Resource):
     )
     @idempotent
     def come_back(self, request: Request, code: str) -> Response:
-        """Play oneself again, instead of the default bot."""
+        """Take your seat back from the default bot."""
         return self._do(tables.come_back)
 
     def _do(self, command: Callable[..., OnlineTable], **wanted: Any) -> Response:

@@ -68,7 +68,7 @@ class TeamInput(serializers.Serializer[Any]):
 
 
 class MembersInput(serializers.Serializer[Any]):
-    """Who shall be in a team."""
+    """The members of a team."""
 
     members = Codes(
         max_length=teams.MOST_MEMBERS, help_text="codes of players in order; the first ones play"
@@ -104,7 +104,7 @@ class TeamViews(mixins.ListModelMixin, mixins.RetrieveModelMixin, Resource):
     )
     @idempotent
     def create(self, request: Request) -> Response:
-        """Make a team of a club."""
+        """Create a team of a club."""
         wanted = self._with_members(self.read(TeamInput))
         team = teams.create_team(by=self.actor, now=timezone.now(), **wanted)
         return self.answer(team, 201)
@@ -126,7 +126,7 @@ class TeamViews(mixins.ListModelMixin, mixins.RetrieveModelMixin, Resource):
     @members.mapping.put
     @idempotent
     def put_members(self, request: Request, code: str) -> Response:
-        """Put players into a team in this order, instead of its members so far."""
+        """Set the members of a team in this order, replacing its earlier members."""
         team = self.get_object()
         wanted = self._with_members(self.read(MembersInput))
         teams.set_members(team=team, by=self.actor, now=timezone.now(), **wanted)

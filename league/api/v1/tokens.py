@@ -37,7 +37,7 @@ class TokenOutput(Output[ApiToken]):
 class IssuedTokenOutput(TokenOutput):
     """A new token; the only answer that ever shows its text."""
 
-    token = serializers.CharField(read_only=True, help_text="shown this once")
+    token = serializers.CharField(read_only=True, help_text="only shown in this answer")
 
     class Meta(TokenOutput.Meta):
         fields = [*TokenOutput.Meta.fields, "token"]
@@ -75,7 +75,7 @@ class TokenViews(mixins.ListModelMixin, mixins.RetrieveModelMixin, Resource):
 
     @extend_schema(request=TokenInput, responses={201: IssuedTokenOutput, **RIGHTS, **INVALID})
     def create(self, request: Request) -> Response:
-        """Make a token; its text is in this answer and never again."""
+        """Create a token. Only this answer shows its text."""
         wanted, now = self.read(TokenInput), timezone.now()
         self._check_reach(wanted["scopes"])
         wanted["days"] = self._check_days(wanted.get("days"), now)
@@ -97,7 +97,7 @@ class TokenViews(mixins.ListModelMixin, mixins.RetrieveModelMixin, Resource):
         """Refuse a token that would act on one with scopes it does not have itself."""
         own = self.request.auth
         if isinstance(own, ApiToken) and not set(scopes) <= set(own.scopes):
-            raise PermissionDenied(_("This token may not touch a token that may do more."))
+            raise PermissionDenied(_("This token cannot change a token that has more rights."))
 
     def _check_days(self, days: int | None, now: datetime) -> int:
         """Return for how many days to make a token; refuse one that would outlive its maker."""
@@ -106,5 +106,7 @@ class TokenViews(mixins.ListModelMixin, mixins.RetrieveModelMixin, Resource):
             return days or DAYS
         longest = (own.expires_at - now).days
         if (days or 1) > longest:
-            raise PermissionDenied(_("This token may not make one that lasts longer than itself."))
+            raise PermissionDenied(
+                _("This token cannot create a token that is valid for longer than itself.")
+            )
         return days or min(DAYS, longest)

@@ -97,7 +97,7 @@ class VenueViews(mixins.RetrieveModelMixin, Resource):
     )
     @idempotent
     def partial_update(self, request: Request, code: str) -> Response:
-        """Change what a venue says of itself; events that are planned there stay."""
+        """Change the details of a venue. Events that are planned there stay."""
         venue = venues.describe_venue(
             venue=self.get_object(), by=self.actor, now=timezone.now(), **self.read(VenueChange)
         )

@@ -52,7 +52,7 @@ class VersionRef(Output[Version]):
 
 
 class CheckOutput(Output[Job]):
-    """How far the check of a version has got."""
+    """Progress of the check of a version."""
 
     reason = Said()
 
@@ -207,7 +207,7 @@ class SeatLineOutput(serializers.Serializer[Any]):
 
 
 class OpponentLineOutput(serializers.Serializer[Any]):
-    """How a version fared against somebody."""
+    """The results of a version against an opponent."""
 
     opponent = PlayerOutput()
     line = LineOutput()
@@ -256,7 +256,7 @@ class VersionViews(mixins.ListModelMixin, mixins.RetrieveModelMixin, Resource):
         responses={200: VersionDetailOutput, 201: VersionDetailOutput, **CREATE},
     )
     def create(self, request: Request) -> Response:
-        """Upload a version and have it checked; the same archive again is the same version."""
+        """Upload a version, which is then checked. The same archive again is the same version."""
         content = self.read(UploadInput)["archive"].read(MAX_ARCHIVE_BYTES + 1)
         uploaded = bots.upload(content=content, by=self.actor, now=timezone.now())
         version = self.get_queryset().get(pk=uploaded.version.pk)
@@ -268,7 +268,7 @@ class VersionViews(mixins.ListModelMixin, mixins.RetrieveModelMixin, Resource):
     @action(detail=True, methods=["post"], filterset_class=None, parser_classes=[BoundedJSONParser])
     @idempotent
     def withdraw(self, request: Request, code: str) -> Response:
-        """Let a version play no more."""
+        """Withdraw a version, so that it plays no more."""
         version = bots.withdraw(version=self.get_object(), by=self.actor, now=timezone.now())
         return self.stored(version)
 
@@ -288,13 +288,13 @@ class VersionViews(mixins.ListModelMixin, mixins.RetrieveModelMixin, Resource):
     )
     @action(detail=True, filterset_class=None)
     def logs(self, request: Request, code: str) -> Response:
-        """List what a version wrote in its matches, the newest first."""
+        """List the output of a version in its matches, the newest first."""
         return self._page(LogOutput, self.get_object().parts.select_related("seat__match"))
 
     @extend_schema(responses={200: StatisticsOutput, **RIGHTS, **ABSENT})
     @action(detail=True, filterset_class=None)
     def statistics(self, request: Request, code: str) -> Response:
-        """Show how a version fared at each seat and against each opponent."""
+        """Show the results of a version at each seat and against each opponent."""
         return Response(StatisticsOutput(statistics_of(self.get_object())).data)
 
     @extend_schema(

@@ -39,7 +39,7 @@ class WebhookOutput(Output[Webhook]):
 class NewWebhookOutput(WebhookOutput):
     """A new webhook; the only answer that ever shows its secret."""
 
-    secret = serializers.CharField(read_only=True, help_text="shown this once")
+    secret = serializers.CharField(read_only=True, help_text="only shown in this answer")
 
     class Meta(WebhookOutput.Meta):
         fields = [*WebhookOutput.Meta.fields, "secret"]
@@ -78,7 +78,7 @@ class WebhookChange(serializers.Serializer[Any]):
 
 
 class DeliveryOutput(Output[Delivery]):
-    """Something a webhook was told, or will be."""
+    """A message to a webhook, sent or to be sent."""
 
     facts = serializers.DictField(read_only=True, help_text="what is told")
 
@@ -117,7 +117,7 @@ DELIVERY = OpenApiParameter(
 class WebhookViews(
     mixins.ListModelMixin, mixins.RetrieveModelMixin, mixins.DestroyModelMixin, Resource
 ):
-    """Addresses of other programs that are told what happens.
+    """URLs of other programs that Stammtisch informs.
 
     No Idempotency-Key where one is made: a stored answer would hold its secret.
     """
@@ -136,7 +136,7 @@ class WebhookViews(
 
     @extend_schema(request=WebhookInput, responses={201: NewWebhookOutput, **CREATE})
     def create(self, request: Request) -> Response:
-        """Make a webhook; its secret is in this answer and never again."""
+        """Create a webhook. Only this answer shows its secret."""
         wanted = self.read(WebhookInput)
         webhook = webhooks.create(by=self.actor, now=timezone.now(), **wanted)
         response = self.answer(webhook, 201)
@@ -151,7 +151,7 @@ class WebhookViews(
     )
     @idempotent
     def partial_update(self, request: Request, code: str) -> Response:
-        """Change where a webhook leads, what it is told, or switch it on and off."""
+        """Change the URL or the events of a webhook, or turn it on or off."""
         wanted = self.read(WebhookChange)
         webhook = webhooks.change(
             webhook=self.get_object(), by=self.actor, now=timezone.now(), **wanted
@@ -163,7 +163,7 @@ class WebhookViews(
     )
     @idempotent
     def destroy(self, request: Request, code: str) -> Response:
-        """Remove a webhook, with what it was told."""
+        """Delete a webhook and its deliveries."""
         webhooks.remove(webhook=self.get_object(), by=self.actor, now=timezone.now())
         return Response(status=204)
 
@@ -176,7 +176,7 @@ class WebhookViews(
     @action(detail=True, methods=["post"], filterset_class=None, serializer_class=DeliveryOutput)
     @idempotent
     def ping(self, request: Request, code: str) -> Response:
-        """Send a message that says nothing, to see whether it arrives."""
+        """Send a test message, to see whether it arrives."""
         delivery = deliveries.ping(webhook=self.get_object(), by=self.actor, now=timezone.now())
         return Response(DeliveryOutput(delivery).data, status=201)
 
@@ -191,7 +191,7 @@ class WebhookViews(
         pagination_class=LogPages,
     )
     def deliveries(self, request: Request, code: str) -> Response:
-        """List what a webhook was told, the newest first."""
+        """List the deliveries of a webhook, the newest first."""
         page = self.paginate_queryset(self.get_object().deliveries.all())
         return self.get_paginated_response(DeliveryOutput(page, many=True).data)
 

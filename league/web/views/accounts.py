@@ -45,7 +45,9 @@ def join(request: HttpRequest) -> HttpResponse:
     form = JoinForm(sent(request))
     context = {"next": following, "common_passwords": common_passwords()}
     if request.method == "POST" and rates.is_spent(request, "join", most=MOST_AN_HOUR):
-        form.add_error(None, _("Too many accounts are opened from here; try again in an hour."))
+        form.add_error(
+            None, _("Too many accounts were opened from your network. Try again in an hour.")
+        )
         answer = show_form(request, form, "web/join.html", **context)
         answer.status_code = rates.TOO_MANY
         answer.headers["Retry-After"] = str(rates.HOUR_S)
@@ -78,7 +80,7 @@ def password(request: HttpRequest) -> HttpResponse:
         answer = render(request, "web/password.html", context, status=UNPROCESSABLE)
         return with_lock(answer, forms[name])
     update_session_auth_hash(request, changed)
-    messages.success(request, _("Done. Wherever else you were logged in, you no longer are."))
+    messages.success(request, _("Done. You are logged out everywhere else."))
     return redirect("web:me")
 
 

@@ -25,7 +25,9 @@ from .results import CONFLICT, UNPROCESSABLE, version_in
 @login_required
 def dispute(request: HttpRequest, code: str) -> HttpResponse:
     """Say that the result is wrong."""
-    return _act(request, code, disputes.dispute, _("The result is disputed now."), **_seen(request))
+    return _act(
+        request, code, disputes.dispute, _("You have disputed the result."), **_seen(request)
+    )
 
 
 @require_POST
@@ -35,7 +37,7 @@ def close_dispute(request: HttpRequest, code: str) -> HttpResponse:
     match = find_match(request, code)
     row = match.open_dispute()
     if row is None:
-        messages.error(request, _("No dispute of this result is open."))
+        messages.error(request, _("This result is not disputed."))
         return redirect("web:match", code=code)
     row.match = match
     is_own = row.opened_by_id == access.require_account(request).pk
@@ -50,10 +52,10 @@ def forfeit(request: HttpRequest, code: str) -> HttpResponse:
     """Say what it changes that the seats that are ticked have given up; sent again, count it so."""
     seats = [int(seat) for seat in request.POST.getlist("seats") if seat in set("0123456789")]
     if request.POST.get("seen") != fingerprint(request):
-        title = _("Count it as forfeited")
+        title = _("Count as a forfeit")
         return _look(request, code, previews.preview_forfeit, title, seats=seats)
     what = _seen(request) | {"seats": seats}
-    return _act(request, code, corrections.forfeit, _("The match is forfeited."), **what)
+    return _act(request, code, corrections.forfeit, _("The match counts as a forfeit."), **what)
 
 
 @require_POST

@@ -69,14 +69,14 @@ def found(request: HttpRequest) -> HttpResponse:
     form = ClubForm(is_known=hasattr(account, "player"), data=sent(request))
     made = send(request, form, clubs.found_club)
     if made is not None:
-        messages.success(request, _("The club is founded. Its first season comes next."))
+        messages.success(request, _("The club is created. Next, create its first season."))
         return redirect("web:new-season", slug=made.slug)
     return show_form(
         request,
         form,
-        title=_("Found a club"),
-        about=_("You own it; members, scorers and organisers come later."),
-        button=_("Found the club"),
+        title=_("Create a club"),
+        about=_("You become the owner. You can add members, scorers and organisers later."),
+        button=_("Create the club"),
         back=reverse("web:home"),
     )
 

@@ -65,7 +65,9 @@ def _send(
     what = {"reason": request.POST.get("reason", ""), "expected_version": seen}
     if not access.is_organiser(request, match.season.club):
         corrections.propose(match=match, submission=submission, by=by, now=now, **what)  # type: ignore[arg-type]
-        messages.success(request, _("The correction is proposed. Somebody else now agrees to it."))
+        messages.success(
+            request, _("You have proposed the correction. Somebody else must now agree to it.")
+        )
         return redirect("web:match", code=match.code)
     if request.POST.get("seen") != fingerprint(request):
         found = previews.preview(
@@ -74,7 +76,7 @@ def _send(
         fresh = EntryForm(find_match(request, match.code), form.kind, form.values, {})
         return _form(request, fresh, preview=found)
     corrections.correct(match=match, submission=submission, by=by, now=now, **what)  # type: ignore[arg-type]
-    messages.success(request, _("The result is corrected; standings have followed."))
+    messages.success(request, _("The result is corrected. The standings are updated."))
     return redirect("web:match", code=match.code)
 
 
@@ -111,7 +113,7 @@ def agree(request: HttpRequest, code: str) -> HttpResponse:
     if request.method == "POST":
         return _agree(request, match)
     if proposed is None or not may_correct(match, request):
-        raise PermissionDenied(_("There is no correction here for you to agree to."))
+        raise PermissionDenied(_("There is no correction here that you can agree to."))
     may_agree = rights.may_confirm(match, proposed, account)
     found = _preview_agreement(request, match) if may_agree else None
     match = find_match(request, code)
@@ -132,7 +134,7 @@ def decline(request: HttpRequest, code: str) -> HttpResponse:
             expected_version=version_in(request),
             now=timezone.now(),
         )
-        messages.success(request, _("The correction is put aside; the result stands."))
+        messages.success(request, _("You declined the correction. The result stands."))
     except refusals.Invalid as refusal:
         context = _agreement(request, match, None, may_agree=False)
         context |= {"errors": refusal.errors.get("reason", [])}
@@ -157,7 +159,7 @@ def _agree(request: HttpRequest, match: Match) -> HttpResponse:
             expected_version=version_in(request),
             now=timezone.now(),
         )
-        messages.success(request, _("The correction is in force; standings have followed."))
+        messages.success(request, _("The correction counts now. The standings are updated."))
     return redirect("web:match", code=match.code)
 
 

@@ -33,7 +33,7 @@ def desk(request: HttpRequest, slug: str) -> HttpResponse:
     if chosen is not None:
         found = [heap for heap in found if heap.name == chosen]
         if not found:
-            raise Http404(_("There is no such list."))
+            raise Http404(_("This list does not exist."))
     shown = [_shown(request, heap, A_PAGE if chosen else AT_A_GLANCE) for heap in found]
     context = {
         "club": club,
@@ -54,14 +54,14 @@ def retry(request: HttpRequest, code: str) -> HttpResponse:
     club = _club_of(job)
     with refused.told(request):
         jobs.retry(job=job, by=by, now=timezone.now())
-        messages.success(request, _("The job waits for a worker again."))
+        messages.success(request, _("The job is waiting for a worker again."))
     return redirect("web:desk", slug=club.slug)
 
 
 def _club_of(job: Job) -> Club:
     """Return the club a job works for; raises Http404 where it works for an author."""
     if job.club is None:
-        raise Http404(_("This job is of no club."))
+        raise Http404(_("This job does not belong to a club."))
     return job.club
 
 

@@ -54,14 +54,14 @@ def enter(request: HttpRequest, code: str) -> HttpResponse:
     form = EntrantsForm(found, data=sent(request))
     rows = send(request, form, leagues.enter, division=found)
     if rows is not None:
-        messages.success(request, _("They are entered."))
+        messages.success(request, _("They are added."))
         return redirect("web:division", code=code)
     return show_form(
         request,
         form,
-        title=_("Who plays in %(division)s") % {"division": found.name},
-        about=_("Nobody plays in two divisions of a season."),
-        button=_("Enter them"),
+        title=_("Players and teams in %(division)s") % {"division": found.name},
+        about=_("A player or team can be in only one division of a season."),
+        button=_("Add to the division"),
         back=reverse("web:division", args=[code]),
         **above(found),
     )
@@ -78,7 +78,7 @@ def withdraw(request: HttpRequest, code: str) -> HttpResponse:
     entrant = get_object_or_404(rows.filter(division=found), **{f"{kind}__code": named})
     with refused.told(request):
         leagues.withdraw(entrant=entrant, by=access.require_account(request), now=timezone.now())
-        said = _("%(name)s has left the league; what was played counts.")
+        said = _("%(name)s has left the league. Matches already played still count.")
         messages.success(request, said % {"name": entrant.name})
     return redirect("web:division", code=code)
 
@@ -95,15 +95,15 @@ def calendar(request: HttpRequest, code: str) -> HttpResponse:
     )
     drawn = send(request, form, fixtures.draw_calendar, fields=FIELDS, division=found)
     if drawn is not None:
-        messages.success(request, _("The calendar is drawn."))
+        messages.success(request, _("The calendar is made."))
         return redirect("web:division", code=code)
     return show_form(
         request,
         form,
         title=_("Calendar of %(division)s") % {"division": found.name},
         about=_(
-            "Everybody meets everybody, as often at home as away. A new calendar takes the place "
-            "of the one before, until its first match day is held."
+            "Everybody meets everybody, as often at home as away. You can replace the "
+            "calendar until its first match day has been played."
         ),
         button=_("Draw the calendar"),
         back=reverse("web:division", args=[code]),
@@ -122,14 +122,16 @@ def hold(request: HttpRequest, code: str) -> HttpResponse:
     form = DayForm(members_of(found, fixture), data=sent(request), initial=initial)
     event = send(request, form, league_days.hold, division=found, fixture=fixture)
     if event is not None:
-        messages.success(request, _("The league day is drawn. Look at its sessions, then publish."))
+        messages.success(
+            request, _("The league day is drawn. Check its sessions, then publish them.")
+        )
         return redirect("web:event", code=event.code)
     return show_form(
         request,
         form,
-        title=_("Hold a league day"),
+        title=_("Create a league day"),
         about=str(fixture) if fixture else _("All teams of the division play."),
-        button=_("Draw its sessions"),
+        button=_("Draw the sessions"),
         back=reverse("web:division", args=[code]),
         **above(found),
     )

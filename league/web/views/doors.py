@@ -41,7 +41,9 @@ def check_in_all(request: HttpRequest, code: str) -> HttpResponse:
         count = attendance.check_in_all(
             event=event, by=access.require_account(request), now=timezone.now()
         )
-        said = ngettext("%(count)d player more is here.", "%(count)d players more are here.", count)
+        said = ngettext(
+            "%(count)d more player is checked in.", "%(count)d more players are checked in.", count
+        )
         messages.success(request, said % {"count": count})
     return redirect("web:door", code=code)
 

@@ -61,7 +61,7 @@ def make(request: HttpRequest, session: Session, by: Account, now: datetime) -> 
     checked_in_only = "checked_in_only" in request.POST
     seed = None if session.seed is None else new_seed()
     drawing.draw(session=session, checked_in_only=checked_in_only, seed=seed, by=by, now=now)
-    return _("The session is drawn. Look at the tables, change what you like, then publish.")
+    return _("The draw is made. Check the tables, change what you like, then publish it.")
 
 
 @require_POST
@@ -125,7 +125,7 @@ def _player_at(text: str) -> tuple[Player, Spot | None]:
     """Read `code`, or `code.table.seat` as of bots with several seats; raises Http404."""
     code, *spot = text.split(".")
     if spot and (len(spot) != 2 or not all(part.isascii() and part.isdigit() for part in spot)):
-        raise Http404(_("There is no such place."))
+        raise Http404(_("This seat does not exist."))
     player = get_object_or_404(Player, code=code[:10])
     return player, (int(spot[0]), int(spot[1])) if spot else None
 
@@ -135,16 +135,16 @@ def _swap(request: HttpRequest, session: Session, wish: SwapPlayers) -> str:
     by = access.require_account(request)
     if "price" in request.POST:
         price = seating.price(session=session, wish=wish, by=by)
-        return _in_words(_("%(one)s for %(other)s would change:"), wish, price)
+        return _in_words(_("If you swap %(one)s and %(other)s:"), wish, price)
     price = seating.change(session=session, wish=wish, by=by, now=timezone.now())
-    return _in_words(_("%(one)s and %(other)s have changed places:"), wish, price)
+    return _in_words(_("You swapped %(one)s and %(other)s:"), wish, price)
 
 
 def _take_back(request: HttpRequest, session: Session) -> str:
     """Take back the last swap, and return what that was in words."""
     by = access.require_account(request)
     wish, price = seating.take_back(session=session, by=by, now=timezone.now())
-    return _in_words(_("%(one)s and %(other)s have changed places:"), wish, price)
+    return _in_words(_("You swapped %(one)s and %(other)s:"), wish, price)
 
 
 def _in_words(said: str, wish: SwapPlayers, price: Mapping[str, Any]) -> str:
@@ -158,8 +158,8 @@ def schedule(request: HttpRequest, session: Session, by: Account, now: datetime)
     at = _time(request.POST.get("publish_at", ""))
     services.schedule(session=session, publish_at=at, by=by, now=now)
     if at is None:
-        return _("The draw is not published by itself.")
-    return _("The draw will be published by itself.")
+        return _("The draw will not be published automatically.")
+    return _("The draw will be published automatically.")
 
 
 @button
@@ -192,5 +192,5 @@ def _time(text: str) -> datetime | None:
     except ValueError:
         found = None
     if found is None:
-        raise refusals.Invalid({"publish_at": [_("Give a date and a time.")]})
+        raise refusals.Invalid({"publish_at": [_("Enter a date and a time.")]})
     return found if timezone.is_aware(found) else timezone.make_aware(found)

@@ -56,13 +56,13 @@ class LadderForm(ServiceForm):
     name = forms.CharField(label=gettext_lazy("Name"), max_length=120)
     table = forms.ChoiceField(label=gettext_lazy("Game and table"), choices=tables)
     cycles = forms.IntegerField(
-        label=gettext_lazy("How often everyone deals in a match"),
+        label=gettext_lazy("How many times everyone deals in a match"),
         min_value=1,
         max_value=MOST_CYCLES,
         initial=1,
     )
     bots = forms.MultipleChoiceField(
-        label=gettext_lazy("Built-in bots that play along"),
+        label=gettext_lazy("Built-in bots on this ladder"),
         choices=bots,
         required=False,
         widget=forms.CheckboxSelectMultiple,
@@ -87,11 +87,11 @@ def create(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the form for a new ladder; sent, it makes one or comes back with what is wrong."""
     club = find_club(request, slug)
     if not access.is_organiser(request, club):
-        raise PermissionDenied(_("Only organisers of the club make its ladders."))
+        raise PermissionDenied(_("Only organisers of the club can create its ladders."))
     form = LadderForm(sent(request))
     season = send(request, form, ladders.create_ladder, fields=FIELD_OF, club=club)
     if season is not None:
-        messages.success(request, _("The ladder is made. Start it when its bots are there."))
+        messages.success(request, _("The ladder is created. Add bots, then start it."))
         return redirect("web:season", code=season.code)
     return show_form(request, form, "web/new_ladder.html", club=club)
 
@@ -103,7 +103,7 @@ def start(request: HttpRequest, code: str) -> HttpResponse:
     season = find_season(request, code)
     said = _("The season has started.")
     if season.kind == Season.Kind.LADDER:
-        said = _("The ladder has started; tables open within seconds.")
+        said = _("The ladder has started. Tables open within seconds.")
     return _do(request, season, seasons.start_season, said)
 
 
@@ -114,7 +114,7 @@ def close(request: HttpRequest, code: str) -> HttpResponse:
     season = find_season(request, code)
     said = _("The season is closed.")
     if season.kind == Season.Kind.LADDER:
-        said = _("The ladder is closed; what is being played still counts.")
+        said = _("The ladder is closed. Matches that are still being played count.")
     return _do(request, season, seasons.close_season, said)
 
 
@@ -124,7 +124,9 @@ def enter(request: HttpRequest, code: str) -> HttpResponse:
     """Enter a version of one's own bot."""
     own = rights.own_versions(access.account_of(request)).select_related("bot", "player")
     version = get_object_or_404(own, code=request.POST.get("version", ""))
-    return _act(request, code, ladders.enter, _("The version plays now."), version=version)
+    return _act(
+        request, code, ladders.enter, _("The version is on the ladder now."), version=version
+    )
 
 
 @require_POST
@@ -132,7 +134,7 @@ def enter(request: HttpRequest, code: str) -> HttpResponse:
 def add_bot(request: HttpRequest, code: str) -> HttpResponse:
     """Let a built-in bot play along."""
     name = request.POST.get("builtin", "")
-    return _act(request, code, ladders.add_bot, _("The bot plays along now."), builtin=name)
+    return _act(request, code, ladders.add_bot, _("The bot is on the ladder now."), builtin=name)
 
 
 @require_POST

@@ -51,7 +51,7 @@ def choose_bots(request: HttpRequest, code: str) -> HttpResponse:
         return show(request, found, chosen=bots, said=said, status=UNPROCESSABLE)
     except refusals.Conflict as refusal:
         return show(request, found, chosen=bots, said=[refusal.message], status=CONFLICT)
-    messages.success(request, _("The bots of this event are chosen."))
+    messages.success(request, _("The bots of this event are saved."))
     return redirect("web:event", code=found.code)
 
 

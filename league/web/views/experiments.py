@@ -63,7 +63,9 @@ def create(request: HttpRequest) -> HttpResponse:
         return render(request, "web/_experiment_tables.html", {"field": form["table"]})
     found = send(request, form, experiments.start, fields=FIELD_OF)
     if found is not None:
-        messages.success(request, _("The experiment has started; it stops by itself."))
+        messages.success(
+            request, _("The experiment has started. It stops as soon as the answer is clear.")
+        )
         return redirect("web:experiment", code=found.code)
     return show_form(request, form, "web/new_experiment.html", own=own)
 
@@ -104,7 +106,7 @@ def stop(request: HttpRequest, code: str) -> HttpResponse:
 @login_required
 def resume(request: HttpRequest, code: str) -> HttpResponse:
     """Go on with an experiment."""
-    return _act(request, code, experiments.resume, _("The experiment goes on."))
+    return _act(request, code, experiments.resume, _("The experiment is running again."))
 
 
 def own_experiments(request: HttpRequest) -> QuerySet[Experiment]:
@@ -152,15 +154,17 @@ def verdict_of(experiment: Experiment) -> str:
     status = Experiment.Status
     names = {"new": experiment.new, "old": experiment.old}
     said = {
-        status.WAITING: _("It waits for a worker to begin."),
-        status.RUNNING: _("It is not known yet whether %(new)s is better than %(old)s."),
+        status.WAITING: _("Waiting for a free worker."),
+        status.RUNNING: _("We do not know yet whether %(new)s is better than %(old)s."),
         status.BETTER: _("%(new)s is better than %(old)s."),
-        status.NOT_BETTER: _("%(new)s is not better than %(old)s, or by less than you asked for."),
+        status.NOT_BETTER: _("%(new)s is not better than %(old)s, or not by as much as you asked."),
         status.UNDECIDED: _(
-            "After the most pairs it is still not known whether %(new)s is better."
+            "The experiment reached its maximum of pairs without an answer for %(new)s."
         ),
-        status.STOPPED: _("Stopped before it was known whether %(new)s is better than %(old)s."),
-        status.FAILED: _("It broke off before it was known whether %(new)s is better."),
+        status.STOPPED: _(
+            "You stopped the experiment before we knew whether %(new)s is better than %(old)s."
+        ),
+        status.FAILED: _("The experiment failed before we knew whether %(new)s is better."),
     }[status(experiment.status)]
     return said % names
 

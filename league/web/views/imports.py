@@ -26,7 +26,7 @@ def import_season(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the form for an archive; sent, a worker makes a season of it, and a page shows how."""
     club = find_club(request, slug)
     if not access.is_organiser(request, club):
-        raise PermissionDenied(_("Only organisers of a club import seasons."))
+        raise PermissionDenied(_("Only organisers of a club can import seasons."))
     archive = request.FILES.get("archive")
     if request.method != "POST":
         return _show(request, club, {})

@@ -186,7 +186,7 @@ def absence_of(rating: Rating, account: Account | None) -> str:
         return ""
     version = getattr(rating.player, "version", None)
     if version is not None and not rights.may_inspect(version, account):
-        return _("gets no tables now")
+        return _("gets no tables at the moment")
     if version is not None and version.status != Version.Status.ACCEPTED:
         return str(version.get_status_display())
     return _("has left")

@@ -57,7 +57,9 @@ def create(request: HttpRequest, slug: str) -> HttpResponse:
         form = LeagueForm(club, rows=rows, data=sent(request))
     made = send(request, form, leagues.create_league, fields=FIELDS, club=club)
     if made is not None:
-        messages.success(request, _("The league is founded. Now divide who plays."))
+        messages.success(
+            request, _("The league is created. Now add players or teams to its divisions.")
+        )
         return redirect("web:league", code=made.code)
     return show_form(request, form, "web/new_league.html", club=club, back=_club_of(club.slug))
 

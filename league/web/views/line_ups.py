@@ -25,8 +25,8 @@ from .events import find_event
 class SubstituteForm(ServiceForm):
     """Who plays instead of whom in the sessions that are not published."""
 
-    out = forms.ChoiceField(label=gettext_lazy("Who leaves"))
-    to = forms.ChoiceField(label=gettext_lazy("Who plays instead"))
+    out = forms.ChoiceField(label=gettext_lazy("Player to replace"))
+    to = forms.ChoiceField(label=gettext_lazy("Substitute player"))
 
     def __init__(self, rows: QuerySet[LineUp], **kwargs: Any) -> None:
         super().__init__(**kwargs)
@@ -56,7 +56,7 @@ def substitute(request: HttpRequest, code: str) -> HttpResponse:
     event = find_event(request, code)
     rows = led_in(request, event)
     if not rows.exists():
-        raise PermissionDenied(_("Only the captain of the team or an organiser may do this."))
+        raise PermissionDenied(_("Only the captain of the team or an organiser can do this."))
     form = SubstituteForm(rows, data=sent(request))
     taken = send(request, form, league_days.substitute, event=event)
     if taken is not None:
@@ -67,8 +67,10 @@ def substitute(request: HttpRequest, code: str) -> HttpResponse:
         request,
         form,
         title=_("Substitute in a team"),
-        about=_("The seats of a player in all sessions that are not published go to another."),
-        button=_("Let them play instead"),
+        about=_(
+            "The substitute takes this player's seats in all sessions that are not published yet."
+        ),
+        button=_("Substitute this player"),
         back=reverse("web:event", args=[code]),
         club=event.season.club,
         season=event.season,

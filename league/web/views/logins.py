@@ -30,7 +30,7 @@ def end(request: HttpRequest, code: str) -> HttpResponse:
     if form.is_bound:
         send_known(request, form, logins.end_login, login=login)
     if form.is_bound and form.is_valid():
-        messages.success(request, _("Done. There you are logged out."))
+        messages.success(request, _("Done. You are logged out there."))
         return redirect("web:me")
     context = {
         "title": _("Log out elsewhere"),

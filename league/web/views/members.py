@@ -51,7 +51,7 @@ def admit(request: HttpRequest, slug: str) -> HttpResponse:
     form = AdmitForm(roles, data=sent(request))
     made = send(request, form, admit_named, club=club)
     if made is not None:
-        said = _("%(name)s is a member now: %(role)s.")
+        said = _("%(name)s is now a member: %(role)s.")
         words = {"name": player_name(made.player), "role": made.get_role_display()}
         messages.success(request, said % words)
         return redirect("web:members", slug=slug)
@@ -88,7 +88,7 @@ def member(request: HttpRequest, slug: str, code: str) -> HttpResponse:
         messages.success(request, _("%(name)s is now: %(role)s.") % words)
         return redirect("web:members", slug=slug)
     if send(request, leaving, ended, membership=row):
-        said = _("%(name)s is not a member any more.") % {"name": player_name(row.player)}
+        said = _("%(name)s is no longer a member.") % {"name": player_name(row.player)}
         messages.success(request, said)
         return redirect("web:members", slug=slug)
     context = {
@@ -112,13 +112,13 @@ def describe(request: HttpRequest, slug: str) -> HttpResponse:
     known = {"name": club.name, "about": club.about}
     form = DescribeForm(sent(request), initial=known)
     if send(request, form, clubs.describe_club, club=club):
-        messages.success(request, _("The club is changed."))
+        messages.success(request, _("The club is saved."))
         return redirect("web:club", slug=slug)
     return show_form(
         request,
         form,
-        title=_("Name and text of the club"),
-        button=_("Change it"),
+        title=_("Name and description"),
+        button=_("Save"),
         back=reverse("web:club", args=[slug]),
         club=club,
     )

@@ -47,7 +47,9 @@ def _make(
     name = request.POST.get("name", "").strip()
     made = send(request, form, next_season.make, league=league, name=name)
     if made is not None:
-        messages.success(request, _("The next season is made, in draft. Start it when it begins."))
+        messages.success(
+            request, _("The next season is created as a draft. Start it when it begins.")
+        )
         return redirect(f"{reverse('web:league', args=[league.code])}?season={made[0].code}")
     return _show(request, league, season, form)
 

@@ -36,13 +36,13 @@ class PairForm(ServiceForm):
         ]
         self.fields |= {
             "kept": forms.MultipleChoiceField(
-                label=_("Pairs; those not ticked are lifted"),
+                label=_("Pairs (untick to remove a rule)"),
                 choices=kept,
                 initial=list(self.rules),
                 required=False,
                 widget=forms.CheckboxSelectMultiple,
             ),
-            "one": forms.ChoiceField(label=_("One more pair"), choices=choices, required=False),
+            "one": forms.ChoiceField(label=_("Another pair"), choices=choices, required=False),
             "other": forms.ChoiceField(label=_("with"), choices=choices, required=False),
             "kind": forms.ChoiceField(
                 label=_("Rule"), choices=PairRule.Kind, initial=PairRule.Kind.APART
@@ -78,13 +78,15 @@ def pairs(request: HttpRequest, code: str) -> HttpResponse:
     fields = dict.fromkeys(_paths(form), "other") if form.is_valid() else {}
     stored = send(request, form, pairings.set_pairs, fields=fields, event=event)
     if stored is not None:
-        messages.success(request, _("The pairs are as you put them."))
+        messages.success(request, _("The pairs are saved."))
         return redirect("web:pairs", code=code)
     return show_form(
         request,
         form,
-        title=_("Pairs at one table"),
-        about=_("Draws keep to it from now on; those that are made keep their tables."),
+        title=_("Pair rules"),
+        about=_(
+            "Draws follow these rules from now on. Draws that are already made keep their tables."
+        ),
         button=_("Save the pairs"),
         **above(event),
     )

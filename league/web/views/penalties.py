@@ -30,7 +30,7 @@ def of_season(request: HttpRequest, code: str) -> HttpResponse:
     form = PenaltyForm(season, data=sent(request))
     given = send(request, form, penalties.penalise, season=season)
     if given is not None:
-        messages.success(request, _("The penalty is given; standings have followed."))
+        messages.success(request, _("The penalty is given. The standings are updated."))
         return redirect("web:penalties", code=code)
     return _show(request, season, form=form)
 
@@ -50,7 +50,7 @@ def revoke(request: HttpRequest, code: str) -> HttpResponse:
     except refusals.Refused as refusal:
         messages.error(request, refusal.message)
     else:
-        said = _("%(name)s has the points back.")
+        said = _("%(name)s has got the points back.")
         messages.success(request, said % {"name": row.player.shown_name})
     return redirect("web:penalties", code=row.season.code)
 

@@ -61,7 +61,7 @@ def erase_guest(request: HttpRequest, code: str) -> HttpResponse:
     form = EraseGuestForm(sent(request))
     send(request, form, erasures.erase_guest, player=player)
     if form.is_bound and form.is_valid():
-        messages.success(request, _("The person is erased; their results stay."))
+        messages.success(request, _("The person is erased. Their results stay."))
         return redirect("web:player", code=code)
     title = _("Erase %(name)s") % {"name": player.shown_name}
     back = reverse("web:player", args=[code])

@@ -39,8 +39,11 @@ def let_in(request: HttpRequest, code: str) -> HttpResponse:
     return show_form(
         request,
         form,
-        title=_("Let somebody in"),
-        about=_("Also late, and again after leaving. A guest is registered on the event's page."),
+        title=_("Add a player"),
+        about=_(
+            "You can also add players late, or after they have left. Register guests on the "
+            "event's page."
+        ),
         button=_("Register"),
         back=reverse("web:event", args=[code]),
         club=event.season.club,
@@ -61,7 +64,7 @@ def place(request: HttpRequest, code: str) -> HttpResponse:
         form, act = forms[name], ACTS[name][1]
         done = send(request, form, act, registration=row)  # type: ignore[arg-type]
         if done is not None:
-            said = _("%(name)s is looked after.") % {"name": row.player.shown_name}
+            said = _("%(name)s is saved.") % {"name": row.player.shown_name}
             messages.success(request, said)
             return redirect("web:event", code=row.event.code)
     context = {

@@ -38,14 +38,14 @@ def create(request: HttpRequest, code: str) -> HttpResponse:
     form = EventForm(season, is_new=True, data=sent(request))
     made = send(request, form, events.create_event, season=season)
     if made is not None:
-        messages.success(request, _("The event is planned."))
+        messages.success(request, _("The event is created."))
         return redirect("web:event", code=made.code)
     return show_form(
         request,
         form,
         title=_("New event"),
-        about=_("An evening or a tournament: something players come to."),
-        button=_("Plan the event"),
+        about=_("An event is an evening, a tournament or a league day."),
+        button=_("Create the event"),
         back=reverse("web:season", args=[code]),
         club=season.club,
         season=season,
@@ -60,14 +60,14 @@ def edit(request: HttpRequest, code: str) -> HttpResponse:
     form = EventForm(event.season, is_new=False, data=sent(request), initial=plan_of(event))
     changed = send(request, form, events.describe_event, event=event)
     if changed is not None:
-        messages.success(request, _("The plan is changed."))
+        messages.success(request, _("The event is saved."))
         return redirect("web:event", code=code)
     return show_form(
         request,
         form,
-        title=_("Change the plan"),
-        about=_("More places go to those who wait, in their order."),
-        button=_("Change it"),
+        title=_("Edit the event"),
+        about=_("If you add places, they go to the players on the waiting list, in order."),
+        button=_("Save"),
         **above(event),
     )
 
@@ -80,17 +80,18 @@ def cancel(request: HttpRequest, code: str) -> HttpResponse:
     form = ReasonForm(sent(request))
     gone = send(request, form, events.cancel_event, event=event)
     if gone is not None:
-        messages.success(request, _("The event is called off."))
+        messages.success(request, _("The event is cancelled."))
         return redirect("web:event", code=code)
     return show_form(
         request,
         form,
-        title=_("Call the event off"),
+        title=_("Cancel the event"),
         about=_(
-            "Tables that wait for results become void. Reinstated on its page, the event is as "
-            "before; but whoever made other plans meanwhile has them."
+            "Tables that are still waiting for results become void. You can reinstate the "
+            "event later on its page. Players who have registered elsewhere by then stay "
+            "registered there."
         ),
-        button=_("Call it off"),
+        button=_("Cancel the event"),
         **above(event),
     )
 
@@ -103,14 +104,17 @@ def reinstate(request: HttpRequest, code: str) -> HttpResponse:
     form = ReinstateForm(sent(request))
     back = send(request, form, events.reinstate_event, event=event)
     if back is not None:
-        messages.success(request, _("The event takes place after all."))
+        messages.success(request, _("The event is reinstated."))
         return redirect("web:event", code=code)
     return show_form(
         request,
         form,
         title=_("Reinstate the event"),
-        about=_("Tables that became void by it are open again. Free places go to those who wait."),
-        button=_("Reinstate it"),
+        about=_(
+            "Tables that became void through the cancellation reopen. Free places go to players "
+            "on the waiting list."
+        ),
+        button=_("Reinstate the event"),
         **above(event),
     )
 
@@ -123,15 +127,18 @@ def repeat(request: HttpRequest, code: str) -> HttpResponse:
     form = RepeatForm(sent(request))
     made = send(request, form, repeats.repeat_event, event=event)
     if made is not None:
-        said = ngettext("%(count)d event is made.", "%(count)d events are made.", len(made))
+        said = ngettext("%(count)d event is created.", "%(count)d events are created.", len(made))
         messages.success(request, said % {"count": len(made)})
         return redirect("web:season", code=event.season.code)
     return show_form(
         request,
         form,
         title=_("Repeat the event"),
-        about=_("Events like this one, at the same time of the day, each named with its date."),
-        button=_("Make these events"),
+        about=_(
+            "This creates events like this one, at the same time of day. Each is named after its "
+            "date."
+        ),
+        button=_("Create these events"),
         **above(event),
     )
 
@@ -144,7 +151,9 @@ def add_session(request: HttpRequest, code: str) -> HttpResponse:
     form = SessionForm(sent(request))
     made = send(request, form, events.create_session, event=event)
     if made is not None:
-        messages.success(request, _("The session is added. Draw it when players are there."))
+        messages.success(
+            request, _("The session is added. Make its draw when the players are there.")
+        )
         return redirect("web:session", code=made.code)
     return show_form(
         request,

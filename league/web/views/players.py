@@ -75,7 +75,7 @@ def me(request: HttpRequest) -> HttpResponse:
     if send(request, form, services.choose_language, account=account):
         answer = redirect("web:me")
         languages.remember(answer, form.cleaned_data["language"])
-        messages.success(request, _("Your language is stored."))
+        messages.success(request, _("Your language is saved."))
         return answer
     own = Player.objects.filter(account=account).first()
     rows = rights.readable_agreements(account).select_related("club", "asked_by__player")

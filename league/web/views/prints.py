@@ -71,7 +71,7 @@ def _matches_of(request: HttpRequest, session: Session) -> Sequence[Match]:
     rows = tables_of(session).select_related("season__club", "session__event__venue")
     matches = list(page_of(request, rows, per=SHEETS))
     if not matches:
-        raise Http404(_("Nobody has been seated yet."))
+        raise Http404(_("Nobody has a seat yet."))
     return matches
 
 

@@ -83,7 +83,9 @@ def find_record(match: Match) -> Record | None:
                 return result.record
         if any(records.is_forgotten(result) for result in results):
             return None
-    raise Http404(_("A record can be read once its match, and all with the same deals, are final."))
+    raise Http404(
+        _("You can read a record once its match, and every match with the same deals, is final.")
+    )
 
 
 def gone(request: HttpRequest, match: Match) -> HttpResponse:

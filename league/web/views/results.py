@@ -52,14 +52,14 @@ def why_nothing_to_do(match: Match, request: HttpRequest) -> str:
     if match.status == Match.Status.FINAL:
         return _("The result of this table is final.")
     if match.status == Match.Status.VOID:
-        return _("This match is void: no result is wanted for it.")
+        return _("This match is void and needs no result.")
     if match.status == Match.Status.DRAFT:
         return _("The draw of this table is not published yet.")
     if match.status == Match.Status.DISPUTED:
-        return _("The result of this table is disputed. An organiser settles that.")
+        return _("The result of this table is disputed. An organiser will decide.")
     if may_enter(match, request):
-        return _("You entered this result yourself. Somebody else of the table confirms it.")
-    return _("Only who sits at this table or keeps scores in its club enters its result.")
+        return _("You entered this result yourself. Another player of the table must confirm it.")
+    return _("Only players at this table and scorers of its club can enter its result.")
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -85,7 +85,7 @@ def score_round(request: HttpRequest, code: str, number: int) -> HttpResponse:
         raise PermissionDenied(_("You cannot enter a result for this match."))
     form = EntryForm(match, SHEETS, posted(request.POST), {})
     if number >= form.round_count or number in form.redeals:
-        raise Http404(_("There is no such round."))
+        raise Http404(_("This round does not exist."))
     scores, errors = form.score(number)
     shown = EntryForm(match, SHEETS, form.values, errors).rounds[number]
     context = {
@@ -120,7 +120,7 @@ def _enter(request: HttpRequest, match: Match, kind: str) -> HttpResponse:
         return _form(
             request, EntryForm(find_match(request, match.code), kind, form.values, {}), CONFLICT
         )
-    messages.success(request, _("The result is entered. Somebody else now confirms it."))
+    messages.success(request, _("The result is entered. Somebody else must now confirm it."))
     return redirect("web:match", code=match.code)
 
 
@@ -150,7 +150,7 @@ def confirm(request: HttpRequest, code: str) -> HttpResponse:
         return _confirm(request, match)
     result = result_of(match)
     if not may_confirm(match, result, request):
-        raise PermissionDenied(_("There is no result here for you to confirm."))
+        raise PermissionDenied(_("There is no result here that you can confirm."))
     context = {
         "match": match,
         "result": result,
@@ -168,7 +168,7 @@ def _confirm(request: HttpRequest, match: Match) -> HttpResponse:
             expected_version=version_in(request),
             now=timezone.now(),
         )
-        messages.success(request, _("The result is final and counted."))
+        messages.success(request, _("The result is final and counts in the standings."))
     return redirect("web:match", code=match.code)
 
 

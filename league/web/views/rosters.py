@@ -41,7 +41,7 @@ def import_registrations(request: HttpRequest, code: str) -> HttpResponse:
         return _show(request, event)
     content = _content(request)
     if len(content) > LARGEST_BYTES:
-        said = _("The list is larger than %(kib)d KiB; divide it.")
+        said = _("The list is larger than %(kib)d KiB. Split it into smaller lists.")
         said %= {"kib": LARGEST_BYTES // 1024}
         return _show(request, event, errors=[("", said)], status=UNPROCESSABLE)
     is_preview = "do" not in request.POST

@@ -85,7 +85,7 @@ def set_timer(request: HttpRequest, code: str) -> HttpResponse:
     session = _find(request, code)
     name = request.POST.get("act", "")
     if name not in ACTS:
-        raise Http404(_("There is no such button."))
+        raise Http404(_("This button does not exist."))
     with refused.told(request):
         what: dict[str, Any] = {}
         if name in WITH_MINUTES:
@@ -138,4 +138,4 @@ def _minutes(text: str) -> int:
     """Return the minutes of a field; raises Invalid."""
     if text.isascii() and text.isdigit() and len(text) < 5:
         return int(text)
-    raise refusals.Invalid({"minutes": [_("Give a whole number.")]})
+    raise refusals.Invalid({"minutes": [_("Enter a whole number.")]})

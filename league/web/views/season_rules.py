@@ -26,13 +26,15 @@ def rules(request: HttpRequest, code: str) -> HttpResponse:
     season = find_season(request, code)
     access.require_organiser(request, season.club)
     if season.kind == Season.Kind.LADDER:
-        raise Http404(_("A ladder has ratings, no points."))
+        raise Http404(_("A ladder has ratings and no points."))
     known = {"drop_worst": season.drop_worst, "min_attendance": season.min_attendance}
     form = RulesForm(season.tie_breaks, data=sent(request), initial=known)
     what: dict[str, Any] = {"fields": TIE_BREAK_FIELDS, "season": season}
     if request.POST.get("seen") == fingerprint(request):
         if send(request, form, seasons.change_rules, **what):
-            messages.success(request, _("The rules are changed; what is final is counted afresh."))
+            messages.success(
+                request, _("The rules are changed. All final results are counted again.")
+            )
             return redirect("web:season", code=code)
         preview = None
     else:

@@ -110,9 +110,9 @@ def _begin(request: HttpRequest, season: Season) -> HttpResponse:
         with refused.told(request):
             by = access.require_account(request)
             services.start_season(season=season, by=by, now=timezone.now())
-            messages.success(request, _("The season has started. Plan its first event."))
+            messages.success(request, _("The season has started. Now create its first event."))
     else:
-        messages.success(request, _("The season is made, in draft. Start it when it begins."))
+        messages.success(request, _("The season is created as a draft. Start it when it begins."))
     return redirect("web:season", code=season.code)
 
 

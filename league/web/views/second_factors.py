@@ -55,7 +55,7 @@ def _is_right(request: HttpRequest, form: CodeForm | RecoveryForm, account: Acco
         return False
     code = form.cleaned_data["code"]
     if not second_factors.take_code(account=account, code=code, now=timezone.now()):
-        form.add_error("code", _("This code is wrong, too old, or was used already."))
+        form.add_error("code", _("This code is wrong, too old or already used."))
         return False
     guesses.code_succeeded(attempt)
     return True

@@ -11,6 +11,6 @@ from league.web.access import account_of
 
 @require_safe
 def events(request: HttpRequest, code: str) -> HttpResponseBase:
-    """Tell the version of the table whenever it changes, as server-sent events."""
+    """Send the version of the table whenever it changes, as server-sent events."""
     table = get_object_or_404(rights.readable_tables(account_of(request)), code=code)
     return live.stream(request, live.channel_of(table))

@@ -45,7 +45,7 @@ def create(request: HttpRequest, slug: str) -> HttpResponse:
     form = TeamForm(offered(club), has_name=True, data=sent(request))
     made = send(request, form, teams.create_team, club=club)
     if made is not None:
-        messages.success(request, _("The team is made."))
+        messages.success(request, _("The team is created."))
         return redirect("web:teams", slug=slug)
     return show_form(
         request, form, "web/team.html", club=club, title=_("New team"), back=_index(club)
@@ -66,7 +66,7 @@ def edit(request: HttpRequest, code: str) -> HttpResponse:
     form = TeamForm(offered(team.club, team), has_name=False, data=sent(request), initial=initial)
     changed = send(request, form, teams.set_members, team=team)
     if changed is not None:
-        messages.success(request, _("The team is as you put it."))
+        messages.success(request, _("The team is saved."))
         return redirect("web:teams", slug=team.club.slug)
     return show_form(
         request, form, "web/team.html", club=team.club, title=team.name, back=_index(team.club)

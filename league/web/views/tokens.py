@@ -43,7 +43,7 @@ def revoke(request: HttpRequest, code: str) -> HttpResponse:
     token = get_object_or_404(rights.readable_tokens(account), code=code)
     with refused.told(request):
         people.revoke_token(token=token, by=account, now=timezone.now())
-        messages.success(request, _("The token no longer opens anything."))
+        messages.success(request, _("The token is revoked."))
     return redirect("web:tokens")
 
 

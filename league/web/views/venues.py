@@ -56,8 +56,8 @@ def edit(request: HttpRequest, code: str) -> HttpResponse:
     form = VenueForm(sent(request), initial=values_of(venue))
     changed = send(request, form, venues.describe_venue, venue=venue)
     if changed is not None:
-        messages.success(request, _("The venue is changed."))
+        messages.success(request, _("The venue is saved."))
         return redirect("web:venues", slug=venue.club.slug)
     back = reverse("web:venues", args=[venue.club.slug])
-    button = _("Change it")
+    button = _("Save")
     return show_form(request, form, title=venue.name, button=button, back=back, club=venue.club)

@@ -49,7 +49,7 @@ def test_an_account_that_is_nobody_is_told_what_to_do(client_of, club):
     client = client_of(AccountFactory())
     answer = client.post("agreements", {"club": "linde"}, format="json")
     assert answer.status_code == 409
-    assert "Register for an event and give it." in answer.json()["detail"]
+    assert "Register for an event and enter it there." in answer.json()["detail"]
 
 
 @pytest.mark.parametrize("name", ["agree", "decline"])

@@ -27,7 +27,7 @@ def test_a_job_says_why_it_failed(as_alice, failed):
 
 def test_a_job_says_it_in_the_language_that_is_asked_for(as_alice, failed):
     answer = as_alice.get(f"jobs/{failed.code}", headers={"Accept-Language": "de"})
-    assert answer.json()["reason"] == "der Arbeiter antwortete nicht mehr (Versuch 3 von 3)"
+    assert answer.json()["reason"] == "der Worker antwortete nicht mehr (Versuch 3 von 3)"
 
 
 def test_a_job_that_waits_says_that_there_is_no_worker(as_alice, failed):

@@ -73,14 +73,14 @@ def test_a_record_that_is_no_longer_kept_says_so(anonymous, final):
     Record.objects.all().delete()
     response = anonymous.get(f"matches/{final.code}/record")
     assert response.status_code == 404
-    assert "no longer kept" in response.json()["detail"]
+    assert "We no longer keep the record of" in response.json()["detail"]
 
 
 def test_a_final_match_entered_by_hand_has_no_record(anonymous, entered, as_dora):
     as_dora.post(f"matches/{entered.code}/confirm", headers={"If-Match": '"1-entered"'})
     response = anonymous.get(f"matches/{entered.code}/record")
     assert response.status_code == 404
-    assert "without a record" in response.json()["detail"]
+    assert "This result has no record" in response.json()["detail"]
 
 
 def test_what_bots_played_was_entered_by_nobody(anonymous, played):

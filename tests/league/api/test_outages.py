@@ -60,11 +60,13 @@ def test_a_program_is_told_to_send_the_request_again(address):
 def test_a_reader_gets_a_page(browser, address):
     response = browser.get(address)
     assert (response.status_code, response.headers["Retry-After"]) == (503, "5")
-    assert "<h1>Not at the moment</h1>" in response.content.decode()
+    assert "<h1>Temporarily unavailable</h1>" in response.content.decode()
 
 
 @pytest.mark.urls(__name__)
-@pytest.mark.parametrize(("language", "title"), [("de", "Gerade nicht"), ("nl", "Nu even niet")])
+@pytest.mark.parametrize(
+    ("language", "title"), [("de", "Zurzeit nicht verfügbar"), ("nl", "Tijdelijk niet beschikbaar")]
+)
 def test_the_page_speaks_the_readers_language(browser, language, title):
     response = browser.get("/page", headers={"Accept-Language": language})
     assert f"<h1>{title}</h1>" in response.content.decode()

@@ -200,7 +200,10 @@ def test_archive_that_was_deleted_says_so(as_carol, accepted):
     accepted.archive.content = b""
     accepted.archive.save()
     answer = as_carol.get(f"versions/{accepted.code}/archive")
-    assert (answer.status_code, "make room" in answer.json()["detail"]) == (404, True)
+    assert (
+        answer.status_code,
+        "This archive was deleted to free space" in answer.json()["detail"],
+    ) == (404, True)
 
 
 def test_withdrawn_version_is_for_its_author_only(as_carol, anonymous, accepted):

@@ -24,9 +24,9 @@ def test_a_season_goes_out_and_comes_in(season, match, alice, tmp_path, capsys):
 def test_what_is_wrong_is_said(season, alice, bob, tmp_path):
     with pytest.raises(CommandError, match="There is no active account nobody"):
         export(season, tmp_path / "a.jsonl", by="nobody")
-    with pytest.raises(CommandError, match="Only a member"):
+    with pytest.raises(CommandError, match="You need the role"):
         export(season, tmp_path / "a.jsonl", by="bob")
-    with pytest.raises(CommandError, match="cannot be read"):
+    with pytest.raises(CommandError, match="could not read"):
         load(tmp_path / "none.jsonl")
 
 

@@ -188,7 +188,7 @@ def test_the_person_alone_answers(request_, now, answer, who, request):
 @pytest.mark.parametrize("status", [AGREED, DECLINED, LEFT])
 def test_a_request_is_declined_once(stranger, now, status):
     row = AgreementFactory(player=stranger, status=status)
-    with pytest.raises(Conflict, match="answered this request already"):
+    with pytest.raises(Conflict, match="You have already answered this request"):
         agreements.decline(agreement=row, by=stranger.account, now=now)
 
 
@@ -201,7 +201,7 @@ def test_agreeing_undoes_all_else(club, stranger, now, status):
 
 def test_who_has_agreed_is_told_so(stranger, now):
     row = AgreementFactory(player=stranger)
-    with pytest.raises(Conflict, match="agreed to play in this club already"):
+    with pytest.raises(Conflict, match="You have already agreed to play in"):
         agreements.agree(agreement=row, by=stranger.account, now=now)
 
 
@@ -225,7 +225,7 @@ def test_one_agrees_unasked(club, stranger, now):
 
 
 def test_an_account_that_is_nobody_gives_a_name_first(club, now):
-    with pytest.raises(Conflict, match="Register for an event and give it"):
+    with pytest.raises(Conflict, match="Register for an event and enter it"):
         agreements.agree_unasked(club=club, by=AccountFactory(), now=now)
 
 

@@ -89,7 +89,7 @@ def test_name_of_somebody_elses_bot_is_taken(carol, mallory, now):
     upload(carol, now)
     with pytest.raises(Invalid) as refused:
         upload(mallory, now, OTHER)
-    assert "choose another name in bot.toml" in said(refused)
+    assert "Choose another name in bot.toml" in said(refused)
     assert Version.objects.count() == 1
 
 

@@ -39,7 +39,7 @@ def test_the_best_has_a_bye_and_meets_the_second_in_the_final(cup, seeded, alice
 
 def test_a_round_waits_for_the_one_before(cup, seeded, alice):
     next_round(cup, alice)
-    with pytest.raises(Conflict, match="not over"):
+    with pytest.raises(Conflict, match="not finished"):
         next_round(cup, alice)
 
 
@@ -64,7 +64,7 @@ def test_a_round_that_was_seated_by_hand_is_told(cup, seeded, alice):
     a, b = one.seats.first(), other.seats.first()
     Seat.objects.filter(pk=a.pk).update(player=b.player)
     Seat.objects.filter(pk=b.pk).update(player=a.player)
-    with pytest.raises(Conflict, match="not played as the bracket says"):
+    with pytest.raises(Conflict, match="did not follow the bracket"):
         next_round(cup, alice)
 
 
@@ -80,7 +80,7 @@ def test_a_table_with_somebody_who_was_not_seeded_is_told(cup, seeded, alice):
     guest = PlayerFactory()
     Seat.objects.filter(player=seeded[6]).update(player=guest)
     win(first, [*seeded, guest])
-    with pytest.raises(Conflict, match="not played as the bracket says"):
+    with pytest.raises(Conflict, match="did not follow the bracket"):
         next_round(cup, alice)
 
 

@@ -114,7 +114,7 @@ def test_the_database_refuses_one_person_for_both(entered, bob):
 
 
 def test_a_match_without_result_is_not_confirmed(match, dora, now):
-    with pytest.raises(Conflict, match="enter it first"):
+    with pytest.raises(Conflict, match="Enter it first"):
         confirm(match, dora, now, expected_version=0)
 
 

@@ -66,7 +66,7 @@ def test_a_correction_needs_the_version_seen(final, alice, now):
 
 
 def test_a_correction_without_any_version_seen_is_refused(final, alice, now):
-    with pytest.raises(Stale, match="which version"):
+    with pytest.raises(Stale, match="the version of the result that you"):
         corrections.correct(
             match=final,
             submission=Scores(rounds=acts.OTHERS),
@@ -91,7 +91,7 @@ def test_a_wrong_correction_changes_nothing(final, season, alice, now):
 
 
 def test_what_has_no_result_is_not_corrected(match, alice, now):
-    with pytest.raises(Conflict, match="enter it first"):
+    with pytest.raises(Conflict, match="Enter it first"):
         acts.correct(match, alice, now)
 
 
@@ -143,7 +143,7 @@ def test_a_declined_proposal_is_not_agreed_to(final, season, bob, dora, now):
 
 def test_what_is_not_final_is_entered_again_not_proposed(match, bob, now):
     acts.enter(match, bob, now)
-    with pytest.raises(Conflict, match="enter it again"):
+    with pytest.raises(Conflict, match="Enter it again"):
         acts.propose(match, bob, now)
 
 

@@ -231,7 +231,7 @@ def test_only_staff_trusts_a_club(elsewhere, organiser, now):
 
 def test_a_club_is_trusted_once(elsewhere, staff, now):
     counting.trust(club=elsewhere, by=staff, now=now)
-    with pytest.raises(Conflict, match="trusted already"):
+    with pytest.raises(Conflict, match="This club is already trusted"):
         counting.trust(club=elsewhere, by=staff, now=now)
     assert AuditEntry.objects.filter(club=elsewhere, action="club.trust").count() == 1
 

@@ -72,7 +72,7 @@ def test_what_was_played_stays(session, bob, now):
 
 
 def test_the_last_owner_cannot_leave(owner, now):
-    with pytest.raises(Conflict, match="needs an owner"):
+    with pytest.raises(Conflict, match="Make somebody else an owner first"):
         leave(owner, now)
     assert agreement_of(owner).status == "agreed"
     assert owner.player.memberships.get().role == Role.OWNER

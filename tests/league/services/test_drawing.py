@@ -207,7 +207,7 @@ def test_a_substitute_has_the_score_of_the_one_replaced(session, event, table_of
 
 
 def test_an_empty_hall_is_not_drawn(draft, alice):
-    with pytest.raises(Conflict, match="register players"):
+    with pytest.raises(Conflict, match="Register players"):
         make(draft, alice)
 
 

@@ -133,7 +133,7 @@ def test_an_empty_draw_is_not_published(draft, alice, now):
 def test_a_draw_is_published_in_a_running_season(draft, alice, now):
     seat(draft, alice, now, people(4))
     draft.event.season.change_status("closed")
-    with pytest.raises(Conflict, match="Start the season"):
+    with pytest.raises(Conflict, match="The season has not started"):
         publish(draft, alice, now)
 
 
@@ -158,7 +158,7 @@ def test_without_a_choice_an_authors_bot_is_not_seated(draft, alice, now, bots, 
     with pytest.raises(Invalid) as refused:
         seat(draft, alice, now, [*bots[:3], fox.player])
     assert list(refused.value.errors) == ["tables.0.3"]
-    assert "choose it on the event's page" in str(refused.value)
+    assert "Choose it on the event's page first" in str(refused.value)
 
 
 def test_only_chosen_bots_are_seated(draft, alice, now, bots, fox):
@@ -173,7 +173,7 @@ def test_only_chosen_bots_are_seated(draft, alice, now, bots, fox):
 def test_bot_that_plays_no_more_is_not_seated(draft, alice, now, fox, status):
     draft.event.bots.set([fox.player])
     Version.objects.update(status=status)
-    with pytest.raises(Invalid, match="plays no more"):
+    with pytest.raises(Invalid, match="no longer plays"):
         seat(draft, alice, now, [fox.player] * 4)
 
 
@@ -182,7 +182,7 @@ def test_draw_with_a_bot_that_plays_no_more_is_not_published(draft, alice, now, 
     draft.event.bots.set([fox.player])
     seat(draft, alice, now, [fox.player] * 4)
     Version.objects.update(status=status)
-    with pytest.raises(Conflict, match="plays no more"):
+    with pytest.raises(Conflict, match="no longer plays"):
         publish(draft, alice, now)
     draft.refresh_from_db()
     assert draft.status == "draft"

@@ -188,7 +188,7 @@ def test_nobody_erases_the_account_of_another(person, mallory, now):
 
 
 def test_a_club_keeps_an_owner(owner, club, now):
-    with pytest.raises(refusals.Conflict, match="make somebody else its owner"):
+    with pytest.raises(refusals.Conflict, match="Make somebody else its owner first"):
         erase(owner, now)
     assert Membership.objects.filter(club=club, role=Role.OWNER).exists()
 

@@ -87,8 +87,8 @@ def test_in_a_closed_season_no_bots_are_chosen(event, alice, now):
     [
         (PlayerFactory, "is a person"),
         (lambda: VersionFactory().player, "does not play this game"),
-        (lambda: VersionFactory(status="quarantined").player, "plays no more"),
-        (lambda: PlayerFactory(kind="bot"), "plays no more"),
+        (lambda: VersionFactory(status="quarantined").player, "no longer plays"),
+        (lambda: PlayerFactory(kind="bot"), "no longer plays"),
     ],
 )
 def test_who_cannot_fill_a_seat_is_not_chosen(event, alice, now, make, said):

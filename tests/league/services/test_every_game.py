@@ -70,7 +70,7 @@ def test_match_to_its_own_end_goes_on_until_then(slug):
     with pytest.raises(Invalid, match="over before this round"):
         outcome(slug, sheets_of(slug, rounds[0] + 1), native=True)
     if rounds[0] > 1:
-        with pytest.raises(Invalid, match="not played to its end"):
+        with pytest.raises(Invalid, match="The record does not reach the end"):
             outcome(slug, sheets_of(slug, rounds[0] - 1), native=True)
 
 
@@ -114,7 +114,7 @@ def test_match_decided_early_has_fewer_rounds(native):
 
 
 def test_match_not_decided_has_all_its_rounds():
-    with pytest.raises(Invalid, match="not played to its end"):
+    with pytest.raises(Invalid, match="The record does not reach the end"):
         truco(6, 3)
 
 
@@ -125,5 +125,5 @@ def test_round_after_the_decision_is_named():
 
 
 def test_native_match_goes_on_until_it_is_decided():
-    with pytest.raises(Invalid, match="not played to its end"):
+    with pytest.raises(Invalid, match="The record does not reach the end"):
         truco(1, 1, 1, 1, 6, native=True)

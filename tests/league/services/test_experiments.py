@@ -72,7 +72,7 @@ def test_both_must_play_the_game(versions, carol):
 @pytest.mark.parametrize(
     ("wanted", "field", "said"),
     [
-        ({"game": "whist"}, "game", "choose one of: "),
+        ({"game": "whist"}, "game", "Choose one of: "),
         ({"players": 7}, "players", "Choose one of: 2, 3, 4"),
         ({"lower": 0.2}, "upper", "at least 0.01 above"),
         ({"upper": 4.0}, "upper", "from -3 to 3"),
@@ -128,7 +128,7 @@ def test_resume_counts_as_running(running, versions, carol):
 
 @pytest.mark.parametrize("status", ["better", "not_better", "undecided", "stopped", "failed"])
 def test_what_is_over_cannot_be_stopped(carol, status):
-    with pytest.raises(Conflict, match="nothing to stop"):
+    with pytest.raises(Conflict, match="This experiment has ended, so you cannot"):
         experiments.stop(experiment=make_experiment(carol, status=status), by=carol, now=NOW)
 
 

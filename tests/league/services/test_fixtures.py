@@ -107,7 +107,7 @@ def test_who_has_left_is_not_in_the_calendar(division, alice):
 def test_a_calendar_that_has_begun_stays(division, alice, season):
     held = draw(division, alice)[0]
     Fixture.objects.filter(pk=held.pk).update(event=EventFactory(season=season))
-    with pytest.raises(Conflict, match="held already"):
+    with pytest.raises(Conflict, match="have been played"):
         draw(division, alice)
     assert Fixture.objects.count() == 6
 

@@ -107,7 +107,7 @@ def test_an_archive_that_nobody_tried_again_is_dropped(broken_off, alice, now):
     later = now + imports.KEPT + timedelta(seconds=1)
     assert [imports.forget(now=later), imports.forget(now=later)] == [1, 0]
     assert bytes(SeasonImport.objects.get().archive) == b""
-    with pytest.raises(Conflict, match="import it again"):
+    with pytest.raises(Conflict, match="Import it again"):
         jobs.retry(job=broken_off, by=alice, now=later)
     assert Job.objects.get().status == "failed"
 

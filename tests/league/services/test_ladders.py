@@ -83,7 +83,7 @@ def test_a_version_that_does_not_play_the_game_is_not_entered(ladder, carol, now
 
 
 def test_a_season_of_events_is_not_entered(season, version, carol, now):
-    with pytest.raises(Conflict, match="no ladder"):
+    with pytest.raises(Conflict, match="not a ladder"):
         ladders.enter(season=season, version=version, by=carol, now=now)
 
 

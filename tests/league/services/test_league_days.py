@@ -102,7 +102,7 @@ def test_a_table_that_would_be_too_small_has_byes(division, teams, alice):
 
 def test_a_day_without_a_table_is_refused(division, alice):
     enter_teams(division, 4, 4, 4, 0)
-    with pytest.raises(Invalid, match="fill empty seats with bots"):
+    with pytest.raises(Invalid, match="Fill empty seats with bots"):
         hold(division, alice)
     assert not Event.objects.exists()
 
@@ -157,14 +157,14 @@ def test_a_fixture_is_held_once(division, alice, season):
     fixture.refresh_from_db()
     assert fixture.event == event
     assert [len(table) for table in drawn(event)[0]] == [2, 2, 2]
-    with pytest.raises(Conflict, match="held already"):
+    with pytest.raises(Conflict, match="already been played"):
         hold(division, alice, fixture=fixture, name="Again")
 
 
 def test_players_meet_by_fixtures(season, alice):
     division = DivisionFactory(season=season)
     EntrantFactory.create_batch(4, division=division)
-    with pytest.raises(Conflict, match="by fixtures"):
+    with pytest.raises(Conflict, match="Here players meet only in fixtures"):
         hold(division, alice)
 
 
@@ -220,7 +220,7 @@ def test_a_substitute_who_has_a_bye_already_is_refused(division, teams, alice):
     session = event.sessions.get(number=2)
     Bye.objects.create(session=session, player=first)
     Bye.objects.create(session=session, player=other)
-    with pytest.raises(Conflict, match="has a place in session 2 already"):
+    with pytest.raises(Conflict, match="already has a place in session 2"):
         league_days.substitute(event=event, out=first, to=other, by=alice, now=NOW)
 
 
@@ -231,7 +231,7 @@ def test_a_substitute_who_sits_at_a_table_already_is_refused(division, teams, al
     draws.seat_players(
         session=session, tables=[[other, *tables(session)[0][1:]]], by=alice, now=NOW
     )
-    with pytest.raises(Conflict, match="has a place in session 3 already"):
+    with pytest.raises(Conflict, match="already has a place in session 3"):
         league_days.substitute(event=event, out=first, to=other, by=alice, now=NOW)
 
 

@@ -94,13 +94,13 @@ def test_another_season_is_another_matter(divisions, club, alice):
 
 
 def test_a_league_of_players_has_no_teams(divisions, alice):
-    with pytest.raises(Invalid, match="players are entered"):
+    with pytest.raises(Invalid, match="league of players"):
         enter(divisions[0], alice, teams=[TeamFactory()])
 
 
 def test_a_league_of_teams_has_no_players(club, season, alice):
     [first, _second] = create(club, season, alice, team_size=4).divisions.order_by("level")
-    with pytest.raises(Invalid, match="teams are entered"):
+    with pytest.raises(Invalid, match="This is a league of teams"):
         enter(first, alice, players=[PlayerFactory()])
     assert enter(first, alice, teams=[TeamFactory()])[0].team is not None
 
@@ -123,7 +123,7 @@ def test_who_has_left_comes_back(divisions, alice):
 def test_nobody_leaves_twice(divisions, alice):
     [entrant] = enter(divisions[0], alice, players=[PlayerFactory()])
     leagues.withdraw(entrant=entrant, by=alice, now=NOW)
-    with pytest.raises(Conflict, match="has left already"):
+    with pytest.raises(Conflict, match="has already left"):
         leagues.withdraw(entrant=entrant, by=alice, now=NOW)
 
 

@@ -30,7 +30,7 @@ def refusal(by, now, **more):
 def test_one_bot_too_many_is_refused(carol, now, settings):
     settings.BOT_MOST_BOTS = 2
     AuthorsBotFactory.create_batch(2, owner=carol)
-    assert "upload a new version of one of them" in refusal(carol, now)
+    assert "Upload a new version of one of" in refusal(carol, now)
 
 
 def test_new_version_of_a_bot_is_no_new_bot(carol, now, settings):
@@ -50,7 +50,7 @@ def test_one_upload_too_many_in_a_day_says_when_to_go_on(carol, now, settings):
 def test_one_check_too_many_waits_for_another(carol, now, settings):
     settings.BOT_MOST_CHECKS = 1
     upload(carol, now)
-    assert "wait until one is done" in refusal(carol, now, more=b"1")
+    assert "Wait until one" in refusal(carol, now, more=b"1")
     bots.accept(version=Version.objects.get(), report={}, now=now)
     upload(carol, now, more=b"1")
 
@@ -69,7 +69,7 @@ def large(carol, settings):
 
 
 def test_one_byte_too_many_is_refused(large, carol, now):
-    assert "withdraw versions first" in refusal(carol, now)
+    assert "Withdraw versions first" in refusal(carol, now)
 
 
 def test_withdrawn_version_makes_room(large, carol, now):
@@ -81,5 +81,5 @@ def test_withdrawn_version_makes_room(large, carol, now):
 def test_withdrawn_version_that_is_still_to_play_makes_no_room(large, carol, now):
     MatchFactory(players=[large.player])
     bots.withdraw(version=large, by=carol, now=now)
-    assert "withdraw versions first" in refusal(carol, now)
+    assert "Withdraw versions first" in refusal(carol, now)
     assert bytes(Archive.objects.get(pk=large.archive_id).content) == b"archive"

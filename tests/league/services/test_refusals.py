@@ -9,7 +9,7 @@ from league.services.refusals import ANY, Conflict, Forbidden, Invalid, NotFound
 @pytest.mark.parametrize(
     ("refusal", "code"),
     [
-        (Invalid({"name": ["Give a name."]}), "invalid"),
+        (Invalid({"name": ["Enter a name."]}), "invalid"),
         (Forbidden("Not you."), "forbidden"),
         (NotFound("No such club."), "not_found"),
         (Conflict(Season(), "Somebody was first."), "conflict"),

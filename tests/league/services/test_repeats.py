@@ -97,12 +97,12 @@ def test_a_name_that_is_taken_can_be_skipped(evening, alice, now):
     repeat(evening, alice, now, times=1)
     evening.venue.tables = None
     evening.venue.save()
-    with pytest.raises(Invalid, match="skip this date"):
+    with pytest.raises(Invalid, match="Skip this date"):
         repeat(evening, alice, now, times=2)
 
 
 def test_an_event_without_a_time_is_not_repeated(event, alice, now):
-    with pytest.raises(Conflict, match="when this event starts"):
+    with pytest.raises(Conflict, match="This event has no start"):
         repeat(event, alice, now, times=1)
 
 

@@ -31,7 +31,7 @@ def test_english_stays_as_it_was_stored():
 
 def test_a_sentence_is_said_with_its_parameters():
     assert in_german("Fox 1 passed its check and may play.") == (
-        "Fox 1 hat die Prüfung bestanden und darf spielen."
+        "Fox 1 hat die Prüfung bestanden und kann spielen."
     )
 
 

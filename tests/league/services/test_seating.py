@@ -149,7 +149,7 @@ def test_the_last_swap_is_taken_back_once(drawn, alice):
     change(drawn, SwapPlayers(before[0][1], before[1][1]), alice)
     take_back(drawn, alice)
     assert tables(drawn)[0][:2] == [before[1][0], before[0][1]]
-    with pytest.raises(Conflict, match="no swap to undo"):
+    with pytest.raises(Conflict, match="You can no longer undo this swap"):
         take_back(drawn, alice)
 
 

@@ -60,7 +60,10 @@ def test_a_draw_that_cannot_be_published_waits_and_says_why(drawn, alice, now):
     assert sessions.publish_due(now=later) == []
     drawn.refresh_from_db()
     assert drawn.status == Session.Status.DRAFT
-    assert sessions.why_not_published(drawn) == "Start the season before publishing a draw."
+    assert (
+        sessions.why_not_published(drawn)
+        == "The season has not started. Start it, then publish the draw."
+    )
     Season.objects.update(status=Season.Status.RUNNING)
     assert sessions.why_not_published(drawn) == ""
     assert sessions.publish_due(now=later) == [drawn]
@@ -93,7 +96,9 @@ def gone(drawn, alice, now):
 
 
 def test_a_draw_with_somebody_who_withdrew_is_refused_by_name(drawn, gone, alice, now):
-    with pytest.raises(Conflict, match=f"{gone.player.name} will not be there.*draw again"):
+    with pytest.raises(
+        Conflict, match=f"{gone.player.name} will not play in this session.*Draw again"
+    ):
         draws.publish(session=drawn, by=alice, now=now)
     drawn.refresh_from_db()
     assert drawn.status == Session.Status.DRAFT
@@ -172,7 +177,7 @@ def test_a_session_with_a_result_is_not_undone(published, scorer, alice, now):
     people = published.matches.get(table_number=1)
     rounds = results.Scores(rounds=[[12, 6, 0, 3]] * 4)
     results.enter(match=people, submission=rounds, by=scorer, expected_version=None, now=now)
-    with pytest.raises(Conflict, match="tables have results: 1"):
+    with pytest.raises(Conflict, match="tables already have results: 1"):
         sessions.undo(session=published, by=alice, now=now)
     assert Session.objects.get(pk=published.pk).status == Session.Status.PUBLISHED
     assert people.results.exists()
@@ -200,7 +205,7 @@ def test_a_session_is_closed_when_all_is_played(session, alice, now):
 
 
 def test_a_session_where_a_table_plays_is_not_closed(session, match, alice, now):
-    with pytest.raises(Conflict, match=f"still play: {match.table_number}"):
+    with pytest.raises(Conflict, match=f"no final result yet: {match.table_number}"):
         sessions.close(session=session, by=alice, now=now)
     assert Session.objects.get(pk=session.pk).status == Session.Status.PUBLISHED
 
@@ -230,7 +235,7 @@ def test_acts_on_a_session_are_in_the_log_of_its_event(published, event, alice, 
 
 
 def test_a_draft_cannot_be_opened_again(drawn, alice, now):
-    with pytest.raises(Conflict, match="Only a closed session"):
+    with pytest.raises(Conflict, match="You can only reopen"):
         sessions.reopen(session=drawn, by=alice, now=now)
     assert Session.objects.get(pk=drawn.pk).status == Session.Status.DRAFT
 

@@ -68,10 +68,10 @@ def test_a_draft_has_no_timer(draft, alice, now):
 
 
 def test_what_a_timer_is_not_it_does_not_stop_being(running, session, alice, now):
-    with pytest.raises(Conflict, match="runs already"):
+    with pytest.raises(Conflict, match="The timer is already running"):
         timers.go_on(session=session, by=alice, now=now)
     timers.halt(session=session, by=alice, now=now)
-    with pytest.raises(Conflict, match="does not run"):
+    with pytest.raises(Conflict, match="The timer is not running"):
         timers.halt(session=session, by=alice, now=now)
 
 

@@ -68,7 +68,7 @@ def test_a_setting_allows_addresses_inside(club, alice, now, settings):
 
 def test_a_club_has_a_limited_number_of_webhooks(club, alice, now):
     WebhookFactory.create_batch(webhooks.MOST_WEBHOOKS, club=club)
-    with pytest.raises(Conflict, match="remove one first"):
+    with pytest.raises(Conflict, match="Delete one first"):
         create(alice, club, now)
 
 

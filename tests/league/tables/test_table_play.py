@@ -67,7 +67,7 @@ def test_a_card_of_another_is_not_legal_and_stays_unknown(to_bob, bob, now):
     with pytest.raises(Invalid) as refused:
         acts.act(to_bob, bob, now, action=other)
     [said] = refused.value.errors["action"]
-    assert set(said.split(": ")[-1].rstrip(".").split(", ")) <= set(look.legal) or "choose" in said
+    assert set(said.split(": ")[-1].rstrip(".").split(", ")) <= set(look.legal) or "Choose" in said
 
 
 def test_an_illegal_action_leaves_the_table_playable(to_bob, bob, now):
@@ -99,7 +99,7 @@ def test_who_looks_on_does_not_act(table, dora, now):
 
 
 def test_nobody_acts_before_the_match_begins(gathering, bob, now):
-    with pytest.raises(Conflict, match="still waits for players"):
+    with pytest.raises(Conflict, match="This table is still waiting for players"):
         acts.act(gathering, bob, now, action="B1")
 
 

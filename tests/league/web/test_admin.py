@@ -151,11 +151,13 @@ def test_organiser_starts_a_season_by_the_service(client, alice, season):
 
 
 def test_publishing_an_empty_draw_says_why_not(client, alice, draft):
-    assert "Seat players before" in act(as_staff(client, alice), type(draft), "publish", draft)
+    assert "Seat players, then publish it" in act(
+        as_staff(client, alice), type(draft), "publish", draft
+    )
 
 
 def test_superuser_who_organises_nothing_cannot_publish(as_root, draft):
-    assert "Only a member of" in act(as_root, type(draft), "publish", draft)
+    assert "You need the role" in act(as_root, type(draft), "publish", draft)
 
 
 def test_archive_keeps_its_bytes(as_root, quarantined):

@@ -75,7 +75,7 @@ def test_a_club_is_left_with_a_button(as_bob, bob):
 def test_an_answer_that_comes_too_late_is_told(as_mallory, request_):
     answer(as_mallory, request_, "decline")
     shown = answer(as_mallory, request_, "decline").content.decode()
-    assert "You have answered this request already." in shown
+    assert "You have already answered this request." in shown
 
 
 @pytest.mark.parametrize("who", ["alice", "bob", "owner"])

@@ -83,7 +83,7 @@ def season(club):
 
 @pytest.fixture
 def duplicate(club):
-    """A duplicate of a ladder whose bots are built in, played to its end."""
+    """A duplicate of a ladder whose bots are built in, finished."""
     ladder = make_ladder(club, bots=0)
     for name in ("random", "greedy", "easy", "hard"):
         rate_player(ladder, people.builtin_bot(name=name))

@@ -218,7 +218,7 @@ def test_matches_show_logs_and_only_faults_if_asked(as_carol, accepted):
 
 def test_withdrawing_is_asked_before_it_is_done(as_carol, accepted):
     address = page("withdraw-version", accepted.code)
-    assert "cannot be undone" in text(as_carol.get(address))
+    assert "cannot undo this" in text(as_carol.get(address))
     accepted.refresh_from_db()
     assert accepted.status == "accepted"
     as_carol.post(address)
@@ -252,7 +252,7 @@ def test_head_of_the_page_counts_unread_notices(as_carol, as_mallory, carol):
 def test_notices_are_said_in_the_language_of_the_page(as_carol, carol):
     NoticeFactory(account=carol, text="Fox 1 passed its check and may play.")
     shown = text(as_carol.get(page("notices"), headers={"Accept-Language": "de"}))
-    assert "<span>Fox 1 hat die Prüfung bestanden und darf spielen.</span>" in shown
+    assert "<span>Fox 1 hat die Prüfung bestanden und kann spielen.</span>" in shown
 
 
 def test_checks_are_said_in_the_language_of_the_page(as_carol, fox):

@@ -69,7 +69,7 @@ def test_the_page_leads_to_matches_and_says_seeds_scores_and_who_goes_on(client,
     win(session, players)
     shown = page(client, cup)
     assert reverse("web:match", args=[session.matches.get().code]) in shown
-    assert "goes on" in shown
+    assert "advances" in shown
     assert '<span class="visually-hidden">seed </span>1' in shown
     assert '<span class="bracket__score">-1' in shown
     assert "Bye" in shown

@@ -42,7 +42,7 @@ def test_scorer_confirms_too(client_of, scorer, card, entered):
 def test_own_result_waits_for_somebody_else(told, as_bob, entered):
     assert told(as_bob) == (
         page("match", entered),
-        ["You entered this result yourself. Somebody else of the table confirms it."],
+        ["You entered this result yourself. Another player of the table must confirm it."],
     )
 
 
@@ -50,10 +50,10 @@ def test_own_result_waits_for_somebody_else(told, as_bob, entered):
     ("status", "said"),
     [
         (Match.Status.FINAL, "The result of this table is final."),
-        (Match.Status.VOID, "This match is void: no result is wanted for it."),
+        (Match.Status.VOID, "This match is void and needs no result."),
         (
             Match.Status.DISPUTED,
-            "The result of this table is disputed. An organiser settles that.",
+            "The result of this table is disputed. An organiser will decide.",
         ),
     ],
 )
@@ -63,7 +63,7 @@ def test_table_that_waits_for_nobody_says_so_without_login(client, told, entered
 
 
 def test_stranger_is_told_who_enters_results(told, as_mallory, match):
-    said = "Only who sits at this table or keeps scores in its club enters its result."
+    said = "Only players at this table and scorers of its club can enter its result."
     assert told(as_mallory) == (page("match", match), [said])
 
 

@@ -60,11 +60,11 @@ def test_pages_and_lists_say_who_gave_up(client_of, match, alice, dora):
         ("player", dora.player.code),
     ]:
         shown = client_of(None).get(reverse(f"web:{name}", args=[code])).content.decode()
-        assert shown.count(">gave up<") == 1, name
+        assert shown.count(">forfeited<") == 1, name
 
 
 def test_a_result_that_nobody_gave_up_says_nothing_of_it(client_of, final):
-    assert "gave up" not in page(client_of(None), final)
+    assert "forfeited" not in page(client_of(None), final)
 
 
 @pytest.mark.parametrize(("act", "typed"), [("void", {}), ("forfeit", {"seats": ["0"]})])

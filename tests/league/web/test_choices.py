@@ -135,5 +135,5 @@ def test_order_of_the_ticks_does_not_matter():
 
 
 def test_verb_that_is_not_legal_now_is_refused():
-    with pytest.raises(NoSuchChoice, match="cannot be done now"):
+    with pytest.raises(NoSuchChoice, match="You cannot do this now"):
         chosen("", "exchange", ["C7"], ["pass"], pack_of("loo"))

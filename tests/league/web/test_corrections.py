@@ -138,7 +138,7 @@ def test_a_correction_without_a_reason_comes_back(as_alice, counted):
     seen = send(as_alice, counted).context["seen"]
     response = send(as_alice, counted, **scores(counted, seen=seen, reason=" "))
     assert response.status_code == 422
-    assert "everybody can read it" in response.content.decode()
+    assert "Everybody can read it" in response.content.decode()
 
 
 def test_scores_that_are_none_come_back(as_alice, counted):

@@ -131,12 +131,12 @@ def test_a_proposed_correction_is_listed(as_alice, final):
 def test_a_draft_says_when_it_publishes_itself(as_alice, draft):
     Session.objects.filter(pk=draft.pk).update(publish_at=NOW + timedelta(days=9999))
     assert listed(as_alice, "drafts") == ["November, session 2"]
-    assert "publishes itself at" in as_alice.get(ADDRESS).content.decode()
+    assert "will be published at" in as_alice.get(ADDRESS).content.decode()
 
 
 def test_a_draft_whose_time_has_passed_is_in_trouble(as_alice, draft):
     Session.objects.filter(pk=draft.pk).update(publish_at=NOW - timedelta(days=999))
-    assert "something is in the way" in as_alice.get(ADDRESS).content.decode()
+    assert "automatic publishing failed" in as_alice.get(ADDRESS).content.decode()
 
 
 def test_a_session_is_closed_from_the_desk(as_alice, final, session):
@@ -170,7 +170,7 @@ def test_a_failed_job_says_why_and_is_tried_again(as_alice, match):
 
 def test_a_job_that_does_not_fail_is_not_tried_again(as_alice, match):
     answer = as_alice.post(f"/jobs/{job_of(match, 'done').code}/retry/", follow=True)
-    assert "Only a job that has failed" in answer.content.decode()
+    assert "You can only retry a job that has failed" in answer.content.decode()
 
 
 @pytest.mark.parametrize("viewer", ["as_scorer", "as_bob", "as_mallory"])

@@ -53,7 +53,7 @@ def test_the_password_erases_and_logs_out(bobs, bob):
 def test_a_wrong_password_is_said_beside_its_field(bobs):
     answer = bobs.post("/me/erase/", {"password": "guessed"})
     assert answer.status_code == 422
-    assert "This is not your password." in answer.text
+    assert "This password is wrong." in answer.text
     assert "_auth_user_id" in bobs.session
 
 

@@ -120,7 +120,7 @@ def test_form_refuses_a_game_that_one_of_them_does_not_play(as_carol, few):
     answer = as_carol.post(page("new-experiment"), few | {"table": "truco:4"})
     assert answer.status_code == 422
     assert answer.context["form"].errors["table"] == [
-        "Both versions must play the game; these do: skat."
+        "Both versions must play the game. They both play: skat."
     ]
 
 
@@ -141,7 +141,7 @@ def test_two_that_play_nothing_together_have_no_game(as_carol, carol, few):
     other = make_version(carol, name="Crow", games=["loo"])
     chosen = few | {"old": other.code}
     shown = text(as_carol.get(page("new-experiment"), chosen, headers={"HX-Request": "true"}))
-    assert "There is no game that both play." in shown
+    assert "The two versions have no game in common." in shown
 
 
 def test_form_says_when_too_many_run(as_carol, wanted, carol):
@@ -149,7 +149,7 @@ def test_form_says_when_too_many_run(as_carol, wanted, carol):
         make_experiment(carol)
     answer = as_carol.post(page("new-experiment"), wanted)
     assert answer.status_code == 422
-    assert "wait until one is done, or stop it" in text(answer)
+    assert "Wait until one is done, or stop" in text(answer)
 
 
 def test_form_leads_to_the_upload_who_has_no_version(as_carol):
@@ -158,7 +158,7 @@ def test_form_leads_to_the_upload_who_has_no_version(as_carol):
 
 def test_running_experiment_shows_how_it_stands(as_carol, running):
     shown = text(as_carol.get(page("experiment", running.code)))
-    assert "It is not known yet whether" in shown
+    assert "We do not know yet whether" in shown
     assert "+0.50 ± 0.89" in shown
     assert "120 of at most 5000 pairs" in shown
     assert '<polyline class="ratio__line"' in shown
@@ -175,10 +175,10 @@ def test_running_experiment_refreshes_itself_and_can_be_stopped(as_carol, runnin
     ("status", "said"),
     [
         ("better", "is better than"),
-        ("not_better", "or by less than you asked for"),
-        ("undecided", "still not known"),
-        ("stopped", "Stopped before it was known"),
-        ("failed", "It broke off before"),
+        ("not_better", ", or not by as much as"),
+        ("undecided", "The experiment reached its maximum of pairs"),
+        ("stopped", "You stopped the experiment before we knew"),
+        ("failed", "The experiment failed before we knew whether"),
     ],
 )
 def test_what_is_over_says_its_verdict_and_is_at_rest(as_carol, running, status, said):
@@ -211,7 +211,7 @@ def test_faults_are_shown_with_what_may_be_read(as_carol, running):
     )
     shown = text(as_carol.get(page("experiment", running.code)))
     assert "&lt;oh dear&gt;" in shown
-    assert "What was seen is for its author only." in shown
+    assert "Only its author can see the details." in shown
 
 
 def test_stop_and_resume(as_carol, running):
@@ -224,7 +224,7 @@ def test_stop_and_resume(as_carol, running):
 def test_what_cannot_be_done_is_said(as_carol, running):
     Experiment.objects.update(status="better")
     answer = as_carol.post(page("stop-experiment", running.code), follow=True)
-    assert "there is nothing to stop" in text(answer)
+    assert "This experiment has ended, so you cannot" in text(answer)
 
 
 def test_curve_is_sent_as_a_table(as_carol, running):

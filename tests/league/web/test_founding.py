@@ -70,7 +70,9 @@ def test_a_tie_break_that_decides_nothing_more_is_said_beside_it(as_alice, club)
     wish = WISH | {"tie_break_0": "lot", "tie_break_1": "wins"}
     answer = as_alice.post(NEW_SEASON, wish)
     assert answer.status_code == 422
-    assert "after the lot" in str(answer.context["form"].errors["tie_break_1"])
+    assert "After the lot, no further tie-break is" in str(
+        answer.context["form"].errors["tie_break_1"]
+    )
 
 
 def test_every_game_has_a_picture_of_its_own_cards_and_a_line():

@@ -57,7 +57,7 @@ def doors(page):
 
 
 def test_home_says_what_this_is(client, db):
-    assert "where card clubs run their evenings and leagues" in text(client.get("/"))
+    assert "On Stammtisch card clubs run their evenings" in text(client.get("/"))
 
 
 @pytest.mark.parametrize("door", DOORS)
@@ -70,7 +70,7 @@ def test_every_door_leads_on(request, db, viewer, door):
 def test_where_accounts_are_not_opened_the_door_says_who_opens_them(client, db, settings):
     settings.SIGN_UP_OPEN = False
     home = text(client.get("/"))
-    assert "Accounts come from whoever runs this site." in home
+    assert "The operator of this site opens accounts." in home
     closed = text(client.get(doors(home)["Run a club"]))
     assert "/login/?next=/new-club/" in closed
 
@@ -113,7 +113,7 @@ def test_play_leads_to_the_tables_of_every_club(client, season):
     found = table(season)
     answer = text(client.get("/play/"))
     assert reverse("web:tables", args=[found.event.code]) in answer
-    assert "1 table waits for players" in answer
+    assert "1 table is waiting for players" in answer
 
 
 def test_play_says_what_a_visitor_needs_next(client, as_mallory):

@@ -176,7 +176,7 @@ FACTS = [
     (PLAYERS, f"({tables.MOVE_S} seconds, unless the table says otherwise)"),
     (PLAYERS, f"{table_play.GRACE.seconds} seconds later"),
     (PLAYERS, f"dealt after {table_play.PAUSE.seconds} seconds"),
-    (PLAYERS, f"called off after {'a day' if tables.GATHERING.days == 1 else '?'}"),
+    (PLAYERS, f"cancelled after {'a day' if tables.GATHERING.days == 1 else '?'}"),
     (PLAYERS, f"locked out for {guesses.LOCK_S // 60} minutes"),
     (PLAYERS, f"begins at {NEW.mu:.0f}"),
     (AUTHORS, f"begins at {NEW.mu:.0f}"),

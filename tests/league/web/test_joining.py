@@ -60,7 +60,7 @@ def test_without_a_name_an_account_is_nobody_yet(client):
 @pytest.mark.parametrize("taken", ["bob", "BOB"])
 def test_a_username_is_taken_in_upper_and_lower_case(client, bob, taken):
     answer = client.post(JOIN, WISH | {"username": taken})
-    assert "take another one" in said(answer, "username")
+    assert "Choose another one" in said(answer, "username")
 
 
 @pytest.mark.parametrize("username", ["two words", "<b>", ""])

@@ -43,7 +43,7 @@ def test_leaderboard_shows_ratings_with_their_intervals(client, ladder, rated):
 
 
 def test_ladder_tells_what_is_under_way(client, ladder, rated):
-    assert "1 table is being played: 0 of 4 matches are over." in text(
+    assert "1 table is being played: 0 of 4 matches are finished." in text(
         client.get(page("season", ladder.code))
     )
 
@@ -91,7 +91,7 @@ def test_others_see_that_a_bot_is_not_matched_but_not_why(
     request, client_of, name, leaderboard_and_player
 ):
     for shown in leaderboard_and_player(client_of(request.getfixturevalue(name))):
-        assert "gets no tables now" in shown
+        assert "gets no tables at the moment" in shown
         assert "quarantine" not in shown
 
 
@@ -103,7 +103,7 @@ def test_an_author_sees_what_became_of_a_version(as_carol, leaderboard_and_playe
 def test_a_version_that_left_looks_like_one_in_quarantine(client, ladder, carol):
     left = rate_player(ladder, make_version(carol).player, is_active=False).player
     shown = text(client.get(page("ladder-player", ladder.code, left.code)))
-    assert "gets no tables now" in shown
+    assert "gets no tables at the moment" in shown
 
 
 def test_a_draft_ladder_is_for_organisers(as_alice, as_bob, ladder, rated):
@@ -135,7 +135,7 @@ def test_player_shows_rating_opponents_and_tables(client, ladder, rated):
 def test_player_without_tables_says_so(client, ladder):
     player = ladder.ratings.first().player
     shown = text(client.get(page("ladder-player", ladder.code, player.code)))
-    assert "It has not finished a table yet." in shown
+    assert "No finished tables yet." in shown
 
 
 def test_head_to_head_compares_every_two(client, ladder, rated):
@@ -145,7 +145,7 @@ def test_head_to_head_compares_every_two(client, ladder, rated):
 
 def test_duplicate_shows_reasons_and_ratings(client, rated):
     shown = text(client.get(page("duplicate", rated.code)))
-    assert shown.count("opened the table: nobody had waited longer.") == 1
+    assert shown.count("opened the table, because no bot had") == 1
     assert shown.count("± ") == 4
 
 

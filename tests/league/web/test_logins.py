@@ -67,7 +67,7 @@ def test_one_sees_where_one_is_logged_in_here_first(desk):
 
 
 def test_nobody_sees_logins_of_others(phone, as_mallory):
-    assert listed(as_mallory) == [("A browser that does not say which", True)]
+    assert listed(as_mallory) == [("Unknown browser", True)]
 
 
 def test_new_account_knows_its_first_browser(client):

@@ -93,7 +93,7 @@ def test_an_organiser_neither_makes_nor_unmakes_owners(as_alice, alice, owner, b
 def test_the_last_owner_stays(as_owner, owner):
     for answer in (change(as_owner, owner, "member"), leave(as_owner, owner)):
         assert answer.status_code == 422
-        assert "make somebody else owner first" in answer.content.decode()
+        assert "Make somebody else an owner first" in answer.content.decode()
     assert role_of(owner) == Role.OWNER
 
 

@@ -183,7 +183,7 @@ def test_season_refreshes_itself_while_a_table_is_played(client, match):
 
 
 def test_page_that_is_not_there_says_so_in_the_frame(client, db):
-    assert "There is nothing here" in text(client.get("/nowhere/"))
+    assert "We cannot find this page" in text(client.get("/nowhere/"))
 
 
 @pytest.mark.parametrize("name", ["session", "season"])
@@ -202,7 +202,7 @@ def test_organiser_publishes_a_draft(as_alice, draft, table_of_four):
 
 def test_empty_draft_is_not_published_and_says_why(as_alice, draft):
     answer = as_alice.post(page("publish", draft.code), follow=True)
-    assert "Seat players before publishing" in text(answer)
+    assert "Seat players, then publish it" in text(answer)
 
 
 def test_stranger_cannot_publish(as_mallory, draft):

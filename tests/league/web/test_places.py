@@ -88,7 +88,7 @@ def test_a_tick_at_the_door_comes_back_to_the_list(as_alice, place, event):
     response = as_alice.post(page("undo-check-in", place), given, headers=HTMX)
     shown = response.content.decode()
     assert shown.lstrip().startswith('<section id="door"')
-    assert "0 of 1 are here" in shown
+    assert "0 of 1 have checked in" in shown
 
 
 def test_what_is_wrong_is_said_at_the_door(as_alice, place):
@@ -112,7 +112,7 @@ def test_everybody_is_here(as_alice, place, event):
 
 def test_a_player_says_so_on_the_event_page(as_bob, place, event):
     type(event).objects.update(starts_at=NOW)
-    assert "I am here" in as_bob.get(page("event", event)).content.decode()
+    assert "Check me in" in as_bob.get(page("event", event)).content.decode()
 
 
 def test_the_door_costs_the_same_for_many(as_alice, place, event):

@@ -68,7 +68,10 @@ def test_why_it_does_not_take_place_is_said(as_alice, event, now):
 
 
 def test_calling_off_says_that_it_can_be_taken_back(as_alice, event):
-    assert "Reinstated on its page" in as_alice.get(page("cancel-event", event)).content.decode()
+    assert (
+        "You can reinstate the event later"
+        in as_alice.get(page("cancel-event", event)).content.decode()
+    )
 
 
 def test_an_event_is_not_called_off_twice(as_alice, event, now):
@@ -114,7 +117,7 @@ def test_all_sessions_are_drawn_in_advance(as_alice, event):
 def test_why_they_are_not_is_said(as_alice, event):
     response = as_alice.post(page("draw-all", event))
     assert response.status_code == 409
-    assert "Nothing has been stored yet" in response.content.decode()
+    assert "Nothing was saved" in response.content.decode()
 
 
 def test_venues_are_added_changed_and_shown(as_alice, client, club):

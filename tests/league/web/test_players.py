@@ -136,14 +136,14 @@ def test_running_season_shows_rank_and_what_is_possible(client, finished, dora):
     plan(finished, 1)
     [one] = client.get(page(dora.player)).context["seasons"]
     assert (one.row.rank, one.possible.best, one.possible.worst) == (2, 2, 2)
-    assert "Final rank: 2, whatever happens." in text(client.get(page(dora.player)))
+    assert "Final rank: 2 for certain." in text(client.get(page(dora.player)))
 
 
 def test_range_of_ranks_is_told_while_matches_are_left(client, finished, dora, table_of_four):
     plan(finished, 1)
     MatchFactory(session=finished.session, table_number=2, players=table_of_four)
     shown = text(client.get(page(dora.player)))
-    assert "Final rank: between 1 and 4." in shown
+    assert "Final rank still open: 1–4." in shown
 
 
 def test_opponents_are_counted_before_and_after(client, finished, dora):
@@ -183,7 +183,7 @@ def test_rating_of_another_game_can_be_asked_for(client, rated, bob):
 
 
 def test_who_is_not_rated_yet_is_told_so(client, bob):
-    assert "No match is rated yet." in text(client.get(rating(bob.player)))
+    assert "No rated matches yet." in text(client.get(rating(bob.player)))
 
 
 def test_page_asks_for_the_rating_once_it_is_looked_at(client, rated, bob):
@@ -213,7 +213,7 @@ def test_own_page_is_about_oneself(as_dora, finished, dora):
 
 def test_own_page_works_for_who_plays_nowhere(client_of, django_user_model):
     answer = client_of(django_user_model.objects.create_user("nina")).get("/me/")
-    assert "You play nowhere yet." in text(answer)
+    assert "You are not in any event yet." in text(answer)
 
 
 def test_own_table_leads_to_entering_its_result(as_bob, match):

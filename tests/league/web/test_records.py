@@ -36,13 +36,13 @@ def test_record_that_is_no_longer_kept_says_so(client, final, address):
     Record.objects.all().delete()
     response = client.get(address(final))
     assert response.status_code == 410
-    assert "no longer kept; its result stands" in response.content.decode()
+    assert "We no longer keep the record of" in response.content.decode()
 
 
 def test_match_says_that_its_record_is_no_longer_kept(client, final):
     Record.objects.all().delete()
     shown = client.get(reverse("web:match", args=[final.code])).content.decode()
-    assert "no longer kept; its result stands" in shown
+    assert "We no longer keep the record of" in shown
     assert viewer(final) not in shown
 
 

@@ -48,7 +48,7 @@ def test_an_account_that_is_nobody_gives_its_name(client_of, event, page, regist
     assert 'name="own_name"' in client.get(page).content.decode()
     response = register(client, own_name="")
     assert response.status_code == 422
-    assert "Give a name." in response.content.decode()
+    assert "Enter a name." in response.content.decode()
     register(client, own_name="Uwe")
     assert event.registrations.get().player.name == "Uwe"
 
@@ -57,13 +57,13 @@ def test_who_is_registered_is_told_so_again(as_bob, event, register):
     register(as_bob)
     response = register(as_bob)
     assert response.status_code == 409
-    assert "Bob is registered already" in response.content.decode()
+    assert "Bob is already registered" in response.content.decode()
 
 
 def test_why_registration_is_closed_is_said(as_bob, event, page):
     type(event).objects.update(is_open=False)
     shown = as_bob.get(page).content.decode()
-    assert "Only organisers register players for this event" in shown
+    assert "Only organisers can register players for this event" in shown
     assert reverse("web:register", args=[event.code]) not in shown
 
 

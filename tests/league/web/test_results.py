@@ -75,7 +75,7 @@ def test_entered_result_leads_back_to_the_match(as_bob, match):
 
 def test_field_that_is_no_number_is_named(as_bob, match):
     answer = as_bob.post(enter(match, "scores"), scores_form() | {"rounds.2.1": "many"})
-    assert answer.context["form"].errors == {"rounds.2.1": ["Give a whole number."]}
+    assert answer.context["form"].errors == {"rounds.2.1": ["Enter a whole number."]}
 
 
 def test_missing_score_is_named(as_bob, match):
@@ -121,7 +121,7 @@ def test_every_error_of_a_sheet_has_its_place_on_the_page(as_bob, match, wrong):
 def test_summary_of_errors_says_whose_field_it_is(as_bob, match):
     answer = as_bob.post(enter(match, "scores"), scores_form() | {"rounds.2.1": "many"})
     assert answer.context["form"].summary == [
-        ("rounds.2.1", "Round 3, Dora", "Give a whole number.")
+        ("rounds.2.1", "Round 3, Dora", "Enter a whole number.")
     ]
 
 

@@ -76,7 +76,7 @@ def test_a_timer_is_started_and_seen_by_all(as_alice, client, session, address):
 def test_a_halted_timer_says_so(as_alice, client, session):
     Timer.objects.create(session=session, ends_at=timezone.now() + timedelta(minutes=5))
     set_timer(as_alice, session, "halt")
-    assert "halted" in client.get(f"/sessions/{session.code}/timer/").content.decode()
+    assert "paused" in client.get(f"/sessions/{session.code}/timer/").content.decode()
 
 
 def test_time_that_is_up_is_told(client, session, address):

@@ -93,7 +93,7 @@ def test_code_that_was_used_opens_nothing(app, half):
     assert send(half(), code).url == "/games/"
     answer = send(half(), code)
     assert answer.status_code == 422
-    assert "used already" in answer.content.decode()
+    assert "This code is wrong, too old or" in answer.content.decode()
 
 
 def test_code_without_the_password_opens_nothing(app, client):
@@ -263,7 +263,7 @@ def test_admin_is_closed_to_staff_without_one_and_says_why(staff, client_of, set
     settings.STAFF_SECOND_FACTOR = True
     answer = client_of(staff).get("/admin/league/club/", follow=True)
     assert answer.redirect_chain[-1][0] == PAGE
-    assert "So the admin opens only" in answer.content.decode()
+    assert "The admin therefore requires a second factor" in answer.content.decode()
 
 
 def test_admin_is_open_to_staff_with_one(staff, client_of, settings):

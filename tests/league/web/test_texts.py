@@ -47,7 +47,11 @@ def texts_in_use():
 
 def test_texts_are_found_where_they_are_used():
     found = texts_in_use()
-    assert {(None, "Skip to the content"), (None, "Give a whole number."), ("suit", "red")} <= found
+    assert {
+        (None, "Skip to the content"),
+        (None, "Enter a whole number."),
+        ("suit", "red"),
+    } <= found
     assert (None, "%(counter)s member") in found
 
 

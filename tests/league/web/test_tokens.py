@@ -58,14 +58,14 @@ def test_a_revoked_token_opens_nothing(as_bob):
     assert as_bob.post(f"{PAGE}{token.code}/revoke/").url == PAGE
     assert people.account_of_token(plain=plain, now=timezone.now()) is None
     assert AuditEntry.objects.filter(action="token.revoke").count() == 1
-    assert "Revoke it" not in as_bob.get(PAGE).content.decode()
+    assert "Revoke the token" not in as_bob.get(PAGE).content.decode()
 
 
 def test_an_expired_token_says_so(as_bob, bob):
     people.issue_token(account=bob, name="old", scopes=["read"], now=NOW.replace(year=2020))
     shown = as_bob.get(PAGE).content.decode()
     assert "expired" in shown
-    assert "Revoke it" not in shown
+    assert "Revoke the token" not in shown
 
 
 def test_others_neither_see_nor_revoke_it(as_bob, as_mallory):

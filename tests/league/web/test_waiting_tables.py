@@ -46,7 +46,7 @@ def test_the_desk_tells_why_a_table_waits(as_alice, waiting, club):
 
 def test_why_a_table_waits_is_told_in_the_visitors_language(client, waiting):
     page = client.get(f"/matches/{waiting.code}/", headers={"Accept-Language": "de"})
-    assert "kein Arbeiter der Warteschlange „play“ ist gestartet" in page.content.decode()
+    assert "kein Worker der Warteschlange „play“ ist gestartet" in page.content.decode()
 
 
 def test_why_a_job_failed_is_for_organisers(client, as_alice, waiting):
