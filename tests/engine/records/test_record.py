@@ -233,3 +233,10 @@ def test_proof_finds_a_secret_that_dealt_nothing():
 
 def test_record_is_plain_json(record):
     assert json.loads(json.dumps(record)) == record
+
+
+def test_a_table_that_was_given_its_deck_is_read_again(record):
+    table = GAME.table(4)
+    table.deal(deck=record["rounds"][0]["deck"])
+    table.play(table.legal()[-1])
+    assert packed.table_of(packed.unpack(table.blob())).record() == table.record()
