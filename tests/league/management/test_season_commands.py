@@ -26,7 +26,7 @@ def test_what_is_wrong_is_said(season, alice, bob, tmp_path):
         export(season, tmp_path / "a.jsonl", by="nobody")
     with pytest.raises(CommandError, match="You need the role"):
         export(season, tmp_path / "a.jsonl", by="bob")
-    with pytest.raises(CommandError, match="could not read"):
+    with pytest.raises(CommandError, match="cannot be read"):
         load(tmp_path / "none.jsonl")
 
 

@@ -66,7 +66,7 @@ def test_a_version_is_not_compared_with_itself(versions):
 
 def test_both_must_play_the_game(versions, carol):
     other = make_version(carol, name="Owl", games=["skat", "truco"])
-    assert "do: skat, truco" in refusal(versions[0], other)["game"]
+    assert "both play: skat, truco" in refusal(versions[0], other)["game"]
 
 
 @pytest.mark.parametrize(
@@ -141,7 +141,7 @@ def test_what_runs_or_is_known_cannot_be_resumed(carol, status):
 def test_faulty_bots_are_not_compared_again(carol):
     failed = make_experiment(carol, status="failed", duplicates=20, new_faults=11)
     assert not experiments.may_resume(failed)
-    with pytest.raises(Conflict, match="mend it"):
+    with pytest.raises(Conflict, match="Correct the bot"):
         experiments.resume(experiment=failed, by=carol, now=NOW)
 
 

@@ -71,7 +71,7 @@ def test_a_clash_that_cannot_be_helped_is_stated(division, alice):
 
 
 def test_too_few_dates_are_told(division, alice):
-    with pytest.raises(Invalid, match="Name 3 dates or more"):
+    with pytest.raises(Invalid, match="at least 3 dates"):
         draw(division, alice, dates=DATES[:2])
 
 

@@ -127,7 +127,7 @@ def test_who_is_no_organiser_any_more_imports_nothing(club, content, alice, now)
 
 def test_a_refused_archive_is_not_tried_again(club, alice, now):
     job = work(start(club, b"nonsense", alice, now), now)
-    with pytest.raises(Conflict, match="mended"):
+    with pytest.raises(Conflict, match="Correct it"):
         jobs.retry(job=job, by=alice, now=now)
 
 

@@ -43,7 +43,9 @@ def test_one_upload_too_many_in_a_day_says_when_to_go_on(carol, now, settings):
     settings.BOT_MOST_A_DAY, settings.BOT_MOST_CHECKS = 2, 9
     upload(carol, now)
     upload(carol, now + timedelta(hours=1), more=b"1")
-    assert "go on after 2026-11-21 20:00 UTC" in refusal(carol, now + timedelta(hours=2), more=b"2")
+    assert "Try again after 2026-11-21 20:00 UTC" in refusal(
+        carol, now + timedelta(hours=2), more=b"2"
+    )
     upload(carol, now + timedelta(hours=24, seconds=1), more=b"2")
 
 
