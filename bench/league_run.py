@@ -15,7 +15,11 @@ from django.utils import timezone
 
 from league.management.processes import Supervisor, clock, worker
 from league.models import Account, Match, Record, Round, Season, Session, Unrated
-from league.services import clubs, draws, events, people, seasons
+from league.services.accounts import people
+from league.services.clubs import clubs
+from league.services.draws import draws
+from league.services.events import events
+from league.services.seasons import seasons
 
 TIME_LIMIT_S = 90
 POLL_S = 0.05

@@ -24,7 +24,8 @@ from django.db.backends.utils import CursorWrapper
 from django.utils import timezone
 
 from league.models import Account, AuditEntry, Match, Result, Season, Session
-from league.services import game_ratings, people, standings
+from league.services.accounts import people
+from league.services.seasons import game_ratings, standings
 
 from .load import data, site
 from .load.users import Answer, Ask, Connection, percentiles

@@ -17,21 +17,25 @@ from bots import together
 from bots.compile import warm
 from league import queue
 from league.models import Account, Job, Season
-from league.services import draws, game_ratings, jobs, play, records, results, standings
+from league.services.draws import draws
+from league.services.jobs import jobs
+from league.services.play import bot_matches
+from league.services.results import records, results
+from league.services.seasons import game_ratings, standings
 
 from .league_run import TABLES, drafted_session, running_season
 
 STEPS = {
     "matches are published": (draws, "publish"),
     "jobs are claimed": (jobs, "claim"),
-    "seats are read": (play, "_builtin_tables"),
+    "seats are read": (bot_matches, "_builtin_tables"),
     "matches are played": (together, "play_together"),
     "records are replayed": (records, "replay"),
     "results, rounds, records, log are stored": (results, "store_played"),
     "results are counted": (results, "count_played"),
     "jobs are finished, all is committed": (jobs, "store"),
     "ratings are brought up to date": (game_ratings, "rate_waiting"),
-    "everything else": (play, "play_batch"),
+    "everything else": (bot_matches, "play_batch"),
 }
 WARM_UP = 2
 TICKS_S = os.sysconf("SC_CLK_TCK")
@@ -135,7 +139,7 @@ def _play(season: Season) -> None:
     waiting = Job.objects.filter(status=Job.Status.WAITING).order_by("pk")
     ids = list(waiting.values_list("pk", flat=True))
     for start in range(0, len(ids), queue.BATCH):
-        play.play_batch(ids=ids[start : start + queue.BATCH])
+        bot_matches.play_batch(ids=ids[start : start + queue.BATCH])
     game_ratings.rate_waiting()
 
 

@@ -19,8 +19,12 @@ from django.utils import timezone
 import games
 from league.management.processes import Supervisor, clock, tables, worker
 from league.models import Account, Event, OnlineTable, TableAction
-from league.services import clubs, events, people, registrations, seasons
-from league.services import tables as services
+from league.services.accounts import people
+from league.services.clubs import clubs
+from league.services.events import events
+from league.services.play import tables as services
+from league.services.registration import registrations
+from league.services.seasons import seasons
 
 THINKING_S = 6.0
 """How long a person thinks on average."""

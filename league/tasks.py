@@ -8,23 +8,17 @@ from django.utils import timezone
 
 from league.models import Job
 from league.queue import task_name
-from league.services import (
-    checks,
-    deliveries,
-    duplicates,
-    game_ratings,
-    imports,
-    jobs,
-    leftovers,
-    pairs,
-    parts,
-    play,
-    records,
-    sessions,
-    table_answers,
-    table_watch,
-    tallies,
-)
+from league.services.archives import imports
+from league.services.bots import checks, reports
+from league.services.events import sessions
+from league.services.experiments import pairs
+from league.services.jobs import jobs, leftovers
+from league.services.ladders import duplicates
+from league.services.monitoring import tallies
+from league.services.play import bot_matches, table_answers, table_watch
+from league.services.results import records
+from league.services.seasons import game_ratings
+from league.services.webhooks import deliveries
 
 P = ParamSpec("P")
 
@@ -49,7 +43,7 @@ def task(name: str, *, limit_s: int = SOFT_LIMIT_S) -> Callable[[Callable[P, Non
 @task(task_name(Job.Kind.PLAY_MATCH), limit_s=PLAY_LIMIT_S)
 def play_match(ids: list[int]) -> None:
     """Play the matches of the jobs `ids`."""
-    play.play_batch(ids=ids)
+    bot_matches.play_batch(ids=ids)
 
 
 @task(task_name(Job.Kind.VALIDATE_RECORD))
@@ -61,7 +55,7 @@ def validate_record(ids: list[int]) -> None:
 @task(task_name("forget_words"))
 def forget_words() -> None:
     """Blank old logs and evidence of authors' bots."""
-    parts.forget_words(now=timezone.now())
+    reports.forget_words(now=timezone.now())
 
 
 @task(task_name("forget_records"))

@@ -25,17 +25,13 @@ from league.models import (
     Season,
     Session,
 )
-from league.services import (
-    agreements,
-    clubs,
-    draws,
-    events,
-    game_ratings,
-    people,
-    results,
-    seasons,
-)
-from league.services.results import Scores
+from league.services.accounts import agreements, people
+from league.services.clubs import clubs
+from league.services.draws import draws
+from league.services.events import events
+from league.services.results import results
+from league.services.results.results import Scores
+from league.services.seasons import game_ratings, seasons
 
 GAME, SEATS = "mit-list-und-tuecke", 4
 PLAYERS, EVENTS, SESSIONS = 40, 50, 4

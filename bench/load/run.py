@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from bench.measure import say
 from league.models import Account, Match, Player, Season, Session
-from league.services import people
+from league.services.accounts import people
 
 from . import data, site
 from .users import Answer, Ask, Next, Seen, ask_for, percentiles

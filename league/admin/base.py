@@ -12,8 +12,8 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from league import models
-from league.services import refusals
-from league.services.pages import BoundedPaginator
+from league.services.base import refusals
+from league.services.base.pages import BoundedPaginator
 
 if TYPE_CHECKING:
     ModelAdmin = admin.ModelAdmin[Any]

@@ -7,7 +7,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from league import models
-from league.services import bots
+from league.services.bots import bots
 
 from .base import Admin, Few, Inline, LookOnly, change_each
 

@@ -14,8 +14,10 @@ from django.utils.translation import gettext_lazy as _
 
 import games
 from league import models
-from league.services import accounts, agreements, counting, draws, seasons
-from league.services.plans import Plan
+from league.services.accounts import accounts, agreements, counting
+from league.services.draws import draws
+from league.services.registration.plans import Plan
+from league.services.seasons import seasons
 
 from .base import Admin, Few, Inline, LookOnly, Sorted, change_each
 

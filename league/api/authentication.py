@@ -8,7 +8,7 @@ from rest_framework.permissions import SAFE_METHODS
 from rest_framework.request import Request
 
 from league.models import Account, ApiToken
-from league.services import people
+from league.services.accounts import people
 
 from .errors import BadToken
 

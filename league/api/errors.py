@@ -23,7 +23,8 @@ from rest_framework import exceptions, status
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from league.services import refusals, traces
+from league.services.base import refusals
+from league.services.monitoring import traces
 
 logger = logging.getLogger(__name__)
 

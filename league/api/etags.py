@@ -7,7 +7,7 @@ from django.utils.http import parse_etags
 from rest_framework.request import Request
 
 from league.models import Match
-from league.services import refusals
+from league.services.base import refusals
 
 from .errors import IfMatchMissing
 

@@ -7,8 +7,8 @@ from django.utils.timezone import is_naive
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
-from league.services.plans import FIRST_YEAR, LAST_YEAR
-from league.services.sayings import said
+from league.services.base.sayings import said
+from league.services.registration.plans import FIRST_YEAR, LAST_YEAR
 
 
 class WholeNumber(serializers.IntegerField):

@@ -23,8 +23,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from league.models import Account, StoredAnswer
-from league.services import agreements
-from league.services.refusals import Unagreed
+from league.services.accounts import agreements
+from league.services.base.refusals import Unagreed
 
 from .authentication import actor
 from .errors import KeyReused

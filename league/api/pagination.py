@@ -8,7 +8,7 @@ from rest_framework.exceptions import NotFound, ValidationError
 from rest_framework.pagination import Cursor, CursorPagination, PageNumberPagination
 from rest_framework.request import Request
 
-from league.services.pages import BoundedPaginator
+from league.services.base.pages import BoundedPaginator
 
 USUAL, MOST = 50, 200
 SIZE = "page_size"

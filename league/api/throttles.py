@@ -10,7 +10,7 @@ from rest_framework.throttling import BaseThrottle
 
 from league.logic.addresses import household_of, is_this_machine
 from league.models import Account
-from league.services import limits
+from league.services.base import limits
 
 MINUTE_S: Final = 60
 

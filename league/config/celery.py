@@ -20,7 +20,7 @@ from celery.signals import (
 )
 from kombu.transport import TRANSPORT_ALIASES
 
-from league.services import traces
+from league.services.monitoring import traces
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "league.config.settings")
 TRANSPORT_ALIASES["folder"] = "league.config.broker:Transport"
@@ -55,7 +55,7 @@ def see_clock(routing_key: str = "", **kwargs: Any) -> None:
     from django.db import close_old_connections  # noqa: PLC0415 (as above)
     from django.utils import timezone  # noqa: PLC0415 (as above)
 
-    from league.services import tallies  # noqa: PLC0415 (as above)
+    from league.services.monitoring import tallies  # noqa: PLC0415 (as above)
 
     if routing_key != app.conf.task_default_queue:
         return
@@ -93,7 +93,7 @@ def prepare_worker(**kwargs: Any) -> None:
 
     from league.logic import compile as compiling  # noqa: PLC0415 (it imports all games)
     from league.management.processes import TABLES  # noqa: PLC0415 (needs the settings)
-    from league.services import crew  # noqa: PLC0415 (as above)
+    from league.services.bots import crew  # noqa: PLC0415 (as above)
 
     from .checks import refuse_misconfiguration  # noqa: PLC0415 (needs the settings)
 

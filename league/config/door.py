@@ -7,7 +7,7 @@ from django.contrib import admin
 from django.http import HttpRequest
 
 from league.models import Account
-from league.services import second_factors
+from league.services.accounts import second_factors
 
 
 class Site(admin.AdminSite):

@@ -17,7 +17,7 @@ from django.http.response import HttpResponseBase
 from prometheus_client import CONTENT_TYPE_LATEST
 
 from league.logic import compile as compiling
-from league.services import metrics, readiness
+from league.services.monitoring import metrics, readiness
 
 HEALTHZ = "/healthz"
 READYZ = "/readyz"

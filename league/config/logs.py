@@ -1,9 +1,9 @@
 """Lines of the log: as text, or as JSON for programs; never with a secret or a hidden card.
 
-A line carries the names of what was being done (`services/traces.py`). Values of local variables
-are never logged. What an exception says is, but not what a database quotes of a row, and nothing
-that comes from the rules or from a bot, which may name cards. Whatever looks like a password, a
-token or a cookie is blanked, and so are the secrets of this installation.
+A line carries the names of what was being done (`services/monitoring/traces.py`). Values of local
+variables are never logged. What an exception says is, but not what a database quotes of a row, and
+nothing that comes from the rules or from a bot, which may name cards. Whatever looks like a
+password, a token or a cookie is blanked, and so are the secrets of this installation.
 """
 
 import json
@@ -17,7 +17,7 @@ from typing import Any, Final
 from django.conf import settings
 from django.http import HttpRequest
 
-from league.services import traces
+from league.services.monitoring import traces
 
 BLANK = "…"
 ACCESS = "league.access"

@@ -12,7 +12,7 @@ from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 
 from league.models import Account
-from league.services import metrics, traces
+from league.services.monitoring import metrics, traces
 
 from .logs import ACCESS, FACTS, ID_HEADER
 

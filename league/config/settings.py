@@ -62,8 +62,8 @@ TEMPLATES = [
                 "django.template.context_processors.i18n",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
-                "league.web.unread.unread_notices",
-                "league.web.join_form.sign_up",
+                "league.web.accounts.unread.unread_notices",
+                "league.web.accounts.join_form.sign_up",
             ]
         },
     }
@@ -80,7 +80,7 @@ AUTH_PASSWORD_VALIDATORS = [
         "NAME": "django.contrib.auth.password_validation.MinimumLengthValidator",
         "OPTIONS": {"min_length": 12},
     },
-    {"NAME": "league.services.passwords.LongestPassword", "OPTIONS": {"longest": 128}},
+    {"NAME": "league.services.accounts.passwords.LongestPassword", "OPTIONS": {"longest": 128}},
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
     {"NAME": "django.contrib.auth.password_validation.NumericPasswordValidator"},
 ]
@@ -128,7 +128,7 @@ FILE_UPLOAD_HANDLERS = [
 SECURE_CONTENT_TYPE_NOSNIFF = True
 SECURE_REFERRER_POLICY = SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
-SESSION_ENGINE = "league.services.logins"
+SESSION_ENGINE = "league.services.accounts.logins"
 SESSION_COOKIE_AGE = 14 * 24 * 3600
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"

@@ -9,8 +9,8 @@ from django.template import loader
 from django.urls import include, path
 
 from league.api import errors
-from league.services import traces
-from league.web.log_in import admin_door
+from league.services.monitoring import traces
+from league.web.accounts.log_in import admin_door
 
 API = "api/v1/"
 

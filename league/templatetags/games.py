@@ -2,7 +2,7 @@
 
 from django import template
 
-from league.web.games import game_name
+from league.web.games.games import game_name
 
 register = template.Library()
 register.filter("game_name", game_name)

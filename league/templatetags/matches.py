@@ -2,7 +2,7 @@
 
 from django import template
 
-from league.web.match_names import match_name, session_name
+from league.web.base.match_names import match_name, session_name
 
 register = template.Library()
 register.filter("match_name", match_name)

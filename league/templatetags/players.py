@@ -8,7 +8,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from league.models import Player
-from league.web.bot_names import player_name
+from league.web.base.bot_names import player_name
 
 register = template.Library()
 register.filter("player_name", player_name)

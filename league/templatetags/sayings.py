@@ -4,7 +4,7 @@ from django import template
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
-from league.services.sayings import said
+from league.services.base.sayings import said
 
 register = template.Library()
 register.filter("said", said)

@@ -3,61 +3,27 @@
 from django.contrib.auth import views as auth
 from django.urls import path
 
-from league.web.languages import choose
-from league.web.log_in import LogIn
+from league.web.accounts.log_in import LogIn
+from league.web.base.languages import choose
 
-from .views import (
-    accounts,
-    agreements,
-    bots,
-    changes,
-    clubs,
-    corrections,
-    desks,
-    divisions,
-    doors,
-    draws,
-    entries,
-    events,
-    experiments,
-    exports,
-    feeds,
-    front,
-    imports,
-    ladders,
-    leagues,
-    line_ups,
-    logins,
-    matches,
-    members,
-    next_seasons,
-    notices,
-    pages,
-    pairs,
-    penalties,
-    personal,
-    places,
-    plans,
-    players,
-    prints,
-    records,
-    registrations,
-    results,
-    rosters,
-    rules,
-    screens,
-    season_rules,
-    seasons,
-    second_factors,
-    sessions,
-    table_events,
-    tables,
-    teams,
-    tokens,
-    venues,
-    versions,
-    webhooks,
-)
+from .accounts import accounts, agreements, logins, notices, second_factors, tokens
+from .archives import exports, imports
+from .bots import bots, versions
+from .clubs import clubs, members, teams, venues
+from .corrections import changes, corrections
+from .draws import draws, pairings
+from .events import doors, events, plans, prints, screens, sessions
+from .experiments import experiments
+from .games import rules
+from .ladders import ladders, organising
+from .leagues import divisions, leagues, line_ups, next_seasons
+from .overviews import desks, feeds, front, pages, players
+from .play import table_events, tables
+from .privacy import personal
+from .registration import places, registrations, rosters
+from .results import matches, records, results
+from .seasons import penalties, season_rules, seasons
+from .webhooks import webhooks
 
 app_name = "web"
 
@@ -112,13 +78,13 @@ urlpatterns = [
     path("seasons/<slug:code>/", seasons.season, name="season"),
     path("seasons/<slug:code>/course/", seasons.course, name="course"),
     path("seasons/<slug:code>/<slug:table>.csv", exports.of_season, name="season-table"),
-    path("clubs/<slug:slug>/ladders/new/", entries.create, name="new-ladder"),
-    path("seasons/<slug:code>/start/", entries.start, name="start-season"),
+    path("clubs/<slug:slug>/ladders/new/", organising.create, name="new-ladder"),
+    path("seasons/<slug:code>/start/", organising.start, name="start-season"),
     path("seasons/<slug:code>/rules/", season_rules.rules, name="season-rules"),
-    path("seasons/<slug:code>/close/", entries.close, name="close-season"),
-    path("seasons/<slug:code>/enter/", entries.enter, name="enter-ladder"),
-    path("seasons/<slug:code>/anchor/", entries.add_bot, name="add-bot"),
-    path("seasons/<slug:code>/leave/", entries.leave, name="leave-ladder"),
+    path("seasons/<slug:code>/close/", organising.close, name="close-season"),
+    path("seasons/<slug:code>/enter/", organising.enter, name="enter-ladder"),
+    path("seasons/<slug:code>/anchor/", organising.add_bot, name="add-bot"),
+    path("seasons/<slug:code>/leave/", organising.leave, name="leave-ladder"),
     path("seasons/<slug:code>/head-to-head/", ladders.head_to_head, name="head-to-head"),
     path("seasons/<slug:code>/players/<slug:player>/", ladders.player, name="ladder-player"),
     path("clubs/<slug:slug>/venues/", venues.index, name="venues"),
@@ -131,7 +97,7 @@ urlpatterns = [
     path("events/<slug:code>/repeat/", plans.repeat, name="repeat-event"),
     path("events/<slug:code>/sessions/new/", plans.add_session, name="new-session"),
     path("events/<slug:code>/movement/", plans.draw_all, name="draw-all"),
-    path("events/<slug:code>/pairs/", pairs.pairs, name="pairs"),
+    path("events/<slug:code>/pairs/", pairings.pairs, name="pairs"),
     path("events/<slug:code>/substitute/", line_ups.substitute, name="substitute"),
     path("events/<slug:code>/door/", doors.door, name="door"),
     path("events/<slug:code>/door/all/", doors.check_in_all, name="check-in-all"),

@@ -12,7 +12,7 @@
 
   const fold = (text) => text.toLowerCase().trim();
 
-  /* FNV-1a, as `web/common_passwords.py` has it. */
+  /* FNV-1a, as `web/accounts/common_passwords.py` has it. */
   const digest = (text) => {
     let hash = 0x811c9dc5;
     for (const byte of new TextEncoder().encode(text)) hash = Math.imul(hash ^ byte, 0x01000193) >>> 0;

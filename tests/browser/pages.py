@@ -6,8 +6,10 @@ from django.test import Client
 from django.urls import resolve
 
 from league.models import Job, Match, Record, SeasonImport
-from league.services import people, play, results
-from league.services.logins import digest_of
+from league.services.accounts import people
+from league.services.accounts.logins import digest_of
+from league.services.play import bot_matches
+from league.services.results import results
 from league.web.urls import urlpatterns
 from tests.league.api import world
 from tests.league.api.conftest import NOBODY
@@ -178,7 +180,7 @@ def played_by_bots(session, number):
     """Return a match that bots have played, replayed and counted."""
     bots = [people.builtin_bot(name=name) for name in ("random", "greedy")]
     match = MatchFactory(session=session, table_number=number, players=bots * 2, secret=bytes(32))
-    results.store_played(plays=[play.play(match)], now=NOW)
+    results.store_played(plays=[bot_matches.play(match)], now=NOW)
     Record.objects.update(status=Record.Status.VALID)
     results.finalise(match_ids=[match.pk], now=NOW)
     match.refresh_from_db()

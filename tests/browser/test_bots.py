@@ -5,7 +5,7 @@ from django.utils import timezone
 from playwright.sync_api import expect
 
 from league.models import Job
-from league.services import bots
+from league.services.bots import bots
 from tests.league.factories import (
     AuthorsBotFactory,
     BotFactory,

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from league.models import Experiment, Job
-from league.services import pairs
+from league.services.experiments import pairs
 from tests.league.experiments import crew_of, make_experiment, two_versions
 from tests.league.ladders import make_version
 

@@ -4,7 +4,8 @@ import pytest
 from django.urls import reverse
 
 from league.models import Record
-from league.services import play, results
+from league.services.play import bot_matches
+from league.services.results import results
 from tests.league.factories import (
     NOW,
     BotFactory,
@@ -52,7 +53,7 @@ def table(season):
             return MatchFactory(session=session, players=[bob, *others][:seats])
         bots = [BotFactory(builtin=name.lower(), name=name) for name in names[:2]] * 5
         match = MatchFactory(session=session, players=bots[:seats], secret=bytes(32))
-        results.store_played(plays=[play.play(match)], now=NOW)
+        results.store_played(plays=[bot_matches.play(match)], now=NOW)
         Record.objects.update(status=Record.Status.VALID)
         results.finalise(match_ids=[match.pk], now=NOW)
         return match

@@ -7,8 +7,11 @@ import pytest
 from playwright.sync_api import expect
 
 from league.models import Standing
-from league.services import corrections, fixtures, penalties, results
-from league.services.results import Scores
+from league.services.corrections import corrections
+from league.services.leagues import fixtures
+from league.services.results import results
+from league.services.results.results import Scores
+from league.services.seasons import penalties
 from tests.league.factories import (
     NOW,
     DivisionFactory,

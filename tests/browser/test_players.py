@@ -7,7 +7,8 @@ from playwright.sync_api import expect
 
 import games
 from league.models import Match, Player, RatingPool, Result
-from league.services import game_ratings, results
+from league.services.results import results
+from league.services.seasons import game_ratings
 from tests.league.factories import NOW, MatchFactory, ResultFactory, RoundFactory, SessionFactory
 
 pytestmark = [pytest.mark.needs("chromium"), pytest.mark.slow]

@@ -3,7 +3,7 @@
 import pytest
 
 from league.models import Session
-from league.services import drawing
+from league.services.draws import drawing
 from tests.league.draws import register, tables
 from tests.league.factories import NOW, SessionFactory
 

@@ -6,13 +6,13 @@ import pytest
 from django.urls import reverse
 from playwright.sync_api import expect
 
-from league.services import positions
-from league.web.cards import pack_of
+from league.services.play import positions
+from league.web.games.cards import pack_of
 from tests.league.news import subscriptions, there, wait_until
 from tests.league.served import served
-from tests.league.tables.test_table_laws import unknown_to
+from tests.league.services.play.test_table_laws import unknown_to
 from tests.league.web.online import fresh, online_event, seat_people
-from tests.league.web.test_tables import cards_in
+from tests.league.web.play.test_tables import cards_in
 
 from .test_tables import act
 

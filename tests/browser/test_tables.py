@@ -8,7 +8,8 @@ from playwright.sync_api import expect
 import games
 from league.models import OnlineTable, Season
 from league.queue import task_name
-from league.services import people, table_answers
+from league.services.accounts import people
+from league.services.play import table_answers
 from tests.league.web.online import online_event, play, seat_people
 
 pytestmark = [pytest.mark.needs("chromium"), pytest.mark.slow]

@@ -9,7 +9,7 @@ import pytest
 from django.conf import settings
 
 from league.management import migration_rules
-from league.services.imports import KEPT
+from league.services.archives.imports import KEPT
 
 DOC = (settings.BASE_DIR / "docs" / "operations.md").read_text()
 

@@ -18,7 +18,10 @@ def prepare(sessions, bots, people):
     from django.utils import timezone
 
     from league.models import Role
-    from league.services import agreements, clubs, events, seasons
+    from league.services.accounts import agreements
+    from league.services.clubs import clubs
+    from league.services.events import events
+    from league.services.seasons import seasons
 
     now = timezone.now()
     alice, sven = _account("alice", now), _account("sven", now)
@@ -42,7 +45,8 @@ def prepare(sessions, bots, people):
 def verdict():
     """Print what is stored, and where it is not what it would be if computed afresh."""
     from league.models import Event, Job, Match, Result, Season, StoredAnswer
-    from league.services import game_ratings, rebuilds, standings
+    from league.services.corrections import rebuilds
+    from league.services.seasons import game_ratings, standings
 
     results = Counter(Result.objects.values_list("match", flat=True))
     told = Result.objects.exclude(entered_by=None).select_related("match").order_by("pk")
@@ -67,7 +71,7 @@ def verdict():
 
 def _account(name, now):
     from league.models import Account
-    from league.services import people
+    from league.services.accounts import people
 
     account = Account.objects.create_user(name)
     people.register_person(name=name.title(), account=account, by=account, now=now)
@@ -76,7 +80,7 @@ def _account(name, now):
 
 def _token(account, now):
     from league.models import ApiToken
-    from league.services import people
+    from league.services.accounts import people
 
     scopes = ApiToken.Scope.values
     return people.issue_token(account=account, name="faults", scopes=scopes, now=now, days=9)[1]
@@ -84,7 +88,7 @@ def _token(account, now):
 
 def _tables(bots, people, *, by, now):
     """Return tables of bots and of guests, who come to every session."""
-    from league.services import people as persons
+    from league.services.accounts import people as persons
 
     guests = [
         persons.register_person(name=f"Guest {number}", by=by, now=now)
@@ -96,7 +100,8 @@ def _tables(bots, people, *, by, now):
 
 def _draft(event, tables, *, by, now):
     from league.models import Player
-    from league.services import draws, events
+    from league.services.draws import draws
+    from league.services.events import events
 
     session = events.create_session(event=event, starts_at=now, by=by, now=now)
     draws.seat_players(session=session, tables=tables, by=by, now=now)

@@ -13,7 +13,7 @@ from django.utils import translation
 
 from league.management.commands.compiletexts import compile_texts
 from league.models import AuditEntry, Role, Session
-from league.services import positions
+from league.services.play import positions
 
 from . import factories, ladders
 

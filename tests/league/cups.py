@@ -1,7 +1,7 @@
 """Cups as tests need them: players of known strength, rounds that are drawn, published and won."""
 
 from league.models import Event, GameRating, RatingPool
-from league.services import drawing, draws
+from league.services.draws import drawing, draws
 from tests.league.draws import finish, register
 from tests.league.factories import NOW, EventFactory, SessionFactory
 

@@ -4,7 +4,7 @@ from contextlib import contextmanager
 
 from bots import builtin
 from league.models import Experiment, Job
-from league.services import experiments
+from league.services.experiments import experiments
 
 from .factories import NOW, VersionFactory
 from .ladders import make_version

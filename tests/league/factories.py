@@ -38,7 +38,7 @@ from league.models import (
     Version,
     Webhook,
 )
-from league.services import webhooks
+from league.services.webhooks import webhooks
 
 NOW = datetime(2026, 11, 20, 20, 0, tzinfo=UTC)
 PASSWORD = "tricky cards"

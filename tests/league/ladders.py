@@ -5,8 +5,10 @@ from datetime import timedelta
 from league.logic.outcomes import PlayedRound
 from league.logic.ratings import NEW
 from league.models import Bot, Rating, Record, Season
-from league.services import duplicates, play, results
-from league.services.results import Played
+from league.services.ladders import duplicates
+from league.services.play import bot_matches
+from league.services.results import results
+from league.services.results.results import Played
 
 from .factories import NOW, AuthorsBotFactory, BotFactory, SeasonFactory, VersionFactory
 
@@ -70,7 +72,7 @@ def finish(season_duplicates, score_of, *, now=NOW):
 
 def play_to_end(match, *, now=NOW + timedelta(minutes=1)):
     """Let the bots of a match play it, and count it."""
-    results.store_played(plays=[play.play(match)], now=NOW)
+    results.store_played(plays=[bot_matches.play(match)], now=NOW)
     Record.objects.update(status=Record.Status.VALID)
     results.finalise(match_ids=[match.pk], now=now)
 

@@ -1,6 +1,6 @@
 """Leagues as tests need them: divisions of teams, and the days on which they meet."""
 
-from league.services import league_days
+from league.services.leagues import league_days
 from tests.league.factories import (
     NOW,
     DivisionFactory,

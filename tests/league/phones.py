@@ -5,7 +5,7 @@ from datetime import timedelta
 import pyotp
 from django.utils import timezone
 
-from league.services import second_factors
+from league.services.accounts import second_factors
 from tests.league.factories import PASSWORD
 
 

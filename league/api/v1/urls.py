@@ -6,15 +6,11 @@ from django.urls import path, re_path
 from drf_spectacular.views import SpectacularAPIView
 from rest_framework.routers import SimpleRouter
 
-from .agreements import AgreementViews
-from .base import CODE, Nowhere
-from .bots import BotViews
-from .clubs import ClubViews
-from .divisions import DivisionViews
-from .duplicates import DuplicateViews
-from .events import EventViews
-from .experiments import ExperimentViews
-from .exports import (
+from league.api.v1.accounts.agreements import AgreementViews
+from league.api.v1.accounts.notices import NoticeViews
+from league.api.v1.accounts.players import PlayerViews
+from league.api.v1.accounts.tokens import TokenViews
+from league.api.v1.archives.exports import (
     ClubTableViews,
     EventTableViews,
     SeasonArchiveViews,
@@ -22,23 +18,27 @@ from .exports import (
     SeasonTableViews,
     SessionTableViews,
 )
-from .games import GameViews
-from .jobs import JobViews
-from .leagues import LeagueViews
-from .matches import MatchViews
-from .notices import NoticeViews
-from .penalties import PenaltyViews
-from .personal_data import PersonalDataViews
-from .players import PlayerViews
-from .registrations import RegistrationViews
-from .seasons import SeasonViews
-from .sessions import SessionViews
-from .tables import TableViews
-from .teams import TeamViews
-from .tokens import TokenViews
-from .venues import VenueViews
-from .versions import VersionViews
-from .webhooks import WebhookViews
+from league.api.v1.base.resources import CODE, Nowhere
+from league.api.v1.bots.bots import BotViews
+from league.api.v1.bots.versions import VersionViews
+from league.api.v1.clubs.clubs import ClubViews
+from league.api.v1.clubs.teams import TeamViews
+from league.api.v1.clubs.venues import VenueViews
+from league.api.v1.events.events import EventViews
+from league.api.v1.events.sessions import SessionViews
+from league.api.v1.experiments.experiments import ExperimentViews
+from league.api.v1.games.games import GameViews
+from league.api.v1.jobs.jobs import JobViews
+from league.api.v1.ladders.duplicates import DuplicateViews
+from league.api.v1.leagues.divisions import DivisionViews
+from league.api.v1.leagues.leagues import LeagueViews
+from league.api.v1.play.tables import TableViews
+from league.api.v1.privacy.personal_data import PersonalDataViews
+from league.api.v1.registration.registrations import RegistrationViews
+from league.api.v1.results.matches import MatchViews
+from league.api.v1.seasons.penalties import PenaltyViews
+from league.api.v1.seasons.seasons import SeasonViews
+from league.api.v1.webhooks.webhooks import WebhookViews
 
 router = SimpleRouter(trailing_slash=False)
 router.register("games", GameViews, basename="game")

@@ -7,7 +7,8 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
 from league.management.persons import find
-from league.services import erasures, refusals
+from league.services.base import refusals
+from league.services.privacy import erasures
 
 
 class Command(BaseCommand):

@@ -8,7 +8,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
 from league.management.persons import find
-from league.services import personal_data
+from league.services.privacy import personal_data
 
 
 class Command(BaseCommand):

@@ -8,7 +8,8 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
 from league.models import Account, Season
-from league.services import archives, refusals
+from league.services.archives import archives
+from league.services.base import refusals
 
 
 class Command(BaseCommand):

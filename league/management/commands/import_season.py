@@ -8,7 +8,8 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
 from league.models import Account, Club
-from league.services import refusals, season_imports
+from league.services.archives import season_imports
+from league.services.base import refusals
 
 
 class Command(BaseCommand):

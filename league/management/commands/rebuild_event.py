@@ -7,7 +7,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
 
 from league.models import Event
-from league.services import rebuilds
+from league.services.corrections import rebuilds
 
 
 class Command(BaseCommand):

@@ -6,7 +6,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from league.models import Season
-from league.services import standings
+from league.services.seasons import standings
 
 
 class Command(BaseCommand):

@@ -6,7 +6,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from league.models import Season
-from league.services import ratings
+from league.services.ladders import ratings
 
 
 class Command(BaseCommand):

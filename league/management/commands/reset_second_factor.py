@@ -10,7 +10,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
 from league.models import Account
-from league.services import second_factors
+from league.services.accounts import second_factors
 
 
 class Command(BaseCommand):

@@ -8,7 +8,8 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
 from league.models import Account, ApiToken
-from league.services import people, refusals
+from league.services.accounts import people
+from league.services.base import refusals
 
 
 class Command(BaseCommand):

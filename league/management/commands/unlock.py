@@ -8,7 +8,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from league.services import guesses
+from league.services.accounts import guesses
 
 
 class Command(BaseCommand):

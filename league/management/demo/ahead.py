@@ -6,8 +6,10 @@ from datetime import datetime, timedelta
 from django.db import transaction
 
 from league.models import Event, OnlineTable, Registration, Season
-from league.services import attendance, events, registrations, tables
-from league.services.refusals import Forbidden, Refused
+from league.services.base.refusals import Forbidden, Refused
+from league.services.events import attendance, events
+from league.services.play import tables
+from league.services.registration import registrations
 
 from . import evenings
 from .evenings import half_past_seven, luck_of

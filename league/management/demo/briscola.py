@@ -4,16 +4,10 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 from league.models import Division, Event, Fixture, League, Match, Player, Session
-from league.services import (
-    drawing,
-    draws,
-    events,
-    fixtures,
-    league_days,
-    leagues,
-    sessions,
-)
-from league.services.leagues import NewDivision
+from league.services.draws import drawing, draws
+from league.services.events import events, sessions
+from league.services.leagues import fixtures, league_days, leagues
+from league.services.leagues.leagues import NewDivision
 
 from . import evenings, sheets
 from .evenings import Course, Tell, half_past_seven, luck_of

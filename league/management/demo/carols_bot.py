@@ -4,7 +4,9 @@ from datetime import datetime, timedelta
 
 from bots.experiment import Pair
 from league.models import Experiment, Job, Version
-from league.services import bots, experiments, jobs, pairs
+from league.services.bots import bots
+from league.services.experiments import experiments, pairs
+from league.services.jobs import jobs
 
 from . import kreuzbube
 from .members import Cast

@@ -11,7 +11,7 @@ from typing import Any
 from django.utils import timezone
 
 from league.models import Account, ApiToken
-from league.services import people
+from league.services.accounts import people
 
 from .sheets import Sheet
 

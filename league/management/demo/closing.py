@@ -6,7 +6,7 @@ from django.urls import reverse
 
 import games
 from league.models import Account, Season
-from league.services import rankings
+from league.services.seasons import rankings
 
 from . import ahead
 from .club import Demo

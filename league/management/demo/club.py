@@ -11,7 +11,7 @@ from datetime import datetime, timedelta
 from django.db import transaction
 
 from league.models import Event, Match, Season
-from league.services import game_ratings, seasons
+from league.services.seasons import game_ratings, seasons
 
 from . import ahead, briscola, carols_bot, evenings, ladder, members, sheets, tonight
 from .evenings import Course, Tell, half_past_seven

@@ -12,8 +12,12 @@ from django.utils import timezone
 import games
 from league.logic.sitting_out import table_sizes
 from league.models import Event, Match, Player, Season, Session
-from league.services import draws, events, results, rosters, seasons, sessions
-from league.services.plans import Plan
+from league.services.draws import draws
+from league.services.events import events, sessions
+from league.services.registration import rosters
+from league.services.registration.plans import Plan
+from league.services.results import results
+from league.services.seasons import seasons
 
 from . import sheets
 from .members import Cast

@@ -7,10 +7,12 @@ from django.db import transaction
 
 from engine.records import packed
 from league.models import Match, Player, Season, Version
-from league.services import duplicates, ladders, records, results, seasons
-from league.services.people import builtin_bot
-from league.services.records import Statement
-from league.services.results import Played
+from league.services.accounts.people import builtin_bot
+from league.services.ladders import duplicates, ladders
+from league.services.results import records, results
+from league.services.results.records import Statement
+from league.services.results.results import Played
+from league.services.seasons import seasons
 
 from . import recorded
 from .evenings import Tell

@@ -9,7 +9,8 @@ from datetime import datetime
 from django.conf import settings
 
 from league.models import Account, Club, Player, Role, Venue
-from league.services import agreements, clubs, people, venues
+from league.services.accounts import agreements, people
+from league.services.clubs import clubs, venues
 
 CLUB = "stammtisch-zur-linde"
 NAME = "Stammtisch zur Linde"

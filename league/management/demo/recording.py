@@ -21,7 +21,7 @@ from league.logic import ratings
 from league.logic.matchmaking import Candidate, Pick, Setting, pick_tables
 from league.logic.ratings import NEW as UNRATED
 from league.logic.ratings import Skill
-from league.services import submissions
+from league.services.results import submissions
 
 from . import kreuzbube, recorded
 from .recorded import BUILTIN, GAME, TABLE_SIZE, Recorded

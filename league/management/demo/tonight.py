@@ -6,15 +6,10 @@ from random import Random
 from django.db.models import Q
 
 from league.models import Event, Match, Player, Season, Session
-from league.services import (
-    attendance,
-    disputes,
-    draws,
-    movements,
-    seating,
-    timers,
-)
-from league.services.seating import SwapPlayers
+from league.services.draws import draws, seating
+from league.services.draws.seating import SwapPlayers
+from league.services.events import attendance, movements, timers
+from league.services.results import disputes
 
 from . import evenings, sheets
 from .evenings import Course, luck_of

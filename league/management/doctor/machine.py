@@ -10,7 +10,7 @@ from django.conf import settings
 from django.core import checks
 
 from league.management.parts import PARTS
-from league.services import crew
+from league.services.bots import crew
 
 from .findings import Finding, fine, warning, wrong
 

@@ -14,7 +14,7 @@ from django.core.exceptions import ImproperlyConfigured
 from django.db import Error
 from django.db.backends.base.base import BaseDatabaseWrapper
 
-from league.services import readiness
+from league.services.monitoring import readiness
 
 from .findings import Finding, fine, warning, wrong
 

@@ -9,7 +9,7 @@ from django.db.models import Count, Min
 
 from league import queue
 from league.models import Delivery, Job
-from league.services import metrics, presence, tallies
+from league.services.monitoring import metrics, presence, tallies
 
 from .findings import Finding, fine, warning, wrong
 

@@ -14,7 +14,9 @@ from bots import builtin, runner
 from engine.play.table import Table
 from engine.records.document import record_of
 from league.models import ApiToken, Record
-from league.services import people, play, results
+from league.services.accounts import people
+from league.services.play import bot_matches
+from league.services.results import results
 from tests.league.factories import (
     NOW,
     BotFactory,
@@ -178,7 +180,7 @@ def played(session):
     """A match that two bots have played, not yet replayed."""
     bots = [BotFactory(builtin="random"), BotFactory(builtin="greedy")] * 2
     match = MatchFactory(session=session, table_number=9, players=bots)
-    results.store_played(plays=[play.play(match)], now=NOW)
+    results.store_played(plays=[bot_matches.play(match)], now=NOW)
     match.refresh_from_db()
     return match
 

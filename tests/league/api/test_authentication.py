@@ -4,7 +4,7 @@ import pytest
 from django.utils import timezone
 from rest_framework.test import APIClient
 
-from league.services import people
+from league.services.accounts import people
 
 from .conftest import ContractClient
 

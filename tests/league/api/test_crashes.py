@@ -7,7 +7,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from league.config.urls import handler500
-from league.services import rights
+from league.services.base import rights
 
 from .conftest import ContractClient
 

@@ -11,7 +11,7 @@ import pytest
 from django.utils import timezone
 
 from league.api.errors import CODES, TITLES
-from league.services import people
+from league.services.accounts import people
 from tests.league.factories import PlayerFactory
 
 from .conftest import ALL_SCOPES, ContractClient

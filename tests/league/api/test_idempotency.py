@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from league.api import idempotency
 from league.models import Event, Result, StoredAnswer
-from league.services import events
+from league.services.events import events
 
 KEY = {"Idempotency-Key": "a1"}
 

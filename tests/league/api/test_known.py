@@ -4,9 +4,9 @@ import copy
 
 import pytest
 
-from league.api.v1.draws import ScheduleInput
-from league.api.v1.events import EventChange, EventInput
-from league.api.v1.sessions import SessionInput
+from league.api.v1.draws.draws import ScheduleInput
+from league.api.v1.events.events import EventChange, EventInput
+from league.api.v1.events.sessions import SessionInput
 
 from . import contract
 from .bodies import bodies_of

@@ -21,7 +21,7 @@ from league.models import (
     Team,
     TeamMember,
 )
-from league.services import people
+from league.services.accounts import people
 from tests.league.experiments import make_experiment
 from tests.league.factories import (
     AuthorsBotFactory,
@@ -374,7 +374,7 @@ def test_ranks_go_on_from_page_to_page(anonymous):
 
 
 def test_long_lists_are_counted_up_to_a_number(anonymous, monkeypatch):
-    monkeypatch.setattr("league.services.pages.MOST_COUNTED", 5)
+    monkeypatch.setattr("league.services.base.pages.MOST_COUNTED", 5)
     PlayerFactory.create_batch(7)
     page = anonymous.get("players", {"page_size": 3}).json()
     assert page["count"] == 5

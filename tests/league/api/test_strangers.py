@@ -29,8 +29,11 @@ from league.models import (
     Team,
     TeamMember,
 )
-from league.services import archives, clubs, game_ratings, imports, results
-from league.services.results import Scores
+from league.services.archives import archives, imports
+from league.services.clubs import clubs
+from league.services.results import results
+from league.services.results.results import Scores
+from league.services.seasons import game_ratings
 from tests.league.factories import (
     NOW,
     DivisionFactory,

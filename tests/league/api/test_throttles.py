@@ -60,7 +60,7 @@ def test_nobody_is_kept_out_because_redis_does_not_answer(monkeypatch, db):
     def fail(*args, **kwargs):
         raise RedisError
 
-    monkeypatch.setattr("league.services.limits.cache", SimpleNamespace(add=fail))
+    monkeypatch.setattr("league.services.base.limits.cache", SimpleNamespace(add=fail))
     assert statuses(ContractClient(), 4, AWAY) == [200] * 4
 
 

@@ -6,7 +6,8 @@ from django.utils import timezone
 from bots.__main__ import main
 from bots.commands import upload
 from league.models import Job, Version
-from league.services import bots, people
+from league.services.accounts import people
+from league.services.bots import bots
 from tests.bots.archives import GOOD
 
 pytestmark = pytest.mark.django_db(transaction=True)

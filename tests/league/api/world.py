@@ -16,7 +16,9 @@ from league.models import (
     Session,
     Team,
 )
-from league.services import league_days, people, table_answers, tables
+from league.services.accounts import people
+from league.services.leagues import league_days
+from league.services.play import table_answers, tables
 from tests.league.cups import make_cup, next_round, win
 from tests.league.experiments import make_experiment
 from tests.league.factories import (

@@ -9,8 +9,8 @@ from django.db.migrations.recorder import MigrationRecorder
 from django.db.utils import OperationalError
 
 from league.config import health
-from league.services import readiness
-from league.services.readiness import Watch
+from league.services.monitoring import readiness
+from league.services.monitoring.readiness import Watch
 
 PROBES = ["/healthz", "/readyz", "/metrics"]
 PROXIED = ["X-Forwarded-For", "Forwarded", "X-Real-IP", "Via"]

@@ -15,7 +15,10 @@ from engine.rules.errors import IllegalAction
 from games.shared.packs import FRENCH
 from league.config.logs import Json, Text, clean, logging_settings
 from league.models import Job, Match
-from league.services import jobs, people, play, traces
+from league.services.accounts import people
+from league.services.jobs import jobs
+from league.services.monitoring import traces
+from league.services.play import bot_matches
 from tests.league.factories import NOW, PASSWORD, BotFactory, MatchFactory
 from tests.league.logs import said
 
@@ -176,7 +179,7 @@ def test_token_and_cookies_are_not_logged(alice, said, monkeypatch):
     calm = Client(raise_request_exception=False)
     calm.force_login(alice)
     calm.get("/")
-    monkeypatch.setattr("league.services.rights.readable_clubs", crash)
+    monkeypatch.setattr("league.services.base.rights.readable_clubs", crash)
     calm.get("/api/v1/clubs", headers={"Authorization": f"Bearer {plain}"})
     calm.get(f"/?key={plain}")
     assert said().count("RuntimeError: no luck") >= 4
@@ -187,7 +190,7 @@ def test_token_and_cookies_are_not_logged(alice, said, monkeypatch):
 def test_every_line_of_a_crash_has_the_id_of_its_request(db, said, monkeypatch):
     calm = Client(raise_request_exception=False)
     calm.get("/", headers={"X-Request-ID": "request-1"})
-    monkeypatch.setattr("league.services.rights.readable_clubs", crash)
+    monkeypatch.setattr("league.services.base.rights.readable_clubs", crash)
     for path in ("/api/v1/clubs", "/", "/nowhere/"):
         calm.get(path, headers={"X-Request-ID": "request-1"})
     lines = [line for line in said().splitlines() if line.startswith("{")]
@@ -209,11 +212,13 @@ def own_secret(db):
 
 
 def test_secret_of_a_match_is_not_logged_when_playing_fails(own_secret, said, monkeypatch):
-    monkeypatch.setattr("league.services.jobs.queue.current_app.send_task", lambda *a, **k: None)
-    monkeypatch.setattr("league.services.play.together.can_play", lambda players: False)
-    monkeypatch.setattr("league.services.play.runner.play_match", crash)
+    monkeypatch.setattr(
+        "league.services.jobs.jobs.queue.current_app.send_task", lambda *a, **k: None
+    )
+    monkeypatch.setattr("league.services.play.bot_matches.together.can_play", lambda players: False)
+    monkeypatch.setattr("league.services.play.bot_matches.runner.play_match", crash)
     ids = jobs.create(kind=Job.Kind.PLAY_MATCH, matches=[own_secret], version=0, now=NOW)
-    play.play_batch(ids=ids, clock=lambda: NOW)
+    bot_matches.play_batch(ids=ids, clock=lambda: NOW)
     assert f'"job": "{Job.objects.get().code}"' in said()
     assert "RuntimeError: no luck" in said()
     assert not [text for text in secret_of(own_secret) if text in said()]

@@ -8,7 +8,8 @@ from django.core.management import call_command
 
 from bots.sprt import Verdict
 from league.models import Agreement, Experiment, Job, SeasonImport
-from league.services import agreements, experiments
+from league.services.accounts import agreements
+from league.services.experiments import experiments
 from tests.league.experiments import make_experiment
 from tests.league.factories import (
     NOW,

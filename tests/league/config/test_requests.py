@@ -11,7 +11,8 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from league.config.logs import ACCESS
 from league.config.urls import handler500
-from league.services import metrics, people
+from league.services.accounts import people
+from league.services.monitoring import metrics
 from tests.league.factories import PASSWORD
 
 __all__ = ["handler500"]

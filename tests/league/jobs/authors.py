@@ -5,7 +5,7 @@ import tempfile
 from pathlib import Path
 
 from bots import archive
-from league.services import crew
+from league.services.bots import crew
 from tests.bots.folders import FIRST, LOOP, write
 from tests.league import factories
 

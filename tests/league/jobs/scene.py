@@ -43,7 +43,7 @@ def two_bots():
 def jobs_of(matches, *, kind="play_match", version):
     """Return new jobs about matches, in their order."""
     from league.models import Job
-    from league.services import jobs
+    from league.services.jobs import jobs
 
     made = jobs.create(kind=kind, matches=matches, version=version, now=NOW)
     rows = Job.objects.in_bulk(made)
@@ -89,7 +89,7 @@ def send(matches):
 
     from league import queue
     from league.models import Job
-    from league.services import jobs
+    from league.services.jobs import jobs
 
     for start in range(0, len(matches), 5):
         batch = matches[start : start + 5]
@@ -122,7 +122,7 @@ def kill_once_seen(group):
     """Kill a worker once it has answered, and print when that was by the clocks of the site."""
     from django.utils.timezone import localtime
 
-    from league.services import presence
+    from league.services.monitoring import presence
 
     while "play" not in presence.last_seen():
         time.sleep(0.05)
@@ -136,7 +136,8 @@ def wait_until_missed():
     from django.utils import timezone
 
     from league.models import Job
-    from league.services import presence, waits
+    from league.services.jobs import waits
+    from league.services.monitoring import presence
 
     while not presence.is_silent(presence.last_seen()["play"], now=timezone.now()):
         time.sleep(0.1)
@@ -157,7 +158,7 @@ def queue_experiment(most):
     from django.utils import timezone
 
     from league.models import Account
-    from league.services import experiments
+    from league.services.experiments import experiments
     from tests.league.jobs import authors
 
     carol = Account.objects.create(username="carol")
@@ -189,7 +190,7 @@ def wait_for_experiment():
     """Wait until the experiment is over; print its end, and what playing it afresh gives."""
     from bots import experiment as comparing
     from league.models import Experiment, Job
-    from league.services import experiments, pairs
+    from league.services.experiments import experiments, pairs
 
     while Experiment.objects.filter(status__in=["waiting", "running"]).exists():
         time.sleep(0.1)

@@ -9,8 +9,11 @@ from bots.process import ProcessPlayer
 from bots.runner import StandIn
 from bots.sandbox import Sandbox, SandboxError
 from league.models import AuditEntry, Job, Match, Part, Result, Seat, Version
-from league.services import crew, jobs, mishaps, parts, play
-from league.services.crew import Crew, NoSandbox
+from league.services.bots import crew, reports
+from league.services.bots.crew import Crew, NoSandbox
+from league.services.jobs import jobs
+from league.services.monitoring import host_errors
+from league.services.play import bot_matches
 
 from . import authors
 from .scene import NOW, jobs_of, later, open_matches
@@ -62,7 +65,7 @@ def starts(monkeypatch):
 
 
 def run(rows):
-    play.play_batch(ids=[job.pk for job in rows], clock=lambda: later(1))
+    bot_matches.play_batch(ids=[job.pk for job in rows], clock=lambda: later(1))
 
 
 def children():
@@ -135,7 +138,7 @@ def test_default_action_plays_for_who_is_in_quarantine(make, fox, owl, starts):
     Version.objects.filter(pk=fox.pk).update(status=Version.Status.QUARANTINED)
     run(make(fox, owl))
     part = part_of(fox)
-    assert (part.fault, part.actions, part.thinking_ms) == (parts.QUARANTINED, 0, 0)
+    assert (part.fault, part.actions, part.thinking_ms) == (reports.QUARANTINED, 0, 0)
     assert starts == [owl.archive_id]
     assert Result.objects.count() == 1
 
@@ -193,7 +196,7 @@ def test_without_a_sandbox_only_authors_bots_wait(make, fox, monkeypatch):
     assert Result.objects.get().match_id == built_in[0].match_id
     found = Job.objects.filter(pk__in=[job.pk for job in waiting])
     assert set(found.values_list("status", "attempt", "reason", "sent_at")) == {
-        ("waiting", 0, mishaps.NO_SANDBOX, later(1))
+        ("waiting", 0, host_errors.NO_SANDBOX, later(1))
     }
     assert len(tried) == 1
 
@@ -215,7 +218,7 @@ def test_slow_match_prolongs_its_lease(make, fox, monkeypatch):
     extend = jobs.extend
     monkeypatch.setattr(jobs, "extend", lambda **given: leases.append(1) or extend(**given))
     [job] = make(fox)
-    play.play_batch(ids=[job.pk], clock=lambda: later(60 * next(minutes)))
+    bot_matches.play_batch(ids=[job.pk], clock=lambda: later(60 * next(minutes)))
     assert len(leases) == part_of(fox).actions + 1
     assert Result.objects.count() == 1
 
@@ -285,17 +288,17 @@ def test_mean_of_a_version_moves_with_each_match(fox, owl, session, bots):
     matches = open_matches(session, [fox.player, owl.player, *bots], count=2)
     for match, taken_s in zip(matches, (0.1, 0.26), strict=True):
         seat = Seat.objects.get(match=match, number=0)
-        part = parts.PlayedPart(seat, fox, Effort(actions=9, thinking_s=taken_s), None)
-        parts.store(parts=[part], now=NOW)
+        part = reports.PlayedPart(seat, fox, Effort(actions=9, thinking_s=taken_s), None)
+        reports.store(parts=[part], now=NOW)
     fox.refresh_from_db()
     assert fox.match_ms == 110
 
 
 def test_words_are_forgotten_after_their_days(make, fox, settings, monkeypatch):
-    monkeypatch.setattr(parts, "SLICE", 2)
+    monkeypatch.setattr(reports, "SLICE", 2)
     run(make(fox, count=3))
     day = 24 * 3600
-    assert parts.forget_words(now=later(settings.BOT_LOG_DAYS * day - 1)) == 0
-    assert parts.forget_words(now=later(settings.BOT_LOG_DAYS * day + 2)) == 3
+    assert reports.forget_words(now=later(settings.BOT_LOG_DAYS * day - 1)) == 0
+    assert reports.forget_words(now=later(settings.BOT_LOG_DAYS * day + 2)) == 3
     assert set(Part.objects.values_list("log", "fault_evidence")) == {("", "")}
-    assert parts.forget_words(now=later(settings.BOT_LOG_DAYS * day + 2)) == 0
+    assert reports.forget_words(now=later(settings.BOT_LOG_DAYS * day + 2)) == 0

@@ -9,7 +9,9 @@ from bots.archive import ArchiveError
 from bots.compliance import Finding, Report
 from bots.sandbox import SandboxError, UnknownProgram
 from league.models import Account, AuditEntry, Job, Notice, Player, Version
-from league.services import bots, checks, crew, jobs, mishaps
+from league.services.bots import bots, checks, crew
+from league.services.jobs import jobs
+from league.services.monitoring import host_errors
 from tests.bots.archives import tar_gz
 
 from .scene import NOW, later
@@ -121,7 +123,7 @@ def test_failure_of_the_host_is_told_to_the_staff(job, tested, caplog):
 def test_worker_without_a_sandbox_leaves_the_check_to_another(job, version, tested):
     tested[0] = crew.NoSandbox("no bots are played here: /usr/bin/bwrap is missing")
     run(job)
-    assert state(job) == ("waiting", mishaps.NO_SANDBOX, 0)
+    assert state(job) == ("waiting", host_errors.NO_SANDBOX, 0)
     tested[0] = GOOD
     run(job, at=2)
     version.refresh_from_db()

@@ -7,7 +7,7 @@ import pytest
 
 from bots import archive, sdk
 from league.models import Account, Job
-from league.services import bots, checks, crew
+from league.services.bots import bots, checks, crew
 
 from .scene import NOW
 

@@ -7,7 +7,7 @@ from django.db import IntegrityError, transaction
 from django.forms.models import model_to_dict
 
 from league.models import Job
-from league.services import jobs
+from league.services.jobs import jobs
 
 from .scene import NOW, later
 

@@ -15,8 +15,10 @@ from bots.runner import Fault
 from bots.sandbox import SandboxError
 from bots.sandbox.faults import Reason
 from league.models import Account, Experiment, Job, Notice, Version
-from league.services import experiments, jobs, mishaps, pairs
-from league.services.crew import NoSandbox
+from league.services.bots.crew import NoSandbox
+from league.services.experiments import experiments, pairs
+from league.services.jobs import jobs
+from league.services.monitoring import host_errors
 from tests.league.experiments import crew_of, start, two_versions
 from tests.league.ladders import make_version
 
@@ -320,7 +322,7 @@ def test_a_worker_without_a_sandbox_leaves_it_to_others(experiment, monkeypatch)
     monkeypatch.setattr(pairs, "Crew", no_crew)
     run(experiment)
     job = job_of(experiment)
-    assert (job.status, job.attempt, job.reason) == ("waiting", 0, mishaps.NO_SANDBOX)
+    assert (job.status, job.attempt, job.reason) == ("waiting", 0, host_errors.NO_SANDBOX)
 
 
 def test_a_mistake_of_ours_fails_it_with_its_reason(experiment, differences):

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from league.models import Account, Job
-from league.services import pairs
+from league.services.experiments import pairs
 from tests.league.experiments import start
 
 from . import authors

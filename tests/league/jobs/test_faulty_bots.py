@@ -12,8 +12,10 @@ import pytest
 
 from bots.sandbox import Clock
 from league.models import Job, Match, Part, Result, Season, Seat
-from league.services import bots as authored
-from league.services import crew, jobs, play
+from league.services.bots import bots as authored
+from league.services.bots import crew
+from league.services.jobs import jobs
+from league.services.play import bot_matches
 
 from . import authors
 from .scene import NOW, later, open_matches
@@ -68,7 +70,7 @@ def folder(settings, monkeypatch):
 @pytest.fixture
 def tables(folder, session, monkeypatch):
     """Return a function that plays matches of two faulty bots, a sound one and a built-in one."""
-    monkeypatch.setattr(play, "Crew", partial(crew.Crew, clock=HASTY))
+    monkeypatch.setattr(bot_matches, "Crew", partial(crew.Crew, clock=HASTY))
     monkeypatch.setattr(authored, "quarantine_if_faulty", lambda **given: None)
     Season.objects.update(game="briscola")
     deeds = FAULTY.replace("DEEDS", repr(sorted(DEEDS.keys() - {"play"})))
@@ -81,7 +83,7 @@ def play_some(session, versions, builtin, count):
     seats = [*(version.player for version in versions), builtin]
     matches = open_matches(session, seats, count=count)
     ids = jobs.create(kind=Job.Kind.PLAY_MATCH, matches=matches, version=0, now=NOW)
-    play.play_batch(ids=ids, clock=lambda: later(1))
+    bot_matches.play_batch(ids=ids, clock=lambda: later(1))
 
 
 def left_over(folder):

@@ -9,7 +9,9 @@ from django.test.utils import CaptureQueriesContext
 
 from bots import together
 from league.models import AuditEntry, Job, Match, Record, Result, Round, Seat, Standing
-from league.services import jobs, play, records, results
+from league.services.jobs import jobs
+from league.services.play import bot_matches
+from league.services.results import records, results
 
 from .scene import later
 
@@ -32,7 +34,7 @@ def refused(monkeypatch):
 
 
 def run(rows, clock):
-    play.play_batch(ids=[job.pk for job in rows], clock=clock)
+    bot_matches.play_batch(ids=[job.pk for job in rows], clock=clock)
 
 
 @pytest.mark.parametrize("players", [4, 5, 6])
@@ -97,8 +99,8 @@ def test_match_whose_record_is_refused_is_not_counted(make_jobs, clock, refused)
 def test_match_played_with_others_is_that_played_alone(make_matches):
     matches = make_matches(3)
     rows = [Job(pk=match.pk, match=match) for match in matches]
-    alone = {match.pk: replace(play.play(match), parts=()) for match in matches}
-    assert play._play_together(rows) == alone
+    alone = {match.pk: replace(bot_matches.play(match), parts=()) for match in matches}
+    assert bot_matches._play_together(rows) == alone
 
 
 def test_matches_that_cannot_be_played_together_are_played_alone(make_jobs, clock, monkeypatch):
@@ -123,16 +125,16 @@ def test_message_delivered_twice_plays_once(make_jobs, clock):
 
 def test_same_match_gives_the_same_result(make_matches):
     [match] = make_matches(1)
-    assert play.play(match) == play.play(match)
+    assert bot_matches.play(match) == bot_matches.play(match)
 
 
 def test_other_secret_gives_another_match(make_matches):
     first, second = make_matches(2)
-    assert play.play(first).blob != play.play(second).blob
+    assert bot_matches.play(first).blob != bot_matches.play(second).blob
 
 
 def test_bots_draw_apart_from_the_deals():
-    assert play.seed_of_players(bytes(32)) != bytes(32)
+    assert bot_matches.seed_of_players(bytes(32)) != bytes(32)
 
 
 def test_one_broken_match_fails_alone(make_jobs, clock):
@@ -157,14 +159,14 @@ def test_match_no_longer_open_is_not_played(make_jobs, clock):
 
 def test_worker_that_lost_its_lease_stores_nothing(make_jobs, clock, monkeypatch, one_by_one):
     rows = make_jobs(1)
-    played = play.play
+    played = bot_matches.play
 
     def slowly(match, **given):
         jobs.sweep(now=later(1000))
         jobs.claim(kind=Job.Kind.PLAY_MATCH, ids=[rows[0].pk], now=later(1000))
         return played(match, **given)
 
-    monkeypatch.setattr(play, "play", slowly)
+    monkeypatch.setattr(bot_matches, "play", slowly)
     run(rows, clock)
     assert not Result.objects.exists()
     assert Job.objects.get().status == "running"
@@ -172,13 +174,13 @@ def test_worker_that_lost_its_lease_stores_nothing(make_jobs, clock, monkeypatch
 
 def test_match_deleted_while_it_is_played_is_forgotten(make_jobs, clock, monkeypatch, one_by_one):
     rows = make_jobs(2)
-    played = play.play
+    played = bot_matches.play
 
     def and_delete(match, **given):
         Match.objects.filter(pk=rows[0].match_id).delete()
         return played(match, **given)
 
-    monkeypatch.setattr(play, "play", and_delete)
+    monkeypatch.setattr(bot_matches, "play", and_delete)
     run(rows, clock)
     assert Result.objects.get().match_id == rows[1].match_id
 

@@ -5,7 +5,9 @@ import zlib
 import pytest
 
 from league.models import Job, Match, Record, Result, Standing
-from league.services import jobs, play, records, results
+from league.services.jobs import jobs
+from league.services.play import bot_matches
+from league.services.results import records, results
 
 from .scene import NOW, later
 
@@ -16,7 +18,7 @@ def played(make_jobs):
 
     def run(count, players=4):
         rows = make_jobs(count, players)
-        plays = [play.play(job.match) for job in rows]
+        plays = [bot_matches.play(job.match) for job in rows]
         results.store_played(plays=plays, now=NOW)
         return list(Job.objects.filter(kind=Job.Kind.VALIDATE_RECORD).order_by("pk"))
 

@@ -3,8 +3,8 @@
 import pytest
 
 from league.models import Account, Job, Membership, Player
-from league.services import jobs
-from league.services.refusals import Conflict, Forbidden
+from league.services.base.refusals import Conflict, Forbidden
+from league.services.jobs import jobs
 
 from .scene import NOW, later
 

@@ -4,7 +4,7 @@ import pytest
 
 from league import queue
 from league.models import Job, SeasonImport
-from league.services import jobs
+from league.services.jobs import jobs
 from tests.league.factories import ClubFactory, JobFactory
 from tests.league.ladders import make_version
 

@@ -6,8 +6,9 @@ from bots.process import Effort
 from bots.runner import Fault
 from bots.sandbox.faults import Reason
 from league.models import Job, Seat, Tally
-from league.services import jobs, parts
-from league.services.parts import PlayedPart
+from league.services.bots import reports
+from league.services.bots.reports import PlayedPart
+from league.services.jobs import jobs
 from tests.league.factories import BotFactory, MatchFactory, VersionFactory
 
 from .scene import NOW, later
@@ -68,5 +69,5 @@ def test_faults_of_bots_are_counted(db, committing):
         seat = Seat.objects.create(match=MatchFactory(), number=number, player=version.player)
         fault = reason and Fault(seat=number, round=0, action=0, reason=reason, detail="")
         with committing():
-            parts.store(parts=[PlayedPart(seat, version, Effort(), fault)], now=NOW)
+            reports.store(parts=[PlayedPart(seat, version, Effort(), fault)], now=NOW)
     assert counted() == {("fault", "crash"): 2, ("fault", "timeout"): 1}

@@ -8,7 +8,7 @@ from celery.signals import before_task_publish, task_postrun, task_prerun
 
 from engine.rules.errors import IllegalAction
 from league.models import Tally
-from league.services import tallies, traces
+from league.services.monitoring import tallies, traces
 from league.tasks import pulse, sweep_jobs
 from tests.league.logs import said
 

@@ -7,7 +7,8 @@ from django.utils import timezone
 from bots import archive
 from league import tasks
 from league.models import Account, Match, Part, Rating, Record
-from league.services import bots, duplicates, ladders
+from league.services.bots import bots
+from league.services.ladders import duplicates, ladders
 from tests.bots.folders import LOOP, write
 from tests.league.factories import BotFactory
 from tests.league.ladders import make_ladder, rate_player

@@ -11,7 +11,8 @@ from django.db import DatabaseError, connection
 
 from league.management.backups import container, manifest, postgresql, sqlite
 from league.models import Account, GameRating, Record, Standing
-from league.services import events, game_ratings
+from league.services.events import events
+from league.services.seasons import game_ratings
 from tests.league.factories import NOW, AccountFactory
 from tests.league.services import acts
 

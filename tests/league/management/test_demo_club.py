@@ -36,7 +36,8 @@ from league.models import (
     Session,
     Version,
 )
-from league.services import game_ratings, rankings, tables
+from league.services.play import tables
+from league.services.seasons import game_ratings, rankings
 from tests.league.factories import NOW
 
 pytestmark = pytest.mark.django_db

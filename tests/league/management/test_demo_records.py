@@ -7,7 +7,7 @@ import pytest
 from bots.experiment import Course, Outcome, Pair
 from engine.records import document, packed
 from league.management.demo import carols_bot, ladder, members, recorded, recording
-from league.services import submissions
+from league.services.results import submissions
 from tests.league.factories import NOW
 
 LARGEST = 150 * 1024

@@ -5,8 +5,8 @@ import pytest
 from league.management.demo import sheets
 from league.management.demo.evenings import luck_of
 from league.models import Season
-from league.services import submissions
-from league.services.submissions import Sheets
+from league.services.results import submissions
+from league.services.results.submissions import Sheets
 
 TABLES = [("skat", 3), ("skat", 4), ("gong-zhu", 4), ("briscola", 2)]
 SEEDS = range(40)

@@ -15,7 +15,8 @@ from league.management.commands import doctor
 from league.management.doctor import machine, people, stores, work
 from league.management.doctor.findings import fine, wrong
 from league.models import Account, Delivery, Job, Tally
-from league.services import crew, mishaps, readiness, tallies
+from league.services.bots import crew
+from league.services.monitoring import host_errors, readiness, tallies
 from tests.league.factories import NOW, BotFactory, DeliveryFactory, MatchFactory
 from tests.league.jobs.scene import later
 from tests.league.phones import give_app
@@ -225,10 +226,10 @@ def test_worker_with_a_long_job_is_not_missing(db, settings):
 
 def test_jobs_that_wait_for_long_say_why(db):
     for _ in range(2):
-        make_job(reason=mishaps.NO_SANDBOX)
+        make_job(reason=host_errors.NO_SANDBOX)
     [found] = work.jobs(now=later(3600))
     assert found.says.startswith("2 jobs of kind play_match wait")
-    assert mishaps.NO_SANDBOX in found.says
+    assert host_errors.NO_SANDBOX in found.says
 
 
 @pytest.mark.parametrize("fields", [{"created_at": later(3500)}, {"done": 5}, {"status": "done"}])

@@ -14,7 +14,9 @@ from django.utils import timezone
 import games
 from league.management.processes import web, worker
 from league.models import Record, Session
-from league.services import people, play, results
+from league.services.accounts import people
+from league.services.play import bot_matches
+from league.services.results import results
 from tests.league import draws
 from tests.league.factories import (
     NOW,
@@ -92,7 +94,7 @@ def match_of_bots(club, game):
     bots = (pair * 5)[: game.players[0]]
     session = SessionFactory(event=EventFactory(season=SeasonFactory(club=club, game=game.slug)))
     match = MatchFactory(session=session, players=bots, secret=bytes(32))
-    results.store_played(plays=[play.play(match)], now=NOW)
+    results.store_played(plays=[bot_matches.play(match)], now=NOW)
     Record.objects.filter(result__match=match).update(status=Record.Status.VALID)
     results.finalise(match_ids=[match.pk], now=NOW)
     return match

@@ -5,7 +5,7 @@ from django.core.management import CommandError, call_command
 from django.utils import timezone
 
 from league.models import ApiToken
-from league.services import people
+from league.services.accounts import people
 
 
 def printed(capsys, *args):

@@ -1,8 +1,9 @@
 """Acts on a match as tests repeat them, on the row as it is stored."""
 
 from league.models import Match
-from league.services import corrections, disputes, results, voids
-from league.services.results import Scores
+from league.services.corrections import corrections, voids
+from league.services.results import disputes, results
+from league.services.results.results import Scores
 
 ROUNDS = [[12, 6, 0, 3]] * 4
 OTHERS = [[0, 3, 6, 12]] * 4

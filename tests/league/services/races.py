@@ -5,7 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 from django.db import connection
 
-from league.services.refusals import ANY
+from league.services.base.refusals import ANY
 
 
 def at_once(*acts):

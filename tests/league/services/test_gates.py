@@ -9,21 +9,13 @@ import pytest
 
 from league import services
 from league.models import Agreement, Role, Season, TeamMember
-from league.services import (
-    attendance,
-    clubs,
-    draws,
-    league_days,
-    leagues,
-    next_season,
-    pairings,
-    penalties,
-    registrations,
-    rosters,
-    sessions,
-    teams,
-)
-from league.services.refusals import Conflict, Unagreed
+from league.services.base.refusals import Conflict, Unagreed
+from league.services.clubs import clubs, teams
+from league.services.draws import draws, pairings
+from league.services.events import attendance, sessions
+from league.services.leagues import league_days, leagues, next_season
+from league.services.registration import registrations, rosters
+from league.services.seasons import penalties
 from tests.league.factories import (
     DivisionFactory,
     EntrantFactory,
@@ -36,7 +28,7 @@ from tests.league.factories import (
 )
 from tests.league.leagues import enter_teams, make_division, members
 
-SOURCES = sorted(Path(services.__file__).parent.glob("*.py"))
+SOURCES = sorted(Path(services.__file__).parent.rglob("*.py"))
 
 EXCUSED = {
     "agreements.ask": "is the gate",

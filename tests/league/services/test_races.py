@@ -19,21 +19,13 @@ from league.models import (
     Season,
     Standing,
 )
-from league.services import (
-    corrections,
-    disputes,
-    draws,
-    events,
-    penalties,
-    rankings,
-    results,
-    scoring,
-    seasons,
-    standings,
-    voids,
-)
-from league.services.refusals import Conflict, Stale
-from league.services.results import Played, Scores
+from league.services.base.refusals import Conflict, Stale
+from league.services.corrections import corrections, voids
+from league.services.draws import draws
+from league.services.events import events
+from league.services.results import disputes, results
+from league.services.results.results import Played, Scores
+from league.services.seasons import penalties, rankings, scoring, seasons, standings
 from tests.league.factories import BotFactory, MatchFactory, PlayerFactory, ResultFactory
 
 from . import acts

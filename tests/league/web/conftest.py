@@ -4,7 +4,8 @@ import pytest
 from django.test import Client
 
 from league.models import Record
-from league.services import play, results
+from league.services.play import bot_matches
+from league.services.results import results
 from tests.league.factories import NOW, BotFactory, MatchFactory, ResultFactory, RoundFactory
 
 SCORES = [[30, 20, 10, 0], [1, 2, 3, 4], [0, 0, 0, 9], [5, 5, 5, 5]]
@@ -69,7 +70,7 @@ def played(session):
     """A match that two bots have played, not yet replayed."""
     bots = [BotFactory(builtin="random"), BotFactory(builtin="greedy")] * 2
     match = MatchFactory(session=session, table_number=9, players=bots, secret=bytes(32))
-    results.store_played(plays=[play.play(match)], now=NOW)
+    results.store_played(plays=[bot_matches.play(match)], now=NOW)
     match.refresh_from_db()
     return match
 

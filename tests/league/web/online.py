@@ -3,7 +3,7 @@
 import random
 
 from league.models import Event, OnlineTable
-from league.services import tables
+from league.services.play import tables
 from tests.league.factories import (
     NOW,
     EventFactory,

@@ -12,8 +12,8 @@ from django.urls import reverse
 from league.admin.base import Few
 from league.management import migration_rules
 from league.models import Account, Archive, Club, Job, Login, Match, Notice, Player, Season, Version
-from league.services import accounts, people
-from league.services.sayings import is_known
+from league.services.accounts import accounts, people
+from league.services.base.sayings import is_known
 from tests.league.factories import (
     NOW,
     AccountFactory,
@@ -202,7 +202,7 @@ def test_what_staff_changes_by_hand_says_who_did_it(as_root, bob):
 
 
 def test_lists_count_up_to_a_number(as_root, monkeypatch):
-    monkeypatch.setattr("league.services.pages.MOST_COUNTED", 3)
+    monkeypatch.setattr("league.services.base.pages.MOST_COUNTED", 3)
     PersonFactory.create_batch(5)
     listed = as_root.get(address(Player, "changelist")).context["cl"]
     assert (listed.result_count, listed.full_result_count) == (3, None)

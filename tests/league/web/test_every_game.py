@@ -8,8 +8,9 @@ from django.utils.html import escape
 
 import games
 from league.models import Record, Round
-from league.services import play, results
-from league.web.entry import EntryForm
+from league.services.play import bot_matches
+from league.services.results import results
+from league.web.results.entry import EntryForm
 from tests.league.factories import (
     NOW,
     BotFactory,
@@ -36,7 +37,7 @@ def played_by_bots(club):
         season = SeasonFactory(club=club, game=slug)
         session = SessionFactory(event=EventFactory(season=season))
         match = MatchFactory(session=session, players=seats, secret=bytes(32))
-        results.store_played(plays=[play.play(match)], now=NOW)
+        results.store_played(plays=[bot_matches.play(match)], now=NOW)
         Record.objects.update(status=Record.Status.VALID)
         results.finalise(match_ids=[match.pk], now=NOW)
         return match

@@ -10,7 +10,7 @@ from django.utils import timezone, translation
 from league.models import Match, Session
 from league.templatetags.scores import points
 from league.templatetags.times import when
-from league.web.match_names import match_name, session_name
+from league.web.base.match_names import match_name, session_name
 
 
 @pytest.mark.parametrize(

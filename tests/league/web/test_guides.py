@@ -16,7 +16,12 @@ from league.logic.draws import movements, sizes
 from league.logic.draws.model import Rules
 from league.logic.ratings import NEW
 from league.models import Event, Role, Season
-from league.services import attendance, bots, experiments, formats, guesses, table_play, tables
+from league.services.accounts import guesses
+from league.services.base import formats
+from league.services.bots import bots
+from league.services.events import attendance
+from league.services.experiments import experiments
+from league.services.play import table_play, tables
 
 from .test_texts import texts_in_use
 

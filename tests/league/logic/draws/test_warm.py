@@ -6,7 +6,7 @@ from league.config import celery
 from league.logic import compile as compiling
 from league.logic.draws import anneal, arrays, seats, swiss, tabu, warm
 from league.logic.draws.model import Entrant, Past, Rules, Session
-from league.services import crew
+from league.services.bots import crew
 
 pytestmark = pytest.mark.only("compiled", "nothing else compiles")
 

@@ -1,0 +1,1 @@
+"""Players, and what an account has: tokens, notices, agreements."""

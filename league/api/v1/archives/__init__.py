@@ -1,0 +1,1 @@
+"""Tables for spreadsheets, and seasons as archives."""

@@ -1,0 +1,1 @@
+"""Bots of authors and their versions."""

@@ -1,0 +1,1 @@
+"""Clubs with their members, teams and venues."""

@@ -1,0 +1,1 @@
+"""Draws of sessions and events, and the bracket of a knock-out."""

@@ -1,0 +1,1 @@
+"""Events, their sessions and their log."""

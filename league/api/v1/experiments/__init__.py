@@ -1,0 +1,1 @@
+"""Experiments, for their authors."""

@@ -1,0 +1,208 @@
+"""Experiments: whether one version of a bot is better than another, for their author alone."""
+
+from math import isfinite
+from typing import Any
+
+from django.db.models import QuerySet
+from django.utils import timezone
+from drf_spectacular.utils import extend_schema, extend_schema_field
+from rest_framework import mixins, serializers
+from rest_framework.decorators import action
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from bots import sprt
+from league.api.fields import Choice, Said, WholeNumber
+from league.api.filters import CharFilter, ChoiceFilter, Filter, FilterBackend
+from league.api.idempotency import idempotent
+from league.api.outputs import Output
+from league.api.pagination import LogPages
+from league.api.schema import COMMAND, CREATE, IDEMPOTENCY_KEY
+from league.api.v1.base.resources import BOTS, READ, Resource, VisibleField
+from league.api.v1.bots.versions import VersionRef
+from league.models import Experiment
+from league.services.base import rights
+from league.services.experiments import experiments
+
+IN_DEVIATIONS = "in standard deviations of a pair"
+
+
+class EstimateOutput(serializers.Serializer[Any]):
+    """How much better the new version is, in points per deal."""
+
+    mean = serializers.FloatField()
+    margin = serializers.FloatField(
+        allow_null=True, help_text="half width of the 95 % interval; null before the second pair"
+    )
+
+
+class BoundsOutput(serializers.Serializer[Any]):
+    """The log-likelihood ratios at which an experiment ends."""
+
+    not_better = serializers.FloatField()
+    better = serializers.FloatField()
+
+
+class ExperimentOutput(Output[Experiment]):
+    """An experiment in a list."""
+
+    new = VersionRef(read_only=True)
+    old = VersionRef(read_only=True)
+    ratio = serializers.SerializerMethodField(
+        help_text="the log-likelihood ratio by now; above 0 it speaks for better"
+    )
+    ends_at = serializers.SerializerMethodField(help_text="at which ratios it ends")
+    estimate = serializers.SerializerMethodField()
+    reason = Said()
+
+    class Meta:
+        model = Experiment
+        fields = [
+            "code",
+            "new",
+            "old",
+            "game",
+            "players",
+            "lower",
+            "upper",
+            "alpha",
+            "beta",
+            "most",
+            "status",
+            "reason",
+            "duplicates",
+            "ratio",
+            "ends_at",
+            "estimate",
+            "new_faults",
+            "old_faults",
+            "created_at",
+            "finished_at",
+        ]
+        read_only_fields = fields
+
+    def get_ratio(self, experiment: Experiment) -> float:
+        sums = experiments.course_of(experiment).sums
+        return experiments.test_of(experiment).ratio(sums)
+
+    @extend_schema_field(BoundsOutput)
+    def get_ends_at(self, experiment: Experiment) -> Any:
+        not_better, better = experiments.test_of(experiment).bounds
+        return {"not_better": not_better, "better": better}
+
+    @extend_schema_field(EstimateOutput)
+    def get_estimate(self, experiment: Experiment) -> Any:
+        found = experiments.course_of(experiment).sums.estimate()
+        margin = found.margin if isfinite(found.margin) else None
+        return {"mean": found.mean, "margin": margin}
+
+
+class ExperimentFaultOutput(serializers.Serializer[Any]):
+    """A fault in an experiment; what it was in words only for a bot of one's own."""
+
+    pair = serializers.IntegerField(help_text="number of the pair, from 1")
+    who = Choice(choices=["new", "old"])
+    round = serializers.IntegerField(help_text="counted from 0")
+    action = serializers.IntegerField(help_text="actions of the round before it")
+    reason = serializers.CharField()
+    detail = Said(allow_blank=True)
+    evidence = serializers.CharField(allow_blank=True, help_text="the bot's own words")
+
+
+class ExperimentDetailOutput(ExperimentOutput):
+    """An experiment with its course and its last faults."""
+
+    curve = serializers.ListField(
+        child=serializers.ListField(child=serializers.FloatField()),
+        read_only=True,
+        help_text="log-likelihood ratios as [pairs, ratio], at most 400 of them",
+    )
+    faults = ExperimentFaultOutput(many=True, read_only=True)
+
+    class Meta(ExperimentOutput.Meta):
+        fields = [*ExperimentOutput.Meta.fields, "curve", "faults"]
+        read_only_fields = fields
+
+
+class ExperimentInput(serializers.Serializer[Any]):
+    """The experiment to start."""
+
+    new = VisibleField(rights.own_versions, help_text="code of a version of a bot of yours")
+    old = VisibleField(rights.readable_versions, help_text="code of any accepted version")
+    game = serializers.CharField(max_length=40, help_text="slug of the game")
+    players = WholeNumber(min_value=2, max_value=10)
+    lower = serializers.FloatField(
+        default=0.0, help_text=f"no better than this is not better, {IN_DEVIATIONS}"
+    )
+    upper = serializers.FloatField(
+        default=0.2, help_text=f"this much better is better, {IN_DEVIATIONS}"
+    )
+    alpha = serializers.FloatField(default=0.05, help_text="false-positive rate")
+    beta = serializers.FloatField(default=0.05, help_text="false-negative rate")
+    most = WholeNumber(
+        min_value=sprt.MIN_PAIRS,
+        max_value=experiments.MOST_PAIRS,
+        default=5000,
+        help_text="maximum number of pairs; after these the experiment ends undecided",
+    )
+
+
+class ExperimentFilter(Filter):
+    """Which experiments to list."""
+
+    new = CharFilter(field_name="new__code", label="code of the new version")
+    game = CharFilter(field_name="game", label="slug of the game")
+    status = ChoiceFilter(choices=Experiment.Status.choices)
+
+
+class ExperimentViews(mixins.ListModelMixin, mixins.RetrieveModelMixin, Resource):
+    """Your tests of one version of a bot against another. They stop when the answer is clear."""
+
+    filter_backends = [FilterBackend]
+    filterset_class = ExperimentFilter
+    pagination_class = LogPages
+    scopes = {"list": READ, "retrieve": READ, "create": BOTS, "stop": BOTS, "resume": BOTS}
+
+    def get_serializer_class(self) -> type[serializers.BaseSerializer[Any]]:
+        return ExperimentOutput if self.action == "list" else ExperimentDetailOutput
+
+    def get_queryset(self) -> QuerySet[Any]:
+        rows = rights.readable_experiments(self.asker).select_related(
+            "new__bot", "new__player", "old__bot", "old__player"
+        )
+        return rows.defer("curve", "faults") if self.action == "list" else rows
+
+    @extend_schema(
+        parameters=[IDEMPOTENCY_KEY],
+        request=ExperimentInput,
+        responses={201: ExperimentDetailOutput, **CREATE},
+    )
+    @idempotent
+    def create(self, request: Request) -> Response:
+        """Start an experiment. Workers play pairs until it is clear which version is better."""
+        wanted = self.read(ExperimentInput)
+        return self.answer(experiments.start(by=self.actor, now=timezone.now(), **wanted), 201)
+
+    @extend_schema(
+        parameters=[IDEMPOTENCY_KEY],
+        request=None,
+        responses={200: ExperimentDetailOutput, **COMMAND},
+    )
+    @action(detail=True, methods=["post"], filterset_class=None)
+    @idempotent
+    def stop(self, request: Request, code: str) -> Response:
+        """Stop an experiment. Its results so far stay."""
+        row = experiments.stop(experiment=self.get_object(), by=self.actor, now=timezone.now())
+        return self.answer(row)
+
+    @extend_schema(
+        parameters=[IDEMPOTENCY_KEY],
+        request=None,
+        responses={200: ExperimentDetailOutput, **COMMAND},
+    )
+    @action(detail=True, methods=["post"], filterset_class=None)
+    @idempotent
+    def resume(self, request: Request, code: str) -> Response:
+        """Resume an experiment that was stopped or has failed."""
+        row = experiments.resume(experiment=self.get_object(), by=self.actor, now=timezone.now())
+        return self.answer(row)

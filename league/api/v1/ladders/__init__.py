@@ -1,0 +1,1 @@
+"""Ladders and the duplicates played on them."""

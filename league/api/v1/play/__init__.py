@@ -1,0 +1,1 @@
+"""Online tables: those of an event, and one as its seats see it."""

@@ -1,0 +1,69 @@
+"""Online tables of an event, opened by its players."""
+
+from typing import Any
+
+from django.utils import timezone
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.decorators import action
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from league.api.fields import WholeNumber
+from league.api.idempotency import idempotent
+from league.api.schema import COMMAND, IDEMPOTENCY_KEY, TOO_OFTEN
+from league.api.v1.base.resources import Resource
+from league.services.play import tables
+
+from .table_outputs import LookOutput
+
+MOST_SEATS = 10
+BOT_NAMES = "names of built-in bots, for as many of the seats that are left as you like"
+
+
+class BotNamesInput(serializers.Serializer[Any]):
+    """The bots to seat."""
+
+    bots = serializers.ListField(
+        child=serializers.CharField(max_length=40),
+        required=False,
+        max_length=MOST_SEATS,
+        help_text=BOT_NAMES,
+    )
+
+
+class OpenInput(BotNamesInput):
+    """The table to open."""
+
+    seats = WholeNumber(min_value=2, max_value=MOST_SEATS, required=False)
+    move_s = WholeNumber(
+        min_value=tables.LEAST_MOVE_S,
+        max_value=tables.MOST_MOVE_S,
+        required=False,
+        help_text="seconds after which whoever is to act is warned",
+    )
+
+
+class EventTables(Resource):
+    """Opens online tables."""
+
+    @extend_schema(
+        operation_id="events_tables_open",
+        parameters=[IDEMPOTENCY_KEY],
+        request=OpenInput,
+        responses={201: LookOutput, **COMMAND, **TOO_OFTEN},
+    )
+    @action(
+        detail=True,
+        methods=["post"],
+        url_path="tables",
+        filterset_class=None,
+    )
+    @idempotent
+    def open_table(self, request: Request, code: str) -> Response:
+        """Open an online table and take a seat. The match begins when all seats are taken."""
+        wanted = self.read(OpenInput)
+        table = tables.open_table(
+            event=self.get_object(), by=self.actor, now=timezone.now(), **wanted
+        )
+        return Response(LookOutput(tables.look(table=table, by=self.actor)).data, status=201)

@@ -1,0 +1,192 @@
+"""Online tables: seen as one's seat may see them, and played at."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.db.models import QuerySet
+from django.http.response import HttpResponseBase
+from django.utils import timezone
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
+from rest_framework import mixins, serializers
+from rest_framework.decorators import action
+from rest_framework.renderers import JSONRenderer
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from league.api.fields import WholeNumber
+from league.api.filters import BooleanFilter, ChoiceFilter, Filter, FilterBackend, OwnerFilter
+from league.api.idempotency import idempotent
+from league.api.pagination import LogPages
+from league.api.schema import COMMAND, IDEMPOTENCY_KEY, STALE, TOO_OFTEN
+from league.api.v1.base.resources import PLAY, Resource
+from league.api.v1.events.events import EventOutput
+from league.api.v1.seasons.seasons import SeasonOutput
+from league.models import Event, OnlineTable, Season
+from league.services.base import rights
+from league.services.play import live, tables
+
+from .event_tables import MOST_SEATS, BotNamesInput
+from .table_outputs import LookOutput, OnlineTableOutput
+
+AFTER = OpenApiParameter(
+    name="after",
+    type=OpenApiTypes.INT,
+    description="A version. The answer is empty (204) as long as the table still has this version.",
+)
+NO_NEWS = {204: OpenApiResponse(description="The table still has the version `after`.")}
+PLAYED = {200: LookOutput, **COMMAND, **STALE, **TOO_OFTEN}
+
+
+class EventStream(JSONRenderer):
+    """What browsers ask for that listen to server-sent events; problems are JSON all the same."""
+
+    media_type = "text/event-stream"
+    format = "events"
+
+
+class JoinInput(serializers.Serializer[Any]):
+    """Where to sit down."""
+
+    seat = WholeNumber(min_value=0, max_value=MOST_SEATS - 1, required=False)
+
+
+class ActInput(serializers.Serializer[Any]):
+    """An action at a table, and the version of the table you have seen."""
+
+    action = serializers.CharField(max_length=120, help_text="one of the `legal` actions")
+    expected_version = WholeNumber(min_value=0)
+
+
+class DealInput(serializers.Serializer[Any]):
+    """The version of the table you have seen."""
+
+    expected_version = WholeNumber(min_value=0, required=False)
+
+
+class TableFilter(Filter):
+    """Which tables to list."""
+
+    event = OwnerFilter(Event, label="code of the event")
+    status = ChoiceFilter(choices=OnlineTable.Status.choices)
+    mine = BooleanFilter(method="by_seat", label="only tables at which you sit")
+
+    def by_seat(self, rows: QuerySet[OnlineTable], name: str, mine: bool) -> QuerySet[OnlineTable]:
+        """Keep those at which the asking account sits; nobody sits anywhere."""
+        if not mine:
+            return rows
+        asker = self.request.user
+        if not asker.is_authenticated:
+            return rows.none()
+        return rows.filter(seats__player__account=asker)
+
+
+class TableViews(mixins.ListModelMixin, mixins.RetrieveModelMixin, Resource):
+    """Online tables, the newest first."""
+
+    serializer_class = OnlineTableOutput
+    pagination_class = LogPages
+    filter_backends = [FilterBackend]
+    filterset_class = TableFilter
+    scopes = dict.fromkeys(["join", "leave", "fill", "cancel", "act", "deal", "come_back"], PLAY)
+    conflict_serializers = {Season: SeasonOutput, Event: EventOutput}
+
+    def get_queryset(self) -> QuerySet[Any]:
+        return tables.loaded(rights.readable_tables(self.asker)).order_by("-id")
+
+    def answer(self, row: Any, http_status: int = 200) -> Response:
+        """Return the answer that shows a table as the asker sees it."""
+        look = tables.look(table=row, by=self.asker)
+        return Response(LookOutput(look).data, status=http_status)
+
+    @extend_schema(parameters=[AFTER], responses={200: LookOutput, **NO_NEWS})
+    def retrieve(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+        """Show a table as your account sees it. Onlookers see no hand."""
+        table = self.get_object()
+        if request.query_params.get("after") == str(table.version):
+            return Response(status=204)
+        return self.answer(table)
+
+    @extend_schema(
+        responses={
+            (200, "text/event-stream"): OpenApiResponse(
+                OpenApiTypes.STR, description="a message with the version whenever it changes"
+            ),
+            204: OpenApiResponse(
+                description="Live events are not available here. Poll with `after` instead."
+            ),
+        }
+    )
+    @action(
+        detail=True,
+        filterset_class=None,
+        pagination_class=None,
+        renderer_classes=[JSONRenderer, EventStream],
+    )
+    def events(self, request: Request, code: str) -> HttpResponseBase:
+        """Send the version of the table whenever it changes, as server-sent events."""
+        table = self.get_object()
+        return live.stream(request._request, live.channel_of(table))
+
+    @extend_schema(parameters=[IDEMPOTENCY_KEY], request=JoinInput, responses=PLAYED)
+    @action(detail=True, methods=["post"], filterset_class=None)
+    @idempotent
+    def join(self, request: Request, code: str) -> Response:
+        """Take a free seat at a table that is waiting for players."""
+        return self._do(tables.join, **self.read(JoinInput))
+
+    @extend_schema(parameters=[IDEMPOTENCY_KEY], request=None, responses=PLAYED)
+    @action(detail=True, methods=["post"], filterset_class=None)
+    @idempotent
+    def leave(self, request: Request, code: str) -> Response:
+        """Give your seat back before the match begins."""
+        return self._do(tables.leave)
+
+    @extend_schema(parameters=[IDEMPOTENCY_KEY], request=BotNamesInput, responses=PLAYED)
+    @action(detail=True, methods=["post"], filterset_class=None)
+    @idempotent
+    def fill(self, request: Request, code: str) -> Response:
+        """Fill the free seats with bots. The match then begins."""
+        return self._do(tables.fill, **self.read(BotNamesInput))
+
+    @extend_schema(parameters=[IDEMPOTENCY_KEY], request=None, responses=PLAYED)
+    @action(detail=True, methods=["post"], filterset_class=None)
+    @idempotent
+    def cancel(self, request: Request, code: str) -> Response:
+        """Cancel a table that is waiting for players."""
+        return self._do(tables.cancel)
+
+    @extend_schema(parameters=[IDEMPOTENCY_KEY], request=ActInput, responses=PLAYED)
+    @action(detail=True, methods=["post"], filterset_class=None)
+    @idempotent
+    def act(self, request: Request, code: str) -> Response:
+        """Play an action, or get 412 with the current table if somebody has played since."""
+        return self._do(tables.act, **self.read(ActInput))
+
+    @extend_schema(parameters=[IDEMPOTENCY_KEY], request=DealInput, responses=PLAYED)
+    @action(detail=True, methods=["post"], filterset_class=None)
+    @idempotent
+    def deal(self, request: Request, code: str) -> Response:
+        """Deal the next round now; otherwise it is dealt automatically after some seconds."""
+        return self._do(tables.deal, **self.read(DealInput))
+
+    @extend_schema(
+        operation_id="tables_come_back",
+        parameters=[IDEMPOTENCY_KEY],
+        request=None,
+        responses=PLAYED,
+    )
+    @action(
+        detail=True,
+        methods=["post"],
+        url_path="come-back",
+        filterset_class=None,
+    )
+    @idempotent
+    def come_back(self, request: Request, code: str) -> Response:
+        """Take your seat back from the default bot."""
+        return self._do(tables.come_back)
+
+    def _do(self, command: Callable[..., OnlineTable], **wanted: Any) -> Response:
+        table = self.get_object()
+        return self.answer(command(table=table, by=self.actor, now=timezone.now(), **wanted))

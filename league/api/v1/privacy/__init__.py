@@ -1,0 +1,1 @@
+"""What the site knows of the asking account."""

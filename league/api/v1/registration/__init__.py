@@ -1,0 +1,1 @@
+"""Registrations for events: single players and lists."""

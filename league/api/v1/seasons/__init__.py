@@ -1,0 +1,1 @@
+"""Seasons with their standings, ratings and penalties."""

@@ -1,0 +1,5 @@
+"""Clubs: who belongs to them, the teams they send and the venues where they play.
+
+`clubs` founds clubs and admits members with their roles, `teams` puts members in order, `venues`
+keeps places and their number of tables.
+"""

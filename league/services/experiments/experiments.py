@@ -1,0 +1,248 @@
+"""Experiments of authors: started, stopped, resumed; a worker plays them (`pairs`).
+
+An experiment and its numbers are for its author alone, and nobody but the author of `new` starts
+one. `old` may be anybody's accepted version: who may meet it in a ladder may measure against it.
+"""
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+import games
+from bots import sprt
+from bots.experiment import Course, Outcome, Plan
+from league.models import Account, Experiment, Job, Version
+from league.models.matches import new_secret
+from league.services.base import audit
+from league.services.base.refusals import Conflict, Forbidden, Invalid, change_status
+from league.services.bots.bots import slugs_of
+from league.services.jobs import jobs
+
+MOST_RUNNING = 2
+"""How many experiments of an author may wait or run at a time."""
+MOST_PAIRS = 20_000
+FARTHEST = 3.0
+"""How many standard deviations a bound may be away from 0."""
+SURE, UNSURE = 0.001, 0.4
+"""Between which an error may lie."""
+
+BROKEN_OFF = (Experiment.Status.STOPPED, Experiment.Status.FAILED)
+
+
+def start(
+    *,
+    new: Version,
+    old: Version,
+    game: str,
+    players: int,
+    lower: float = 0.0,
+    upper: float = 0.2,
+    alpha: float = 0.05,
+    beta: float = 0.05,
+    most: int = 5000,
+    by: Account,
+    now: datetime,
+) -> Experiment:
+    """Compare an author's version with another one until it is known which is better."""
+    if new.bot.owner_id != by.pk:
+        raise Forbidden(_("Only the author of a bot can compare its versions with others."))
+    _check(new, old, game, players)
+    _check_numbers(lower, upper, alpha, beta, most)
+    with transaction.atomic():
+        _require_room(by)
+        experiment = Experiment.objects.create(
+            new=new,
+            old=old,
+            game=game,
+            players=players,
+            lower=lower,
+            upper=upper,
+            alpha=alpha,
+            beta=beta,
+            most=most,
+            seed=new_secret(),
+            created_at=now,
+        )
+        jobs.create_one(kind=Job.Kind.RUN_EXPERIMENT, experiment=experiment, now=now)
+        data = {"new": new.code, "old": old.code, "game": game, "players": players}
+        _note(experiment, "experiment.start", by, now, data)
+    return experiment
+
+
+def stop(*, experiment: Experiment, by: Account, now: datetime) -> Experiment:
+    """Play no more of an experiment; what is known by now is kept."""
+    _require_author(experiment, by)
+    with transaction.atomic():
+        job = _lock_job(experiment)
+        change_status(
+            experiment,
+            Experiment.Status.STOPPED,
+            refusal=_("This experiment has ended, so you cannot stop it."),
+            finished_at=now,
+            reason="",
+        )
+        jobs.call_off(job=job, reason="its experiment was stopped", now=now)
+        _note(experiment, "experiment.stop", by, now)
+    return experiment
+
+
+def resume(*, experiment: Experiment, by: Account, now: datetime) -> Experiment:
+    """Go on with an experiment that was stopped or has failed, from where it was."""
+    _require_author(experiment, by)
+    with transaction.atomic():
+        _require_room(by)
+        job = _lock_job(experiment)
+        refusal = _("You can only resume an experiment that was stopped or has failed.")
+        if experiment.status not in BROKEN_OFF:
+            raise Conflict(experiment, refusal)
+        _require_playable(experiment)
+        change_status(
+            experiment, Experiment.Status.RUNNING, refusal=refusal, finished_at=None, reason=""
+        )
+        jobs.revive(job=job)
+        _note(experiment, "experiment.resume", by, now)
+    return experiment
+
+
+def plan_of(experiment: Experiment) -> Plan:
+    """Return what an experiment compares and how."""
+    return Plan(
+        game=experiment.game,
+        players=experiment.players,
+        seed=bytes(experiment.seed),
+        test=test_of(experiment),
+        most=experiment.most,
+    )
+
+
+def test_of(experiment: Experiment) -> sprt.Test:
+    """Return the test of an experiment."""
+    return sprt.Test(experiment.lower, experiment.upper, experiment.alpha, experiment.beta)
+
+
+def course_of(experiment: Experiment) -> Course:
+    """Return how far an experiment has got."""
+    sums = sprt.Sums(
+        count=experiment.duplicates,
+        total=experiment.total,
+        squares=experiment.squares,
+        fourths=experiment.fourths,
+        against_lower=experiment.against_lower,
+        against_upper=experiment.against_upper,
+    )
+    return Course(sums, experiment.new_faults, experiment.old_faults)
+
+
+def may_resume(experiment: Experiment) -> bool:
+    """Return whether an experiment that has broken off could come to another end."""
+    return experiment.status in BROKEN_OFF and not _is_faulty(experiment)
+
+
+def why_not(experiment: Experiment) -> str:
+    """Return why a version does not take part, empty if both may; expects their bots."""
+    for version in (experiment.new, experiment.old):
+        if version.status != Version.Status.ACCEPTED:
+            said = _("%(version)s is %(status)s; start another experiment without it.")
+            return said % {"version": version, "status": version.get_status_display()}
+    return ""
+
+
+def _check(new: Version, old: Version, game: str, players: int) -> None:
+    """Raise Invalid unless two versions can meet at a table of this game."""
+    errors = {}
+    for name, version in (("new", new), ("old", old)):
+        if version.status != Version.Status.ACCEPTED:
+            errors[name] = [_("Choose an accepted version that has not been withdrawn.")]
+    if new.pk == old.pk:
+        errors["old"] = [_("Choose another version to compare it with.")]
+    if game not in {known.slug for known in games.all()}:
+        choice = ", ".join(known.slug for known in games.all())
+        said = _("This game does not exist. Choose one of: %(choice)s.")
+        raise Invalid(errors | {"game": [said % {"choice": choice}]})
+    if not errors:
+        both = set(slugs_of(new)) & set(slugs_of(old))
+        if game not in both:
+            choice = ", ".join(sorted(both)) or "–"
+            said = _("Both versions must play the game. They both play: %(choice)s.")
+            errors["game"] = [said % {"choice": choice}]
+    if players not in games.get(game).players:
+        choice = ", ".join(map(str, games.get(game).players))
+        errors["players"] = [_("Choose one of: %(choice)s.") % {"choice": choice}]
+    if errors:
+        raise Invalid(errors)
+
+
+def _check_numbers(lower: float, upper: float, alpha: float, beta: float, most: int) -> None:
+    """Raise Invalid for numbers that make no test, or one that never ends."""
+    errors = {}
+    for name, bound in (("lower", lower), ("upper", upper)):
+        if not -FARTHEST <= bound <= FARTHEST:
+            said = _("Choose a number from %(low)g to %(high)g.")
+            errors[name] = [said % {"low": -FARTHEST, "high": FARTHEST}]
+    if not errors and round(upper - lower, 9) < 0.01:
+        errors["upper"] = [_("Choose a number that is at least 0.01 above the lower bound.")]
+    for name, error in (("alpha", alpha), ("beta", beta)):
+        if not SURE <= error <= UNSURE:
+            said = _("Choose a number from %(low)g to %(high)g.")
+            errors[name] = [said % {"low": SURE, "high": UNSURE}]
+    if not sprt.MIN_PAIRS <= most <= MOST_PAIRS:
+        said = _("Choose a number from %(low)g to %(high)g.")
+        errors["most"] = [said % {"low": sprt.MIN_PAIRS, "high": MOST_PAIRS}]
+    if errors:
+        raise Invalid(errors)
+
+
+def _require_author(experiment: Experiment, by: Account) -> None:
+    if experiment.new.bot.owner_id != by.pk:
+        raise Forbidden(_("Only the author of the new version can do this."))
+
+
+def _require_room(by: Account) -> None:
+    """Raise Invalid when as many experiments of an author run as may; locks the author's row."""
+    Account.objects.select_for_update(no_key=True).get(pk=by.pk)
+    running = Experiment.objects.filter(new__bot__owner=by, status__in=Experiment.UNFINISHED)
+    if running.count() >= MOST_RUNNING:
+        said = _("%(most)d of your experiments are running. Wait until one is done, or stop it.")
+        raise Invalid({"new": [said % {"most": MOST_RUNNING}]})
+
+
+def _require_playable(experiment: Experiment) -> None:
+    """Raise Conflict if an experiment would only fail again."""
+    if _is_faulty(experiment):
+        said = _(
+            "This experiment failed because a bot made faults. Correct the bot, upload it and "
+            "start another experiment."
+        )
+        raise Conflict(experiment, said)
+    if said := why_not(experiment):
+        raise Conflict(experiment, said)
+
+
+def _is_faulty(experiment: Experiment) -> bool:
+    outcome = course_of(experiment).outcome(plan_of(experiment))
+    return outcome in {Outcome.NEW_FAULTY, Outcome.OLD_FAULTY}
+
+
+def _lock_job(experiment: Experiment) -> Job:
+    """Lock the job of an experiment, which a worker locks before the experiment as well."""
+    return Job.objects.select_for_update().get(kind=Job.Kind.RUN_EXPERIMENT, experiment=experiment)
+
+
+def _note(
+    experiment: Experiment,
+    action: str,
+    by: Account,
+    now: datetime,
+    data: Mapping[str, Any] | None = None,
+) -> None:
+    audit.note(
+        by=by,
+        club=None,
+        action=action,
+        subject=f"experiment:{experiment.code}",
+        data=data,
+        now=now,
+    )

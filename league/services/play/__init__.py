@@ -1,0 +1,7 @@
+"""Matches that are played on this site: of bots by workers, of people at online tables.
+
+`bot_matches` plays, replays and stores what bots play. An online table is opened and filled by
+`tables`; `table_play` adds actions to its log, `positions` replays it, `table_looks` shows what one
+seat may know, `table_answers` lets bots act, `table_watch` stands in for who does not, and `live`
+tells those who watch that there is something new.
+"""

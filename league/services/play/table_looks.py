@@ -1,0 +1,155 @@
+"""What somebody sees of an online table: what their seat may know, and nothing more.
+
+Cards come from the engine's view of the seat, or of an onlooker; nothing else here reads them.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.db.models import Prefetch, QuerySet
+
+from engine.rules import shuffle
+from league.logic.whys import Why, whys
+from league.models import OnlineTable, TableSeat
+from league.services.base import rights
+from league.services.base.rights import Asking
+
+from . import positions
+from .positions import Course, Position
+
+SEATS = Prefetch("seats", TableSeat.objects.select_related("player"))
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """An action of the current round as its reader may read it, and what it did to the trick."""
+
+    seat: int
+    text: str
+    is_default: bool
+    at: datetime
+    course: Course
+
+
+@dataclass(frozen=True, slots=True)
+class Laid:
+    """A card of the last complete trick; None lies face down for its reader."""
+
+    seat: int
+    card: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """Whom the table awaits, since when, and when the watch looks after it.
+
+    Whoever is to act is warned at `due_at`, and once `is_warned` the default bot plays from
+    `due_at` on; between rounds the next deal comes then.
+    """
+
+    awaits: str
+    turn: int | None
+    since: datetime | None
+    due_at: datetime | None
+    is_warned: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """An online table as one reader sees it; `seat` is None for an onlooker.
+
+    `view` is the engine's own, None before the match has begun, and `legal` is empty unless the
+    reader is to act. `whys` tells of cards of the reader's hand that cannot be played, why. The
+    commitment is told with the first deal, the secret once the match is final.
+    """
+
+    table: OnlineTable
+    seats: Sequence[TableSeat]
+    seat: int | None
+    version: int
+    view: Mapping[str, Any] | None
+    legal: Sequence[str]
+    whys: Mapping[str, Why]
+    log: Sequence[Said]
+    last_trick: Sequence[Laid]
+    clock: Clock
+    commitment: str | None
+    secret: str | None
+
+    @property
+    def history(self) -> Sequence[Mapping[str, Any]]:
+        """Dealer and scores of each round that is over."""
+        return self.view["history"] if self.view else ()
+
+    @property
+    def is_my_turn(self) -> bool:
+        """Whether the reader is to act."""
+        return bool(self.legal)
+
+
+def loaded(rows: QuerySet[OnlineTable]) -> QuerySet[OnlineTable]:
+    """Load with tables what `look` needs of them; one query more."""
+    above = ("event__season__club", "match__season__club", "match__session", "opened_by")
+    return rows.select_related(*above).prefetch_related(SEATS)
+
+
+def look(*, table: OnlineTable, by: Asking) -> Look:
+    """Return the table as an account sees it; one query where the log has news, if `loaded`."""
+    seats = list(table.seats.all())
+    seat = seat_of(seats, by)
+    if table.match is None:
+        return _look(table, seats, seat)
+    with positions.looking(table) as position:
+        return _look(table, seats, seat, **_shown(position, seat))
+
+
+def seat_of(seats: Sequence[TableSeat], account: Asking) -> int | None:
+    """Return the number of the seat of an account's player, None for who has none."""
+    if account is None or account.pk is None:
+        return None
+    own = (seat.number for seat in seats if seat.player.account_id == account.pk)
+    return next(own, None)
+
+
+def _look(table: OnlineTable, seats: Sequence[TableSeat], seat: int | None, **shown: Any) -> Look:
+    nothing: dict[str, Any] = {"view": None, "legal": (), "whys": {}, "log": (), "last_trick": ()}
+    clock = Clock(table.awaits, table.turn, table.turn_since, table.due_at, table.warned)
+    match = table.match
+    secret = None if match is None else bytes(match.secret)
+    is_open = match is not None and rights.may_read_deals(match)
+    return Look(
+        table=table,
+        seats=seats,
+        seat=seat,
+        version=table.version,
+        clock=clock,
+        commitment=shuffle.commitment(secret) if secret else None,
+        secret=secret.hex() if secret and is_open else None,
+        **(nothing | shown),
+    )
+
+
+def _shown(position: Position, seat: int | None) -> dict[str, Any]:
+    """Return what a position shows to the reader at a seat, or to an onlooker."""
+    table = position.table
+    view = table.view(seat)
+    log = [
+        Said(said["seat"], said["action"], action.is_default, action.at, course)
+        for said, action, course in zip(
+            view["log"], position.actions, position.course(), strict=True
+        )
+    ]
+    return {
+        "view": view,
+        "legal": view["legal"],
+        "whys": {} if seat is None else whys(view, table.game.pack),
+        "log": log,
+        "last_trick": [_laid(log[number], position) for number in position.last_trick()],
+    }
+
+
+def _laid(said: Said, position: Position) -> Laid:
+    card = said.text.rpartition(" ")[2] if position.names_card(said.text) else None
+    return Laid(said.seat, card)

@@ -1,0 +1,355 @@
+"""Online tables of an event: opened, joined and left by its players until all seats are taken.
+
+Then the match begins: in the session of the event that takes tables, or in a new one. What happens
+at the table from then on is in `table_play`, what is seen of it in `table_looks`.
+"""
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from itertools import cycle, islice
+
+from django.db import transaction
+from django.db.models import Count, Max
+from django.utils.translation import gettext as _
+
+import games
+from bots import builtin
+from league.models import (
+    Account,
+    Event,
+    Match,
+    OnlineTable,
+    Player,
+    Registration,
+    Role,
+    Season,
+    Seat,
+    Session,
+    TableSeat,
+)
+from league.services.accounts import agreements, people
+from league.services.base import audit, formats, log, rights
+from league.services.base.refusals import Conflict, Forbidden, Invalid
+from league.services.draws import draws
+from league.services.registration import plans, registrations
+
+from . import table_play
+from .table_looks import Clock, Laid, Look, Said, loaded, look
+from .table_play import act, at_rest, change, come_back, deal, hold
+
+__all__ = [
+    "Clock",
+    "Laid",
+    "Look",
+    "Said",
+    "act",
+    "cancel",
+    "come_back",
+    "deal",
+    "fill",
+    "join",
+    "leave",
+    "leave_all",
+    "loaded",
+    "look",
+    "open_table",
+]
+
+Status = OnlineTable.Status
+DEFAULT_BOT = "medium"
+MOVE_S = 60
+LEAST_MOVE_S, MOST_MOVE_S = 10, 600
+GATHERING = timedelta(days=1)
+"""How long a table waits for players before it is called off."""
+
+
+def open_table(
+    *,
+    event: Event,
+    by: Account,
+    seats: int | None = None,
+    bots: Sequence[str] = (),
+    move_s: int = MOVE_S,
+    now: datetime,
+) -> OnlineTable:
+    """Open a table at which the player of an account sits, with bots of these names.
+
+    `seats` is the number of seats, by default the event's size of tables; whoever has `move_s`
+    seconds to act and does not is warned and then stood in for. The match begins at once if no
+    seat is left.
+    """
+    with transaction.atomic():
+        held = _hold_event(event)
+        player = _player_of(held, by)
+        _require_no_table(held, player)
+        agreements.consent(club=held.season.club, player=player, by=by, now=now)
+        size = _check_size(held, seats)
+        if not LEAST_MOVE_S <= move_s <= MOST_MOVE_S:
+            said = _("Choose a number from %(least)d to %(most)d.")
+            raise Invalid({"move_s": [said % {"least": LEAST_MOVE_S, "most": MOST_MOVE_S}]})
+        if len(bots) >= size:
+            raise Invalid({"bots": [_("Choose fewer bots than there are free seats.")]})
+        table = OnlineTable.objects.create(
+            event=held,
+            opened_by=player,
+            size=size,
+            move_s=move_s,
+            due_at=now + GATHERING,
+            created_at=now,
+        )
+        _note(table, "table.open", by, now)
+        _seat(table, [player, *_bots_named(held, bots)])
+        return _seated(table, by=by, now=now)
+
+
+def join(*, table: OnlineTable, by: Account, seat: int | None = None, now: datetime) -> OnlineTable:
+    """Take a free seat at a table, the first one unless `seat` names another."""
+    with transaction.atomic():
+        event = _hold_event(table.event)
+        held = _hold_gathering(table)
+        player = _player_of(event, by)
+        _require_no_table(event, player)
+        agreements.consent(club=event.season.club, player=player, by=by, now=now)
+        free = _free(held)
+        if seat is not None and seat not in free:
+            raise Conflict(held, _("This seat is taken. Choose another one."))
+        TableSeat.objects.create(
+            table=held, number=free[0] if seat is None else seat, player=player
+        )
+        return _seated(held, by=by, now=now)
+
+
+def leave(*, table: OnlineTable, by: Account, now: datetime) -> OnlineTable:
+    """Give one's seat back while the table waits for players; the last person calls it off."""
+    with transaction.atomic():
+        _hold_event(table.event)
+        held = _hold_gathering(table)
+        _free_seat(held, table_play.require_seat(held, by), now=now)
+        return loaded(OnlineTable.objects.all()).get(pk=held.pk)
+
+
+def leave_all(*, event: Event, player: Player, now: datetime) -> None:
+    """Give back the seats of who leaves an event, at its tables that wait for players.
+
+    The caller holds the event, so that no match begins there meanwhile.
+    """
+    rows = OnlineTable.objects.filter(event=event, status=Status.GATHERING, seats__player=player)
+    for table in loaded(rows).order_by("pk"):
+        held = hold(table)
+        if held.status == Status.GATHERING:
+            own = next(seat for seat in held.seats.all() if seat.player_id == player.pk)
+            _free_seat(held, own.number, now=now)
+
+
+def fill(
+    *, table: OnlineTable, by: Account, bots: Sequence[str] = (), now: datetime
+) -> OnlineTable:
+    """Seat bots at all seats that are left, as who has opened the table; the match begins.
+
+    Without names those chosen for the event, or else the usual one, take turns.
+    """
+    with transaction.atomic():
+        event = _hold_event(table.event)
+        held = _hold_gathering(table)
+        _require_opener(held, by)
+        free = _free(held)
+        if len(bots) > len(free):
+            raise Invalid({"bots": [_("Choose fewer bots than there are free seats.")]})
+        named = _bots_named(event, bots) or _usual_bots(event)
+        _seat(held, list(islice(cycle(named), len(free))))
+        return _seated(held, by=by, now=now)
+
+
+def cancel(*, table: OnlineTable, by: Account, now: datetime) -> OnlineTable:
+    """Call off a table that waits for players, as who has opened it or an organiser."""
+    with transaction.atomic():
+        held = _hold_gathering(table)
+        _require_opener(held, by)
+        change(held, **at_rest(Status.CANCELLED, now=now))
+        _note(held, "table.cancel", by, now)
+    return held
+
+
+def _note(table: OnlineTable, action: str, by: Account, now: datetime) -> None:
+    club = table.event.season.club
+    audit.note(by=by, club=club, action=action, subject=f"table:{table.code}", now=now)
+
+
+def _free_seat(table: OnlineTable, number: int, *, now: datetime) -> None:
+    """Empty a seat of a held table: without people it is called off, another opener is found."""
+    TableSeat.objects.filter(table=table, number=number).delete()
+    seated = TableSeat.objects.filter(table=table, player__kind=Player.Kind.PERSON)
+    people_left = [seat.player for seat in seated.order_by("number").select_related("player")]
+    if not people_left:
+        change(table, **at_rest(Status.CANCELLED, now=now))
+    elif table.opened_by in people_left:
+        change(table)
+    else:
+        change(table, opened_by=people_left[0])
+
+
+def _hold_event(event: Event) -> Event:
+    """Return an event, held, if its online tables take players; seats are given one at a time."""
+    held = plans.hold(event)
+    if held.draw != Event.Draw.ONLINE:
+        raise Conflict(held, _("This event has no online tables."))
+    registrations.require_held(held)
+    if held.season.status != Season.Status.RUNNING:
+        raise Conflict(held, _("The season is not running. Ask an organiser to start it."))
+    return held
+
+
+def _hold_gathering(table: OnlineTable) -> OnlineTable:
+    held = hold(table)
+    if held.status == Status.CANCELLED:
+        raise Conflict(held, _("This table was cancelled. Open another one."))
+    if held.status != Status.GATHERING:
+        raise Conflict(held, _("The match at this table has already begun."))
+    return held
+
+
+def _player_of(event: Event, by: Account) -> Player:
+    """Return the account's player; raises Forbidden if it is not registered for the event."""
+    found = Registration.objects.filter(
+        event=event,
+        player__account=by,
+        status=Registration.Status.REGISTERED,
+        last_session=None,
+    )
+    row = found.select_related("player").first()
+    if row is None:
+        raise Forbidden(
+            _(
+                "You are not registered for this event. Register, then sit down at one of its "
+                "tables."
+            )
+        )
+    return row.player
+
+
+def _require_no_table(event: Event, player: Player) -> None:
+    """Raise Conflict for who sits at a table of the event that is not over."""
+    rows = OnlineTable.objects.filter(
+        event=event, status__in=[Status.GATHERING, Status.PLAYING], seats__player=player
+    )
+    if (other := rows.first()) is not None:
+        said = _(
+            "You already sit at a table of this event (%(code)s). Finish the match there, or "
+            "leave that table first."
+        )
+        raise Conflict(other, said % {"code": other.code})
+
+
+def _require_opener(table: OnlineTable, by: Account) -> None:
+    is_opener = table.opened_by.account_id == by.pk
+    if not is_opener and not rights.has_role(table.event.season.club, by, Role.ORGANISER):
+        raise Forbidden(_("Only the player who opened this table, or an organiser, can do this."))
+
+
+def _check_size(event: Event, wanted: int | None) -> int:
+    """Return the number of seats of a table, or raise Invalid; nobody sits out online."""
+    game = games.get(event.season.game)
+    if wanted is None:
+        size = event.table_size or formats.usual_size(game)
+        return size if size in game.players else game.players[-1]
+    if wanted not in game.players:
+        said = _("A table of this game must have one of these numbers of players: %(sizes)s.")
+        raise Invalid({"seats": [said % {"sizes": ", ".join(map(str, game.players))}]})
+    return wanted
+
+
+def _bots_named(event: Event, names: Sequence[str]) -> list[Player]:
+    """Return the players of built-in bots of these names, or raise Invalid naming the wrong."""
+    chosen = set(event.bots.values_list("pk", flat=True))
+    errors, found = {}, []
+    for number, name in enumerate(names):
+        if name not in builtin.names():
+            said = _("Only built-in bots play at online tables: %(names)s.")
+            said %= {"names": ", ".join(builtin.names())}
+            errors[f"bots.{number}"] = [said]
+            continue
+        player = people.builtin_bot(name=name)
+        if chosen and player.pk not in chosen:
+            said = _("%(name)s is not among the bots of this event.") % {"name": name}
+            errors[f"bots.{number}"] = [said]
+        found.append(player)
+    if errors:
+        raise Invalid(errors)
+    return found
+
+
+def _usual_bots(event: Event) -> list[Player]:
+    """Return the built-in bots chosen for an event, or the one that looks ahead a little."""
+    chosen = list(event.bots.exclude(builtin="").order_by("pk"))
+    if not chosen and event.bots.exists():
+        said = _("This event has no built-in bots, so only people can take the free seats.")
+        raise Conflict(event, said)
+    return chosen or [people.builtin_bot(name=DEFAULT_BOT)]
+
+
+def _free(table: OnlineTable) -> list[int]:
+    """Return the numbers of the seats that nobody has taken; one query."""
+    taken = set(TableSeat.objects.filter(table=table).values_list("number", flat=True))
+    return [number for number in range(table.size) if number not in taken]
+
+
+def _seat(table: OnlineTable, players: Sequence[Player]) -> None:
+    """Give the first free seats to players."""
+    TableSeat.objects.bulk_create(
+        TableSeat(table=table, number=number, player=player)
+        for number, player in zip(_free(table), players, strict=False)
+    )
+
+
+def _seated(table: OnlineTable, *, by: Account, now: datetime) -> OnlineTable:
+    """Note that somebody sat down at a table held with its event, and begin if all seats are."""
+    change(table)
+    fresh = loaded(OnlineTable.objects.all()).get(pk=table.pk)
+    if len(fresh.seats.all()) == fresh.size:
+        _begin(fresh, by=by, now=now)
+    return fresh
+
+
+def _begin(table: OnlineTable, *, by: Account, now: datetime) -> None:
+    """Create the match of a table whose seats are taken, and deal its first round."""
+    season = table.event.season
+    session = _session(table.event, by=by, now=now)
+    last = session.matches.aggregate(last=Max("table_number"))["last"] or 0
+    match = Match.objects.create(
+        session=session, season=season, table_number=last + 1, status=Match.Status.OPEN
+    )
+    seats = list(table.seats.all())
+    Seat.objects.bulk_create(
+        Seat(match=match, number=seat.number, player=seat.player) for seat in seats
+    )
+    table.match = match
+    fields = table_play.clock(table, None, now=now)
+    change(table, match=match, **fields | {"status": Status.PLAYING})
+    players = [seat.player.code for seat in seats]
+    data = {"session": session.code, "number": match.table_number, "seats": players}
+    log.note(match=match, action="table.begin", data=data, by=by, now=now)
+    table_play.deal_held(table, now=now)
+
+
+def _session(event: Event, *, by: Account, now: datetime) -> Session:
+    """Return the session of a held event that takes tables, a new one where none does."""
+    published = event.sessions.filter(status=Session.Status.PUBLISHED)
+    numbered = published.annotate(tables=Count("matches")).order_by("number")
+    with_room = numbered.filter(tables__lt=draws.MOST_TABLES)
+    for pk in list(with_room.values_list("pk", flat=True)):
+        # Held, so that nobody closes it meanwhile.
+        held = published.filter(pk=pk).select_for_update(of=("self",), no_key=True).first()
+        if held is not None:
+            return held
+    last = event.sessions.aggregate(last=Max("number"))["last"] or 0
+    session = Session.objects.create(
+        event=event,
+        number=last + 1,
+        starts_at=now,
+        status=Session.Status.PUBLISHED,
+        published_at=now,
+    )
+    data = {"event": event.code, "number": session.number, "starts_at": now.isoformat()}
+    audit.note_session(session, "session.create", data, by=by, now=now)
+    audit.note_session(session, "draw.publish", by=by, now=now)
+    return session

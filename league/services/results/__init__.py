@@ -1,0 +1,7 @@
+"""Results of matches: read, entered, confirmed, disputed, made final.
+
+A submission is read into an outcome or refused field by field (`submissions`); `results` stores it
+as a version, and makes it final once it is confirmed. That moves points and standings in the same
+transaction. `records` replays the records of bots' tables, `disputes` stops a match, and `states`
+says who was first of two who change one.
+"""

@@ -1,0 +1,243 @@
+"""Deliveries to webhooks: claimed under a lease, sent, tried again later, at last given up.
+
+Each is delivered at least once: a worker that is killed after the answer and before the commit has
+it sent again, with the same id. Many deliveries of one webhook go in one batch, and the first that
+fails ends it: an address that does not answer costs a worker one wait, not one for each row.
+"""
+
+import json
+import logging
+import uuid
+from collections.abc import Callable, Sequence
+from datetime import datetime, timedelta
+from itertools import groupby
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models import F
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from league import queue
+from league.logic.deliveries import signature, wait_after
+from league.models import Account, Delivery, Webhook
+from league.services.accounts import notices
+from league.services.base.refusals import Conflict, change_status
+
+from . import posting, webhooks
+
+logger = logging.getLogger(__name__)
+
+LEASE_S = 2 * posting.LIMIT_S + 60
+"""Longer than one message takes, with its connection; the lease is prolonged before each."""
+SWEEP_LIMIT = 1000
+LATER = timedelta(minutes=1)
+"""How long what was not tried waits, after another delivery of the same webhook failed."""
+PING = "ping"
+AGENT = "Stammtisch-Webhook/1"
+
+Clock = Callable[[], datetime]
+Status = Delivery.Status
+
+
+def deliver_batch(*, ids: Sequence[int], clock: Clock = timezone.now) -> None:
+    """Send those of the deliveries `ids` that are due, webhook by webhook."""
+    lease = uuid.uuid4()
+    claimed = _claim(ids, lease, clock())
+    for _pk, rows in groupby(claimed, key=lambda row: row.webhook_id):
+        _send_all(list(rows), clock)
+
+
+def sweep(*, now: datetime) -> int:
+    """Take back what silent workers hold, have sent what is due; return how many that are."""
+    silent = Delivery.objects.filter(status=Status.SENDING, lease_until__lt=now)
+    silent.update(
+        status=Status.WAITING,
+        due_at=now,
+        lease=None,
+        lease_until=None,
+        error="the worker stopped answering",
+    )
+    due = Delivery.objects.filter(
+        status=Status.WAITING, due_at__lte=now, webhook__is_active=True
+    ).order_by("due_at", "pk")
+    rows = sorted(due.values_list("webhook_id", "pk")[:SWEEP_LIMIT])
+    for _webhook, found in groupby(rows, key=lambda row: row[0]):
+        queue.deliver([pk for _hook, pk in found])
+    return len(rows)
+
+
+def forget(*, now: datetime) -> int:
+    """Delete the deliveries older than WEBHOOK_DAYS, whatever became of them; return how many."""
+    last = now - timedelta(days=settings.WEBHOOK_DAYS)
+    old = Delivery.objects.filter(created_at__lt=last)
+    deleted, _by_model = old.delete()
+    return deleted
+
+
+def resend(*, delivery: Delivery, by: Account, now: datetime) -> Delivery:
+    """Send a delivery once more, with all its attempts before it and the same id."""
+    refusal = _("This delivery is already being sent.")
+    with transaction.atomic():
+        held = _hold_sendable(delivery.webhook, by)
+        change_status(
+            delivery, Status.WAITING, refusal=refusal, attempt=0, due_at=now, finished_at=None
+        )
+        webhooks.note(held, "webhook.resend", by, now)
+        queue.deliver([delivery.pk])
+    return delivery
+
+
+def ping(*, webhook: Webhook, by: Account, now: datetime) -> Delivery:
+    """Send a webhook a message that says nothing, to see whether it arrives."""
+    with transaction.atomic():
+        held = _hold_sendable(webhook, by)
+        delivery = Delivery.objects.create(
+            webhook=held,
+            event=PING,
+            subject=f"webhook:{held.code}",
+            facts={"webhook": held.code},
+            due_at=now,
+            created_at=now,
+        )
+        webhooks.note(held, "webhook.ping", by, now)
+        queue.deliver([delivery.pk])
+    return delivery
+
+
+def body_of(delivery: Delivery) -> bytes:
+    """Return what is sent: the same bytes at every attempt."""
+    said = {
+        "id": delivery.code,
+        "event": delivery.event,
+        "at": delivery.created_at.isoformat(),
+        "facts": delivery.facts,
+    }
+    return json.dumps(said, ensure_ascii=False, separators=(",", ":")).encode()
+
+
+def _hold_sendable(webhook: Webhook, by: Account) -> Webhook:
+    held = webhooks.hold(webhook, by)
+    if not held.is_active:
+        raise Conflict(held, _("This webhook is off. Turn it on first."))
+    return held
+
+
+def _claim(ids: Sequence[int], lease: uuid.UUID, now: datetime) -> list[Delivery]:
+    """Take those of the deliveries that are due, in one UPDATE, and begin their next attempt."""
+    due = {"status": Status.WAITING, "due_at__lte": now, "webhook__is_active": True}
+    with transaction.atomic():
+        waiting = (
+            Delivery.objects.filter(pk__in=ids, **due)
+            .order_by("pk")
+            .select_for_update(skip_locked=True, of=("self",))
+        )
+        Delivery.objects.filter(pk__in=waiting.values("pk"), status=Status.WAITING).update(
+            status=Status.SENDING,
+            attempt=F("attempt") + 1,
+            is_gathering=False,
+            lease=lease,
+            lease_until=now + timedelta(seconds=LEASE_S),
+        )
+    held = Delivery.objects.filter(lease=lease).select_related("webhook__owner")
+    return list(held.order_by("webhook_id", "pk"))
+
+
+def _send_all(rows: Sequence[Delivery], clock: Clock) -> None:
+    """Send the deliveries of one webhook until one fails; the rest wait, not having been tried."""
+    for number, row in enumerate(rows):
+        held = _prolonged(row, clock())
+        if held is None:
+            continue
+        if not held.webhook.is_active:
+            why = "not tried: the webhook is switched off"
+            _give_back(rows[number:], why, due_at=clock())
+            return
+        if not _send(held, clock):
+            why = "not tried: another delivery to this address has just failed"
+            _give_back(rows[number + 1 :], why, due_at=clock() + LATER)
+            return
+
+
+def _prolonged(row: Delivery, now: datetime) -> Delivery | None:
+    """Prolong the lease of a delivery and of all held with it; return it as stored.
+
+    None if it is held no more: somebody else sends it, or it was removed with its webhook.
+    """
+    Delivery.objects.filter(lease=row.lease, status=Status.SENDING).update(
+        lease_until=now + timedelta(seconds=LEASE_S)
+    )
+    held = Delivery.objects.filter(pk=row.pk, lease=row.lease, status=Status.SENDING)
+    return held.select_related("webhook__owner").first()
+
+
+def _give_back(rows: Sequence[Delivery], why: str, *, due_at: datetime) -> None:
+    """Let those of the deliveries wait again that are still held and were not tried."""
+    ids, leases = [row.pk for row in rows], {row.lease for row in rows}
+    Delivery.objects.filter(pk__in=ids, lease__in=leases, status=Status.SENDING).update(
+        status=Status.WAITING,
+        attempt=F("attempt") - 1,
+        due_at=due_at,
+        lease=None,
+        lease_until=None,
+        error=why,
+    )
+
+
+def _send(delivery: Delivery, clock: Clock) -> bool:
+    """Send one delivery, store what became of it, and tell whether it arrived."""
+    body, now = body_of(delivery), clock()
+    headers = {
+        "Content-Type": "application/json",
+        "User-Agent": AGENT,
+        "Stammtisch-Event": delivery.event,
+        "Stammtisch-Delivery": delivery.code,
+        "Stammtisch-Signature": signature(delivery.webhook.secret, body=body, at=now),
+    }
+    try:
+        answer = posting.post(delivery.webhook.url, body=body, headers=headers)
+    except posting.NotSent as error:
+        return _failed(delivery, None, str(error), clock())
+    if 200 <= answer < 300:
+        return _arrived(delivery, answer, clock())
+    return _failed(delivery, answer, _words_of(answer), clock())
+
+
+def _words_of(answer: int) -> str:
+    if 300 <= answer < 400:
+        return f"answered {answer}: redirects are not followed, give the final address"
+    return f"answered {answer}"
+
+
+def _arrived(delivery: Delivery, answer: int, now: datetime) -> bool:
+    with transaction.atomic():
+        _finish(delivery, status=Status.DELIVERED, answer=answer, error="", finished_at=now)
+        Webhook.objects.filter(pk=delivery.webhook_id, told_at__isnull=False).update(told_at=None)
+    return True
+
+
+def _failed(delivery: Delivery, answer: int | None, error: str, now: datetime) -> bool:
+    wait = wait_after(delivery.attempt)
+    with transaction.atomic():
+        if wait is not None:
+            _finish(delivery, status=Status.WAITING, answer=answer, error=error, due_at=now + wait)
+        elif _finish(delivery, status=Status.GIVEN_UP, answer=answer, error=error, finished_at=now):
+            _tell_owner(delivery, error, now)
+    return False
+
+
+def _finish(delivery: Delivery, **fields: object) -> bool:
+    """Store what became of a delivery, if it is still held under its lease."""
+    held = Delivery.objects.filter(pk=delivery.pk, lease=delivery.lease, status=Status.SENDING)
+    return bool(held.update(**fields, lease=None, lease_until=None))
+
+
+def _tell_owner(delivery: Delivery, error: str, now: datetime) -> None:
+    """Tell the webhook's owner that nothing arrives, once until something does."""
+    if not Webhook.objects.filter(pk=delivery.webhook_id, told_at=None).update(told_at=now):
+        return
+    text = (
+        f"Nothing arrives at your webhook {delivery.webhook.url}: {error}. "
+        "A delivery was given up; correct the address, then send it again."
+    )
+    notices.tell_account(account=delivery.webhook.owner, text=text, now=now)

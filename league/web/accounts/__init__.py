@@ -1,0 +1,1 @@
+"""Pages on which people open accounts, log in, and look after their logins and tokens."""

@@ -1,0 +1,43 @@
+"""The form by which a visitor opens an account, where visitors do."""
+
+from django import forms
+from django.conf import settings
+from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
+
+from league.models import Account
+from league.services.accounts.people import LONGEST_NAME
+from league.web.base.sending import ServiceForm
+
+LONGEST_USERNAME = Account._meta.get_field("username").max_length
+
+
+class JoinForm(ServiceForm):
+    """Two words are enough; who says a name as well can register for events at once."""
+
+    username = forms.CharField(
+        label=_("Username"),
+        help_text=_("You log in with it: letters, digits and @ . + - _"),
+        max_length=LONGEST_USERNAME,
+        widget=forms.TextInput({"autocomplete": "username", "autocapitalize": "none"}),
+    )
+    password = forms.CharField(
+        label=_("Password"),
+        help_text=_("At least 12 characters, not only digits, and not easy to guess."),
+        strip=False,
+        widget=forms.PasswordInput({"autocomplete": "new-password"}),
+    )
+    name = forms.CharField(
+        label=_("The name you play under"),
+        help_text=_(
+            "Everybody can read it. You can leave it empty until you first register for an event."
+        ),
+        max_length=LONGEST_NAME,
+        required=False,
+        widget=forms.TextInput({"autocomplete": "name"}),
+    )
+
+
+def sign_up(request: HttpRequest) -> dict[str, bool]:
+    """Tell templates whether visitors open accounts for themselves."""
+    return {"sign_up_open": settings.SIGN_UP_OPEN}

@@ -1,0 +1,1 @@
+"""Pages of a club: its members, teams and venues."""

@@ -1,0 +1,82 @@
+"""The forms of clubs that are there: what one is called, who belongs to it, and with which role."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from league.models import Membership, Role
+from league.services.accounts.people import LONGEST_NAME as LONGEST_PLAYER
+from league.services.clubs.clubs import LONGEST_ABOUT, LONGEST_NAME
+from league.web.accounts.join_form import LONGEST_USERNAME
+from league.web.base.sending import ServiceForm
+
+RIGHTS = _(
+    "Scorers enter and confirm all results of the club. Organisers can also do everything "
+    "else, and owners appoint organisers and owners."
+)
+
+
+class DescribeForm(ServiceForm):
+    """What a club is called and says about itself."""
+
+    name = forms.CharField(label=_("Name of the club"), max_length=LONGEST_NAME)
+    about = forms.CharField(
+        label=_("Description"),
+        max_length=LONGEST_ABOUT,
+        required=False,
+        widget=forms.Textarea(attrs={"rows": 6}),
+    )
+
+
+class RoleForm(ServiceForm):
+    """Which role a member has, of those that whoever asks may give."""
+
+    role = forms.ChoiceField(label=_("Role"), help_text=RIGHTS)
+
+    def __init__(self, roles: list[Role], **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        field = self.fields["role"]
+        assert isinstance(field, forms.ChoiceField)  # noqa: S101 - for the type checker
+        field.choices = [(role.value, role.label) for role in roles]
+
+    def values(self) -> dict[str, Any]:
+        """Return what the service takes."""
+        return {**self.cleaned_data, "role": Role(self.cleaned_data["role"])}
+
+
+class AdmitForm(RoleForm):
+    """Who becomes a member: somebody with an account, or a guest without."""
+
+    username = forms.CharField(
+        label=_("Username"),
+        help_text=_("For a person with an account. It is the name they log in with."),
+        max_length=LONGEST_USERNAME,
+        required=False,
+        widget=forms.TextInput({"autocapitalize": "none", "autocomplete": "off"}),
+    )
+    name = forms.CharField(
+        label=_("Or the name of a guest"),
+        help_text=_("For a person without an account. Everybody can read the name."),
+        max_length=LONGEST_PLAYER,
+        required=False,
+        widget=forms.TextInput({"autocomplete": "off"}),
+    )
+    field_order = ("username", "name", "role")
+
+    def clean(self) -> dict[str, Any]:
+        """Refuse neither and both."""
+        given = super().clean() or {}
+        if not self.errors and bool(given["username"]) == bool(given["name"]):
+            said = _("Enter either a username or the name of a guest.")
+            self.add_error("username", said)
+        return given
+
+    def values(self) -> dict[str, Any]:
+        """Return what the service takes: one of the two."""
+        return {name: given for name, given in super().values().items() if given}
+
+
+def role_form(membership: Membership, roles: list[Role], data: Any) -> RoleForm:
+    """Return the form for the role of somebody, filled with the one they have."""
+    return RoleForm(roles, data=data, initial={"role": membership.role})

@@ -1,0 +1,1 @@
+"""What organisers do with draws: made, explained, changed, published; brackets in words."""

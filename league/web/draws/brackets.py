@@ -1,0 +1,98 @@
+"""A knock-out in words: what its rounds are called, and who may come to a table that is open."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from league.models import Match
+from league.services.draws.bracket_looks import HeatLook, Look, SeatLook
+from league.web.base.match_names import session_name
+
+NAMES: Final[Mapping[int, str | Promise]] = {
+    1: gettext_lazy("Final"),
+    2: gettext_lazy("Semi-finals"),
+    4: gettext_lazy("Quarter-finals"),
+}
+"""What a round is called, by how many tables it has room for."""
+NAMES_OF_PAIRS: Final[Mapping[int, str | Promise]] = {
+    8: gettext_lazy("Round of 16"),
+    16: gettext_lazy("Round of 32"),
+}
+"""What it is called besides, where two sit at a table."""
+
+
+@dataclass(frozen=True)
+class ShownSeat:
+    """A seat of a table, and in words who may come to it while that is open."""
+
+    seat: SeatLook
+    comes: str
+
+
+@dataclass(frozen=True)
+class ShownHeat:
+    """A table; `match` is None while it is not drawn. Lines join it to those beside it.
+
+    `is_first` and `is_last` are of those from which players go to one table of the next round.
+    """
+
+    name: str
+    match: Match | None
+    is_bye: bool
+    seats: list[ShownSeat]
+    is_first: bool
+    is_last: bool
+
+
+@dataclass(frozen=True)
+class ShownRound:
+    """A round with its heats from top to bottom."""
+
+    name: str
+    heats: list[ShownHeat]
+
+
+def rounds_in_words(look: Look) -> list[ShownRound]:
+    """Return the rounds of a knock-out as the page shows them."""
+    tables = {heat.number: heat.table_number for some in look.rounds for heat in some}
+    return [
+        ShownRound(_round_name(number, look), list(_heats(some, look, tables)))
+        for number, some in enumerate(look.rounds, start=1)
+    ]
+
+
+def _round_name(number: int, look: Look) -> str:
+    heats = look.rounds[number - 1]
+    if not look.is_bracket and heats[0].match and heats[0].match.session:
+        return session_name(heats[0].match.session)
+    names = {**NAMES, **NAMES_OF_PAIRS} if look.size == 2 else NAMES
+    return str(names.get(len(heats), _("Round %(number)s") % {"number": number}))
+
+
+def _heats(
+    heats: tuple[HeatLook, ...], look: Look, tables: Mapping[int | None, int | None]
+) -> Iterator[ShownHeat]:
+    together = look.size // look.advance
+    for number, heat in enumerate(heats):
+        yield ShownHeat(
+            name=_("Bye") if heat.is_bye else _("Table %(number)s") % {"number": heat.table_number},
+            match=heat.match,
+            is_bye=heat.is_bye,
+            seats=[ShownSeat(seat, _comes(seat, look, tables)) for seat in heat.seats],
+            is_first=number % together == 0,
+            is_last=number % together == together - 1,
+        )
+
+
+def _comes(seat: SeatLook, look: Look, tables: Mapping[int | None, int | None]) -> str:
+    """Return from where somebody will come, nothing where it is known who."""
+    if seat.heat is None:
+        return ""
+    numbers = {"number": tables[seat.heat], "place": seat.heat_place}
+    if look.advance == 1:
+        return _("winner of table %(number)s") % numbers
+    return _("place %(place)s at table %(number)s") % numbers

@@ -1,0 +1,116 @@
+"""An event with its sessions and players, and for organisers the bots that may fill seats there."""
+
+from collections.abc import Collection
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from league.models import Event, Player
+from league.services.accounts import agreements
+from league.services.base import refusals, rights
+from league.services.draws import bracket_looks
+from league.services.events import events
+from league.services.registration import places, registrations
+from league.web.base import access, files
+from league.web.base.pagination import page_of
+from league.web.draws.brackets import rounds_in_words
+from league.web.events.progress import finished_tables
+
+UNPROCESSABLE, CONFLICT = 422, 409
+LONGEST_NAME = 80
+
+
+@require_safe
+def event(request: HttpRequest, code: str) -> HttpResponse:
+    """Show all sessions of an event, and who may fill seats."""
+    return show(request, find_event(request, code))
+
+
+@require_POST
+@login_required
+def choose_bots(request: HttpRequest, code: str) -> HttpResponse:
+    """Let the bots that are ticked fill seats of an event, and no others."""
+    found = find_event(request, code)
+    codes = request.POST.getlist("bots")[: events.MOST_BOTS + 1]
+    bots = list(Player.objects.filter(code__in=codes).order_by("name", "pk"))
+    try:
+        by = access.require_account(request)
+        events.choose_bots(event=found, bots=bots, by=by, now=timezone.now())
+    except refusals.Invalid as refusal:
+        said = [one for some in refusal.errors.values() for one in some]
+        return show(request, found, chosen=bots, said=said, status=UNPROCESSABLE)
+    except refusals.Conflict as refusal:
+        return show(request, found, chosen=bots, said=[refusal.message], status=CONFLICT)
+    messages.success(request, _("The bots of this event are saved."))
+    return redirect("web:event", code=found.code)
+
+
+def find_event(request: HttpRequest, code: str) -> Event:
+    """Return an event the visitor may know of, with season and club; raises Http404."""
+    rows = rights.readable_events(access.account_of(request))
+    return get_object_or_404(rows.select_related("season__club", "venue"), code=code)
+
+
+def registrations_of(request: HttpRequest, event: Event) -> dict[str, Any]:
+    """Return what the page of an event shows of registrations; five queries."""
+    account = access.account_of(request)
+    rows = rights.readable_registrations(account).filter(event=event)
+    rows = rows.select_related("player", "replaces__player")
+    own = rows.filter(player__account=account).first() if account else None
+    is_gone = own is not None and (own.status == "withdrawn" or own.last_session is not None)
+    return {
+        "registrations": page_of(
+            request, rows.order_by("status", "registered_at", "pk"), per=100, parameter="players"
+        ),
+        "own": None if is_gone else own,
+        "closed": registrations.why_closed(event, places.next_session(event), timezone.now()),
+        "needs_name": account is not None and not hasattr(account, "player"),
+    }
+
+
+def show(
+    request: HttpRequest,
+    found: Event,
+    *,
+    chosen: Collection[Player] | None = None,
+    said: Collection[str] = (),
+    refused: Collection[str] = (),
+    status: int = 200,
+) -> HttpResponse:
+    """Show an event.
+
+    `chosen` and `said` are bots that were ticked and what is wrong with them, `refused` is what is
+    wrong with a registration.
+    """
+    account = access.account_of(request)
+    rows = rights.readable_sessions(account).filter(event=found).order_by("-number", "-pk")
+    sessions = page_of(request, rows, per=24)
+    bots = list(found.bots.order_by("name", "pk"))
+    context = {
+        "event": found,
+        "sessions": sessions,
+        "finished": finished_tables(sessions),
+        "bots": bots,
+        "said": said,
+        "refused": refused,
+        **registrations_of(request, found),
+    }
+    if found.draw == Event.Draw.KNOCKOUT:
+        look = bracket_looks.look(found, by=account)
+        context |= {"is_bracket": look.is_bracket, "rounds": rounds_in_words(look)}
+    if access.is_organiser(request, found.season.club):
+        named = request.GET.get("find", "").strip()[:LONGEST_NAME]
+        ticked = {player.pk for player in (bots if chosen is None else chosen)}
+        choices = [
+            (player, player.pk in ticked) for player in events.bots_to_choose(found, named=named)
+        ]
+        context |= {"choices": choices, "named": named, "organises": True}
+        context["asked"] = agreements.unanswered(found.season.club)
+        context["files"] = files.of_event(found, organises=True)
+    return render(request, "web/events/event.html", context, status=status)

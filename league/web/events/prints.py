@@ -1,0 +1,80 @@
+"""What is printed: score sheets, cards of tables, the draw, the standings."""
+
+from collections.abc import Sequence
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from league.models import Match, Session
+from league.services.seasons import rankings
+from league.web.base.pagination import page_of
+from league.web.events.printed_lists import print_cards, print_draw, print_standings
+from league.web.events.score_sheets import Sheet, print_sheets
+from league.web.results.matches import find_match
+from league.web.seasons.seasons import find_season
+
+from .sessions import find_session, tables_of
+
+SHEETS, ROWS = 50, 2000
+"""How many tables are printed into one file of sheets or cards, and how long a list is at most."""
+
+
+@require_safe
+def score_sheet(request: HttpRequest, code: str) -> HttpResponse:
+    """Send the score sheet of one match."""
+    match = find_match(request, code)
+    content = print_sheets([Sheet(match, address_of(request, match))], now=timezone.now())
+    return _send(content, f"score-sheet-{code}")
+
+
+@require_safe
+def score_sheets(request: HttpRequest, code: str) -> HttpResponse:
+    """Send the score sheets of a session; `?page=2` those of the next tables."""
+    matches = _matches_of(request, find_session(request, code))
+    sheets = [Sheet(match, address_of(request, match)) for match in matches]
+    return _send(print_sheets(sheets, now=timezone.now()), f"score-sheets-{code}")
+
+
+@require_safe
+def table_cards(request: HttpRequest, code: str) -> HttpResponse:
+    """Send the cards of a session's tables; `?page=2` those of the next ones."""
+    matches = _matches_of(request, find_session(request, code))
+    cards = [(match, address_of(request, match)) for match in matches]
+    return _send(print_cards(cards, now=timezone.now()), f"table-cards-{code}")
+
+
+@require_safe
+def draw(request: HttpRequest, code: str) -> HttpResponse:
+    """Send the draw of a session."""
+    session = find_session(request, code)
+    return _send(print_draw(session, tables_of(session)[:ROWS], now=timezone.now()), f"draw-{code}")
+
+
+@require_safe
+def standings(request: HttpRequest, code: str) -> HttpResponse:
+    """Send the standings of a season."""
+    season = find_season(request, code)
+    rows = rankings.table(season)[:ROWS]
+    return _send(print_standings(season, rows, now=timezone.now()), f"standings-{code}")
+
+
+def address_of(request: HttpRequest, match: Match) -> str:
+    """Return where a match's result is entered or confirmed, whichever it waits for."""
+    return request.build_absolute_uri(reverse("web:from-card", args=[match.code]))
+
+
+def _matches_of(request: HttpRequest, session: Session) -> Sequence[Match]:
+    """Return the matches of one page of a session's tables; raises Http404 if there are none."""
+    rows = tables_of(session).select_related("season__club", "session__event__venue")
+    matches = list(page_of(request, rows, per=SHEETS))
+    if not matches:
+        raise Http404(_("Nobody has a seat yet."))
+    return matches
+
+
+def _send(content: bytes, name: str) -> HttpResponse:
+    headers = {"Content-Disposition": f'inline; filename="{name}.pdf"'}
+    return HttpResponse(content, content_type="application/pdf", headers=headers)

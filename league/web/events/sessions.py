@@ -1,0 +1,120 @@
+"""A session with its tables; what organisers do with its draw is in `draws`."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from django.db.models import Prefetch, QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.utils import timezone
+from django.views.decorators.http import require_safe
+from django.views.decorators.vary import vary_on_headers
+
+from league.models import Event, Job, Match, Player, Seat, Session
+from league.services.base import rights
+from league.services.draws.seating import back_from_last
+from league.services.events.sessions import why_not_published
+from league.services.jobs import waits
+from league.services.results import results
+from league.web.base import access, files
+from league.web.base.bot_names import player_name
+from league.web.base.pagination import page_of
+from league.web.draws.draw_words import costs_in_words
+
+
+@require_safe
+@vary_on_headers("HX-Request")
+def session(request: HttpRequest, code: str) -> HttpResponse:
+    """Show the tables of a session: who sits where, and how it ended."""
+    found = find_session(request, code)
+    organises = access.is_organiser(request, found.event.season.club)
+    is_draft = found.status == Session.Status.DRAFT
+    template = (
+        "web/events/_tables.html"
+        if request.headers.get("HX-Request")
+        else "web/events/session.html"
+    )
+    return render(
+        request,
+        template,
+        {
+            **what_tables_show(request, found, organises=organises),
+            "files": files.of_session(found),
+            "obstacle": why_not_published(found) if found.publish_at and is_draft else "",
+            "undo": back_from_last(found) if organises and is_draft else None,
+        },
+    )
+
+
+def what_tables_show(
+    request: HttpRequest, session: Session, *, organises: bool
+) -> dict[str, object]:
+    """Return what `_tables.html` prints; the seats of a draft are `movable` for organisers."""
+    is_draft = session.status == Session.Status.DRAFT
+    costs = costs_in_words(session.explanation)
+    if session.event.draw == Event.Draw.KNOCKOUT:
+        # The bracket says who meets; what that would cost elsewhere is no reason. Byes have one.
+        costs = {0: costs[0]} if costs else {}
+    seated = to_swap(session) if organises and is_draft else []
+    page = page_of(request, tables_of(session), per=24)
+    return {
+        "session": session,
+        "matches": page,
+        "jobs": jobs_by_match(page),
+        "organises": organises,
+        "is_live": jobs_to_do(session.matches.all()),
+        "byes": list(Player.objects.filter(byes__session=session).order_by("name", "pk")),
+        "costs": costs,
+        "to_swap": seated,
+        "movable": bool(seated),
+    }
+
+
+def jobs_by_match(matches: Iterable[Any]) -> dict[int, list[Job]]:
+    """Return by the keys of matches their unfinished or failed jobs, and why these wait."""
+    found: dict[int, list[Job]] = {match.pk: [] for match in matches}
+    open_jobs = [job for match in matches for job in match.open_jobs]
+    for job in waits.told(open_jobs, now=timezone.now()):
+        assert job.match_id is not None  # noqa: S101 - jobs of matches are about matches
+        found[job.match_id].append(job)
+    return found
+
+
+def to_swap(session: Session) -> list[tuple[int, str, str]]:
+    """Return table, place as `swap` takes it, and name of everybody who is seated; one query."""
+    seats = Seat.objects.filter(match__session=session).order_by("match__table_number", "number")
+    return [
+        (seat.match.table_number, place_of(seat), player_name(seat.player))
+        for seat in seats.select_related("match", "player")
+    ]
+
+
+def place_of(seat: Seat) -> str:
+    """Return whose place is meant: a code, and of bots, who may have several, table and seat."""
+    code = seat.player.code
+    return f"{code}.{seat.match.table_number}.{seat.number}" if seat.player.is_bot else code
+
+
+def jobs_to_do(matches: QuerySet[Match]) -> bool:
+    """Tell whether workers are still to do something for these matches; one query."""
+    to_do = [Job.Status.WAITING, Job.Status.RUNNING]
+    return Job.objects.filter(match__in=matches, status__in=to_do).exists()
+
+
+def find_session(request: HttpRequest, code: str) -> Session:
+    """Return a session the visitor may know of, with event, season and club; raises Http404."""
+    rows = rights.readable_sessions(access.account_of(request))
+    return get_object_or_404(rows.select_related("event__season__club"), code=code)
+
+
+def tables_of(session: Session) -> QuerySet[Match]:
+    """Return the matches of a session by table, with seats, who gave up, and open jobs."""
+    return session.matches.prefetch_related(
+        Prefetch("seats", queryset=Seat.objects.select_related("player")),
+        results.forfeits_of_lists(),
+        Prefetch(
+            "jobs",
+            queryset=Job.objects.exclude(status=Job.Status.DONE).order_by("pk"),
+            to_attr="open_jobs",
+        ),
+    ).order_by("table_number", "pk")

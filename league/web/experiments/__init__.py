@@ -1,0 +1,1 @@
+"""Pages of experiments: a form for a new one, and how one stands."""

@@ -1,0 +1,1 @@
+"""Pages of leagues: divisions, fixtures, line-ups, the season that follows."""

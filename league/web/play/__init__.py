@@ -1,0 +1,5 @@
+"""Pages of online tables: those of an event, and the table at which one plays.
+
+`board` puts a look at a table into words, `choices` turns legal actions into what can be pressed
+and finds the action again that a form sends.
+"""

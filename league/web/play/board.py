@@ -1,0 +1,247 @@
+"""An online table as its page shows it: a look in words, drawn from the seat of who looks."""
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.utils.functional import cached_property
+
+import games
+from league.models import OnlineTable, TableSeat
+from league.services.play.table_looks import Look
+from league.services.play.table_looks import Said as Logged
+from league.web.games import felt
+from league.web.games.cards import BACK, Card, Pack, Suit, pack_of
+from league.web.games.facts import Fact, facts_of_table
+from league.web.games.games import game_name
+from league.web.games.labels import say_why
+from league.web.games.phrases import SIMULTANEOUS, part_of_round
+from league.web.games.words import Said, say_end, say_led, wording_of
+from league.web.play.choices import Choices, choices
+
+MOST_NEWS = 6
+"""So many lines are news; the log has them all."""
+
+
+@dataclass(frozen=True)
+class Line:
+    """An action in words; `is_default` if the default bot played it for a person."""
+
+    words: str
+    is_default: bool
+
+
+@dataclass(frozen=True)
+class Ranked:
+    """A seat in the final ranking."""
+
+    place: int
+    name: str
+    total: int
+    is_own: bool
+
+
+@dataclass(frozen=True)
+class ScoreRow:
+    """A round that is over: its number, who dealt, and the scores by seat."""
+
+    number: int
+    dealer: str
+    scores: Sequence[int]
+    is_redeal: bool
+
+
+class Board:
+    """What `_table.html` prints of a look; `now` is when it is printed."""
+
+    def __init__(self, look: Look, *, now: datetime) -> None:
+        self.look = look
+        self.table: OnlineTable = look.table
+        self.game: str = look.table.event.season.game
+        self.game_name = game_name(self.game)
+        self.pack: Pack = pack_of(self.game)
+        self.players = [seat.player for seat in look.seats]
+        self.names = felt.seat_names(self.players)
+        self._now = now
+
+    @property
+    def view(self) -> Mapping[str, Any]:
+        """The engine's view, empty before the match has begun."""
+        return self.look.view or {}
+
+    @property
+    def own(self) -> TableSeat | None:
+        """The seat of the visitor."""
+        return next((seat for seat in self.look.seats if seat.number == self.look.seat), None)
+
+    @property
+    def free(self) -> list[int]:
+        """The numbers of the seats that nobody has taken, from 1."""
+        taken = {seat.number for seat in self.look.seats}
+        return [number + 1 for number in range(self.table.size) if number not in taken]
+
+    @property
+    def is_opener(self) -> bool:
+        """Whether the visitor has opened the table."""
+        return self.own is not None and self.own.player_id == self.table.opened_by_id
+
+    @cached_property
+    def swept(self) -> list[dict[str, Any]]:
+        """Return the last complete trick, while no card of the next one is on the table."""
+        if self.view["table"]:
+            return []
+        return [
+            {"seat": laid.seat, "card": laid.card, "down": laid.card is None}
+            for laid in self.look.last_trick
+        ]
+
+    @cached_property
+    def places(self) -> list[felt.Place]:
+        """Return the seats around the table, one's own at the bottom."""
+        return felt.places(
+            self.view,
+            self.pack,
+            self.players,
+            self.swept,
+            own=self.look.seat,
+            stood_in={seat.number for seat in self.look.seats if seat.stood_in},
+        )
+
+    @property
+    def led(self) -> Suit | None:
+        """The suit led to the trick, where it means something."""
+        return None if self.game in SIMULTANEOUS else felt.led_suit(self.view, self.pack)
+
+    @property
+    def led_words(self) -> str:
+        """What the suit led means."""
+        return say_led(self.game, self.led) if self.led else ""
+
+    @property
+    def part(self) -> str:
+        """What is going on beside playing cards."""
+        phase = self.view["phase"]
+        return "" if phase in {"play", "over"} else str(part_of_round(phase))
+
+    @property
+    def facts(self) -> list[Fact]:
+        """What is true of the whole table."""
+        return facts_of_table(self.view, self.pack, self.names)
+
+    @property
+    def piles(self) -> list[felt.Pile]:
+        """Cards that belong to no seat."""
+        return felt.piles(self.view, self.pack)
+
+    @property
+    def has_winnings(self) -> bool:
+        """Whether anybody has won cards or put some aside."""
+        return felt.has_winnings(self.view)
+
+    @cached_property
+    def choices(self) -> Choices:
+        """Return what the visitor can do."""
+        whys = {card: say_why(why, self.pack) for card, why in self.look.whys.items()}
+        return choices(
+            self.game,
+            self.look.legal,
+            self.view["hand"],
+            self.pack,
+            whys if self.is_my_turn else {},
+        )
+
+    @property
+    def is_my_turn(self) -> bool:
+        """Whether the visitor is to act."""
+        return self.look.is_my_turn
+
+    @property
+    def turn_name(self) -> str:
+        """The name of who is to act, empty if nobody is."""
+        turn = self.look.clock.turn
+        return "" if turn is None else self.names[turn]
+
+    @property
+    def left_s(self) -> int | None:
+        """The seconds until the watch looks after the table, None if nobody waits for that."""
+        due_at = self.look.clock.due_at
+        return None if due_at is None else max(0, round((due_at - self._now).total_seconds()))
+
+    @cached_property
+    def lines(self) -> list[Line]:
+        """Return the actions of the round, in words."""
+        return [Line(self._say(said), said.is_default) for said in self.look.log]
+
+    @property
+    def news(self) -> list[Line]:
+        """What has happened since the own last action, at most the last few lines of it."""
+        own = [number for number, said in enumerate(self.look.log) if said.seat == self.look.seat]
+        return self.lines[own[-1] if own else 0 :][-MOST_NEWS:]
+
+    @property
+    def end(self) -> str | None:
+        """Why the round has ended, where that is not plain to see."""
+        history = self.look.history
+        is_redeal = bool(history and history[-1]["redeal"])
+        if not self.view["round_over"] or not self.look.log:
+            return None
+        return say_end(dict(self.view), self.names, is_redeal=is_redeal)
+
+    @property
+    def last_trick(self) -> list[tuple[str, Card]]:
+        """Who laid which card to the last trick that is complete."""
+        return [
+            (self.names[laid.seat], self.pack.card(laid.card) if laid.card else BACK)
+            for laid in self.look.last_trick
+        ]
+
+    @property
+    def rounds(self) -> list[ScoreRow]:
+        """The rounds that are over."""
+        return [
+            ScoreRow(number, self.names[done["dealer"]], done["scores"], done["redeal"])
+            for number, done in enumerate(self.look.history, start=1)
+        ]
+
+    @property
+    def is_between_rounds(self) -> bool:
+        """Whether the next round is to be dealt."""
+        return self.look.clock.awaits == OnlineTable.Awaits.DEAL
+
+    @property
+    def ranking(self) -> list[Ranked]:
+        """The seats by their totals, the best first."""
+        totals: list[int] = self.view["totals"]
+        rows = zip(
+            games.get(self.game).place(totals), self.names, totals, self.look.seats, strict=True
+        )
+        ranked = [
+            Ranked(place, name, total, seat.number == self.look.seat)
+            for place, name, total, seat in rows
+        ]
+        return sorted(ranked, key=lambda row: row.place)
+
+    @property
+    def digest(self) -> str:
+        """The SHA-256 of the revealed secret, empty before it is revealed."""
+        secret = self.look.secret
+        return hashlib.sha256(bytes.fromhex(secret)).hexdigest() if secret else ""
+
+    @property
+    def is_proven(self) -> bool:
+        """Whether the revealed secret is the one that was committed to."""
+        return bool(self.digest) and self.digest == self.look.commitment
+
+    def _say(self, said: Logged) -> str:
+        told = Said(
+            action=said.text,
+            seat=said.seat,
+            names=self.names,
+            is_lead=said.course.is_lead,
+            leader=said.course.leader,
+            game=self.game,
+            taker=said.course.taker,
+        )
+        return wording_of(self.game)(told, self.pack)

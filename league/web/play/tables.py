@@ -1,0 +1,243 @@
+"""Online tables: those of an event, and one at which people and AI seats play."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from django.contrib.auth.decorators import login_required
+from django.db.models import Prefetch, QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.vary import vary_on_headers
+
+import games
+from bots import builtin
+from league.models import Event, OnlineTable, TableSeat
+from league.services.base import formats, refusals, rights
+from league.services.play import tables
+from league.web.base import access
+from league.web.base.bot_names import choices_of_bots
+from league.web.base.pagination import page_of
+from league.web.events.events import find_event, registrations_of
+from league.web.games.games import game_name
+from league.web.games.labels import label_of
+from league.web.play.board import Board
+from league.web.play.choices import NoSuchChoice, chosen
+from league.web.play.own_tables import own_tables
+from league.web.results.records import number_in
+
+UNPROCESSABLE, CONFLICT, FORBIDDEN, NO_CONTENT = 422, 409, 403, 204
+MOVE_S = (20, 30, 60, 120, 300)
+"""How long one may think, as offered."""
+MOST_CARDS = 20
+"""So many ticked cards of a form are read."""
+
+ACTS: dict[str, Callable[..., OnlineTable]] = {
+    "join": tables.join,
+    "leave": tables.leave,
+    "fill": tables.fill,
+    "cancel": tables.cancel,
+    "deal": tables.deal,
+    "come-back": tables.come_back,
+}
+"""What one can do at a table beside playing."""
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def index(request: HttpRequest, code: str) -> HttpResponse:
+    """Show the tables of an online event; sent, the form opens one."""
+    event = find_event(request, code)
+    if request.method == "POST":
+        return _open(request, event)
+    return _index(request, event)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+@vary_on_headers("HX-Request")
+def table(request: HttpRequest, code: str) -> HttpResponse:
+    """Show a table as its seat, or an onlooker, may see it; sent, its forms play an action.
+
+    A fragment asked for with `?after=` the version that is shown is empty if that is the newest.
+    """
+    found = find_table(request, code)
+    if request.method == "POST":
+        return _act(request, found)
+    is_known = "after" in request.GET and number_in(request, "after", -1) == found.version
+    if is_known and is_fragment(request):
+        return HttpResponse(status=NO_CONTENT)
+    return _table(request, found)
+
+
+@require_POST
+@login_required
+def change(request: HttpRequest, code: str, what: str) -> HttpResponse:
+    """Sit down, leave, fill, call off, deal or come back."""
+    found = find_table(request, code)
+    try:
+        ACTS[what](table=found, by=access.require_account(request), now=timezone.now())
+    except refusals.Invalid as refusal:
+        return _table(request, found, said=sentences(refusal), status=UNPROCESSABLE)
+    except refusals.Conflict as refusal:
+        return _table(request, found, said=[refusal.message], status=CONFLICT)
+    if what == "leave":
+        return redirect("web:tables", code=found.event.code)
+    return _shown_anew(request, found)
+
+
+def find_table(request: HttpRequest, code: str) -> OnlineTable:
+    """Return a table the visitor may know of, with all that a look needs; raises Http404."""
+    rows = rights.readable_tables(access.account_of(request))
+    return get_object_or_404(tables.loaded(rows), code=code)
+
+
+def is_fragment(request: HttpRequest) -> bool:
+    """Tell whether only the table is asked for, to be put in the place of the one shown."""
+    return request.headers.get("HX-Request") == "true"
+
+
+def sentences(refusal: refusals.Invalid) -> list[str]:
+    """Return what is wrong, without the names of fields."""
+    return [one for some in refusal.errors.values() for one in some]
+
+
+def _open(request: HttpRequest, event: Event) -> HttpResponse:
+    account = access.account_of(request)
+    if account is None:
+        return redirect(f"{reverse('web:login')}?next={request.path}")
+    game = games.get(event.season.game)
+    seats = number_of(request, "seats", usual_seats(event))
+    names = bots_for(event)
+    name = request.POST.get("bot", "")
+    bots = [name if name in names else names[0]] * (min(seats, game.players[-1]) - 1)
+    try:
+        opened = tables.open_table(
+            event=event,
+            by=account,
+            seats=seats,
+            bots=[] if request.POST.get("company") == "none" else bots,
+            move_s=number_of(request, "move_s", tables.MOVE_S),
+            now=timezone.now(),
+        )
+    except refusals.Invalid as refusal:
+        return _index(request, event, said=sentences(refusal), status=UNPROCESSABLE)
+    except refusals.Forbidden as refusal:
+        return _index(request, event, said=[refusal.message], status=FORBIDDEN)
+    except refusals.Conflict as refusal:
+        return _index(request, event, said=[refusal.message], status=CONFLICT)
+    return redirect("web:table", code=opened.code)
+
+
+def _index(
+    request: HttpRequest, event: Event, *, said: Sequence[str] = (), status: int = 200
+) -> HttpResponse:
+    account = access.account_of(request)
+    rows = rights.readable_tables(account).filter(event=event)
+    shown = page_of(request, with_seats(rows).order_by("-pk"), per=24)
+    season = event.season
+    return render(
+        request,
+        "web/play/tables.html",
+        {
+            "event": event,
+            "game_name": game_name(season.game),
+            "tables": shown,
+            "mine": [row for row in own_tables(account) if row.table.event_id == event.pk],
+            "said": said,
+            "refused": [],
+            "sizes": games.get(season.game).players,
+            "usual_size": usual_seats(event),
+            "bots": choices_of_bots(bots_for(event)),
+            "usual_move_s": tables.MOVE_S,
+            "moves_s": MOVE_S,
+            **registrations_of(request, event),
+        },
+        status=status,
+    )
+
+
+def with_seats(rows: QuerySet[OnlineTable]) -> QuerySet[OnlineTable]:
+    """Load with tables who sits there; two queries more."""
+    seats = TableSeat.objects.select_related("player")
+    return rows.select_related("match", "event").prefetch_related(Prefetch("seats", queryset=seats))
+
+
+def usual_seats(event: Event) -> int:
+    """Return the number of seats of a table of an event, unless somebody wants another."""
+    game = games.get(event.season.game)
+    size = event.table_size or formats.usual_size(game)
+    return size if size in game.players else game.players[-1]
+
+
+def bots_for(event: Event) -> list[str]:
+    """Return the names of the built-in bots that may sit at tables, the usual one first."""
+    chosen = {player.builtin for player in event.bots.all()}
+    names = [name for name in builtin.names() if not chosen or name in chosen]
+    return sorted(names, key=lambda name: name != tables.DEFAULT_BOT)
+
+
+def number_of(request: HttpRequest, name: str, default: int) -> int:
+    """Return a number of a form; the default for what is none."""
+    text = request.POST.get(name, "")
+    return int(text) if text.isdecimal() and len(text) < 6 else default
+
+
+def _act(request: HttpRequest, found: OnlineTable) -> HttpResponse:
+    account = access.require_account(request)
+    look = tables.look(table=found, by=account)
+    board = Board(look, now=timezone.now())
+    try:
+        action = chosen(
+            request.POST.get("action", ""),
+            request.POST.get("verb", ""),
+            request.POST.getlist("cards")[:MOST_CARDS],
+            look.legal,
+            board.pack,
+        )
+        if look.is_my_turn and action not in look.legal:
+            said = _("“%(action)s” is not allowed now.")
+            named = label_of(board.game, action[:40], board.pack) if action.strip() else "–"
+            raise NoSuchChoice(said % {"action": named})
+        tables.act(
+            table=found,
+            by=account,
+            action=action,
+            expected_version=number_of(request, "version", found.version),
+            now=timezone.now(),
+        )
+    except NoSuchChoice as refusal:
+        return _table(request, found, said=[str(refusal)], status=UNPROCESSABLE)
+    except refusals.Invalid as refusal:
+        return _table(request, found, said=sentences(refusal), status=UNPROCESSABLE)
+    except refusals.Conflict as refusal:
+        return _table(request, found, said=[refusal.message], status=CONFLICT)
+    return _shown_anew(request, found)
+
+
+def _shown_anew(request: HttpRequest, found: OnlineTable) -> HttpResponse:
+    """Return the table after a change: the fragment, or a redirect where there are no scripts."""
+    if is_fragment(request):
+        return _table(request, found)
+    return redirect("web:table", code=found.code)
+
+
+def _table(
+    request: HttpRequest, found: OnlineTable, *, said: Sequence[str] = (), status: int = 200
+) -> HttpResponse:
+    """Show a table as it is stored now, and what was wrong with what was asked."""
+    account = access.account_of(request)
+    fresh = find_table(request, found.code) if request.method == "POST" else found
+    board = Board(tables.look(table=fresh, by=account), now=timezone.now())
+    context: dict[str, Any] = {"table": fresh, "event": fresh.event, "board": board, "said": said}
+    if board.view:
+        context |= {
+            name: getattr(board, name)
+            for name in ("view", "places", "swept", "led", "led_words", "part", "facts", "piles")
+        }
+        context["has_winnings"] = board.has_winnings
+    template = "web/play/_table.html" if is_fragment(request) else "web/play/table.html"
+    return render(request, template, context, status=status)

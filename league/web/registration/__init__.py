@@ -1,0 +1,1 @@
+"""Pages on which players register, and organisers look after places and lists."""

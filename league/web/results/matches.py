@@ -1,0 +1,189 @@
+"""A match: its seats, its rounds, who entered and confirmed them, and how its deals are proven."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.db.models import Prefetch
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.utils import timezone
+from django.views.decorators.http import require_safe
+
+from engine.rules.shuffle import commitment
+from league.models import Job, Match, Result, Round, Seat
+from league.services.base import rights
+from league.services.corrections import corrections
+from league.services.jobs import waits
+from league.services.results import records, states
+from league.web.base import access, files
+from league.web.games.felt import seat_names
+from league.web.games.games import game_name
+
+
+@dataclass(frozen=True)
+class SeatRow:
+    """A seat with what the result in force gives it; None where there is no result yet."""
+
+    seat: Seat
+    name: str
+    score: int | None
+    place: int | None
+    has_forfeited: bool = False
+
+
+@dataclass(frozen=True)
+class RoundRow:
+    """A round as a row of the score table: the dealer's name, and score of each seat."""
+
+    round: Round
+    dealer: str
+    scores: list[int]
+
+
+@require_safe
+def match(request: HttpRequest, code: str) -> HttpResponse:
+    """Show a match to anybody who may know of it."""
+    return show(request, find_match(request, code))
+
+
+def show(
+    request: HttpRequest, found: Match, *, refused: Sequence[str] = (), status: int = 200
+) -> HttpResponse:
+    """Show a match; `refused` is what is wrong with a form on its page."""
+    organises = access.is_organiser(request, found.season.club)
+    result = result_of(found)
+    dispute = found.open_dispute() if found.session_id else None
+    account = access.account_of(request)
+    return render(
+        request,
+        "web/results/match.html",
+        {
+            "match": found,
+            "game_name": game_name(found.season.game),
+            "files": files.of_match(found),
+            "result": result,
+            "seats": seat_rows(found, result),
+            "rounds": round_rows(found, result),
+            "is_final": found.status == Match.Status.FINAL,
+            "commitment": commitment(bytes(found.secret)),
+            "secret": bytes(found.secret).hex() if rights.may_read_deals(found) else None,
+            "has_record": has_record(found, result),
+            "record_is_forgotten": records.is_forgotten(result),
+            "jobs": jobs_of(found, organises=organises),
+            "sees_jobs": organises,
+            "dispute": dispute,
+            "organises": organises and found.session_id is not None,
+            "is_own_dispute": bool(dispute and account and dispute.opened_by_id == account.pk),
+            "may_dispute": may_dispute(found, request) and dispute is None,
+            "may_enter": may_enter(found, request),
+            "may_confirm": may_confirm(found, result, request),
+            "may_correct": may_correct(found, request),
+            "proposed": proposed_of(found),
+            "refused": refused,
+            "typed": request.POST.get("reason", ""),
+        },
+        status=status,
+    )
+
+
+def find_match(request: HttpRequest, code: str) -> Match:
+    """Return a match the visitor may know of, with seats and all above it; raises Http404."""
+    rows = rights.readable_matches(access.account_of(request)).select_related(
+        "session__event", "season__club", "duplicate"
+    )
+    seats = Prefetch("seats", queryset=Seat.objects.select_related("player"))
+    return get_object_or_404(rows.prefetch_related(seats), code=code)
+
+
+def jobs_of(match: Match, *, organises: bool) -> list[Job]:
+    """Return the newest jobs about a match; to others than organisers only those that wait."""
+    rows = match.jobs.order_by("-pk")
+    if not organises:
+        rows = rows.filter(status=Job.Status.WAITING)
+    return waits.told(rows[:5], now=timezone.now())
+
+
+def result_of(match: Match) -> Result | None:
+    """Return the version of a match's result that is in force, with rounds and record."""
+    rows = match.results.select_related("entered_by__player", "confirmed_by__player", "record")
+    return rows.prefetch_related("rounds").filter(version=match.result_version).first()
+
+
+def may_enter(match: Match, request: HttpRequest) -> bool:
+    """Tell whether the visitor may enter a result now."""
+    waiting = {Match.Status.OPEN, Match.Status.ENTERED, Match.Status.DISPUTED}
+    is_waiting = match.status in waiting
+    return (
+        is_waiting
+        and match.duplicate_id is None
+        and not is_of_bots(match)
+        and rights.may_enter(match, access.account_of(request))
+        and not states.is_played_online(match)
+    )
+
+
+def is_of_bots(match: Match) -> bool:
+    """Tell whether only bots sit at a table, which nobody enters a result of."""
+    return all(seat.player.is_bot for seat in match.seats.all())
+
+
+def may_dispute(match: Match, request: HttpRequest) -> bool:
+    """Tell whether the visitor may dispute the result now."""
+    has_result = match.status in {Match.Status.ENTERED, Match.Status.FINAL}
+    return (
+        has_result
+        and match.duplicate_id is None
+        and rights.may_enter(match, access.account_of(request))
+    )
+
+
+def may_confirm(match: Match, result: Result | None, request: HttpRequest) -> bool:
+    """Tell whether the visitor may confirm this result now."""
+    if result is None or match.status != Match.Status.ENTERED or match.duplicate_id is not None:
+        return False
+    if is_of_bots(match):
+        return False
+    return rights.may_confirm(match, result, access.account_of(request))
+
+
+def may_correct(match: Match, request: HttpRequest) -> bool:
+    """Tell whether the visitor may say what another result there should be than the one stored."""
+    account = access.account_of(request)
+    if match.session_id is None or match.status not in corrections.CORRECTABLE:
+        return False
+    if is_of_bots(match):
+        return False
+    if match.status == Match.Status.FINAL:
+        return rights.may_enter(match, account)
+    return access.is_organiser(request, match.season.club)
+
+
+def proposed_of(match: Match) -> Result | None:
+    """Return the correction that waits for a second person, with its rounds; None without one."""
+    if match.proposed_version is None:
+        return None
+    rows = match.results.select_related("entered_by__player", "confirmed_by__player")
+    return rows.prefetch_related("rounds").filter(version=match.proposed_version).first()
+
+
+def has_record(match: Match, result: Result | None) -> bool:
+    """Tell whether the record can be read: its deals are open and its result has one."""
+    return rights.may_read_deals(match) and hasattr(result, "record")
+
+
+def seat_rows(match: Match, result: Result | None) -> list[SeatRow]:
+    """Return the seats with total and place, in seat order."""
+    seats = list(match.seats.all())
+    names = seat_names([seat.player for seat in seats])
+    if result is None:
+        return [SeatRow(seat, name, None, None) for seat, name in zip(seats, names, strict=True)]
+    rows = zip(seats, names, result.totals, result.places, strict=True)
+    return [SeatRow(*row, has_forfeited=row[0].number in result.forfeits) for row in rows]
+
+
+def round_rows(match: Match, result: Result | None) -> list[RoundRow]:
+    """Return the rounds of a result as rows of the score table."""
+    if result is None:
+        return []
+    names = seat_names([seat.player for seat in match.seats.all()])
+    return [RoundRow(row, names[row.dealer], row.scores) for row in result.rounds.all()]

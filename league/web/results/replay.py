@@ -1,0 +1,180 @@
+"""A finished match, step by step: the record is played again up to the step asked for.
+
+Step 0 of a round is the deal, step k the position after its k-th action. Replaying a whole match
+takes some ten milliseconds, so that nothing of it is stored.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import groupby
+from typing import Any
+
+import games
+from engine.play.table import Table
+from engine.rules.state import WON
+from league.web.games.cards import Pack, pack_of
+from league.web.games.phrases import part_of_round
+from league.web.games.words import Said, say_end, wording_of
+
+
+@dataclass(frozen=True)
+class Step:
+    """One action of a round: its number from 1, the trick it belongs to, and it in words.
+
+    Before the first trick `part` names what is going on, such as the auction.
+    """
+
+    number: int
+    trick: int
+    words: str
+    part: str = ""
+
+
+@dataclass(frozen=True)
+class Trick:
+    """The steps of one trick, or of one part of what comes before the first."""
+
+    number: int
+    part: str
+    steps: list[Step]
+
+
+@dataclass
+class Replay:
+    """A round of a record at one step, with all its steps."""
+
+    pack: Pack
+    view: dict[str, Any]
+    round: int
+    rounds: int
+    step: int
+    steps: list[Step] = field(default_factory=list)
+    end: str | None = None
+    swept: Sequence[Mapping[str, Any]] = ()
+    """The trick that this step completed, as in the view: it has left the table already."""
+
+    @property
+    def last(self) -> int:
+        """The last step of the round."""
+        return len(self.steps)
+
+    @property
+    def tricks(self) -> list[Trick]:
+        """The steps grouped by trick."""
+        groups = groupby(self.steps, key=lambda step: (step.trick, step.part))
+        return [Trick(number, part, list(steps)) for (number, part), steps in groups]
+
+    @property
+    def current(self) -> Step | None:
+        """The action that led here, None after the deal."""
+        return self.steps[self.step - 1] if self.step else None
+
+    @property
+    def part(self) -> str:
+        """What is going on before the first trick, nothing afterwards."""
+        phase = self.view["phase"]
+        has_begun = phase in {"play", "over"} or (self.current and not self.current.part)
+        return "" if has_begun else str(part_of_round(phase))
+
+    @property
+    def previous_trick(self) -> int:
+        """The step before this trick's first action, or the trick before if this is it."""
+        return max((start for start in self._starts() if start < self.step), default=0)
+
+    @property
+    def next_trick(self) -> int:
+        """The step before the next trick's first action, or the last step."""
+        return min((start for start in self._starts() if start > self.step), default=self.last)
+
+    def _starts(self) -> list[int]:
+        return [trick.steps[0].number - 1 for trick in self.tricks]
+
+
+def replay(
+    record: Mapping[str, Any], *, round_number: int, step: int, names: Sequence[str]
+) -> Replay:
+    """Return a round (from 0) of a valid record at a step; both are moved into their range."""
+    rounds = record["rounds"]
+    round_number = min(max(round_number, 0), len(rounds) - 1)
+    actions = rounds[round_number]["actions"]
+    step = min(max(step, 0), len(actions))
+    table = _table_of(record)
+    for played in rounds[:round_number]:
+        _deal(table, played)
+        for action in played["actions"]:
+            table.play(action)
+    _deal(table, rounds[round_number])
+    shown = Replay(pack_of(record["game"]), table.open_view(), round_number, len(rounds), step)
+    for number, action in enumerate(actions, start=1):
+        before = table_before(table) if number == step else []
+        shown.steps.append(_play(table, shown, action, names))
+        if number == step:
+            shown.view = table.open_view()
+            shown.swept = swept(before, table, action, shown.pack)
+    if step == shown.last:
+        is_redeal = bool(rounds[round_number].get("redeal"))
+        shown.end = say_end(shown.view, names, is_redeal=is_redeal)
+    return shown
+
+
+def table_before(table: Table) -> list[dict[str, Any]]:
+    """Return the trick on the table, and after it the seat to act."""
+    view = table.open_view()
+    down = view["facts"].get("down", [])
+    lying = [{**card, "down": card["seat"] in down} for card in view["table"]]
+    return [*lying, {"seat": table.turn, "card": None, "down": False}]
+
+
+def swept(
+    before: Sequence[dict[str, Any]], table: Table, action: str, pack: Pack
+) -> list[dict[str, Any]]:
+    """Return the trick that an action completed and that has left the table, else nothing."""
+    words = action.split()
+    cards = [word for word in words if pack.is_card(word)]
+    is_play = pack.is_card(words[0]) or words[0] == "down"
+    if not before or table.state.on_table or not is_play or before[-1]["seat"] is None:
+        return []
+    return [*before[:-1], {**before[-1], "card": cards[0], "down": words[0] == "down"}]
+
+
+def _table_of(record: Mapping[str, Any]) -> Table:
+    form = record["format"]
+    return Table(
+        games.get(record["game"]),
+        record["players"],
+        native=form["native"],
+        cycles=form["cycles"],
+        options=record["options"],
+        dealer=record["rounds"][0]["dealer"],
+    )
+
+
+def _deal(table: Table, played: Mapping[str, Any]) -> None:
+    table.deal(deck=played["deck"], entropy=bytes.fromhex(played["entropy"]))
+
+
+def _play(table: Table, shown: Replay, action: str, names: Sequence[str]) -> Step:
+    """Play one action and put it into words."""
+    state = table.state
+    turn, trick, phase = table.turn, int(state.trick) + 1, table.phase
+    is_lead, won = not state.on_table, tricks_won(table)
+    table.play(action)
+    takers = [seat for seat, cards in enumerate(tricks_won(table)) if cards > won[seat]]
+    said = Said(
+        action=action,
+        seat=turn or 0,
+        names=names,
+        is_lead=is_lead,
+        leader=int(state.leader),
+        game=table.game.slug,
+        taker=takers[0] if len(takers) == 1 and not state.on_table else None,
+    )
+    words = wording_of(table.game.slug)(said, shown.pack)
+    has_begun = phase == "play" or (bool(shown.steps) and not shown.steps[-1].part)
+    part = "" if has_begun else str(part_of_round(phase))
+    return Step(len(shown.steps) + 1, trick, words, part)
+
+
+def tricks_won(table: Table) -> list[int]:
+    """Return how many cards each seat has won."""
+    return [int(table.state.count[WON + seat]) for seat in range(table.players)]

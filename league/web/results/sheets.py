@@ -1,0 +1,356 @@
+"""The form of a score sheet, made from the sheet's own schema, so that every game has one.
+
+Inputs are named by their path, as in `rounds.0.sheet.players.2.discards`: the path under which
+the services report what is wrong with a field.
+"""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.utils.functional import Promise
+from django.utils.text import capfirst
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, pgettext_lazy
+
+from league.web.games.cards import FRENCH, GERMAN, NUMBERED, Card, Pack, Suit
+from league.web.results.sheet_schema import YES_NO, Leaf, Table, leaves
+
+Values = Mapping[str, Sequence[str]]
+Errors = Mapping[str, Sequence[str]]
+Text = str | Promise
+
+FRENCH_NAMES = dict(zip(("clubs", "spades", "hearts", "diamonds"), FRENCH.values(), strict=True))
+GERMAN_NAMES = dict(zip(("acorns", "leaves", "hearts", "bells"), GERMAN.values(), strict=True))
+SUITS = {**{suit.colour: suit for suit in NUMBERED.values()}, **FRENCH_NAMES}
+LABELS: dict[str, Text] = {
+    **{name: suit.name for name, suit in (SUITS | GERMAN_NAMES).items()},
+    "announced": gettext_lazy("Announced"),
+    "bid": gettext_lazy("Bid"),
+    "captured": gettext_lazy("Captured"),
+    "cards": gettext_lazy("Cards left"),
+    "contract": gettext_lazy("Contract"),
+    "declarer": gettext_lazy("Declarer"),
+    "declarers": gettext_lazy("Side that declared"),
+    "discards": gettext_lazy("Discards"),
+    "dropped": gettext_lazy("Dropped out"),
+    "durch": gettext_lazy("Durch"),
+    "eleven": gettext_lazy("hand of eleven played"),
+    "eleven run": gettext_lazy("ran at eleven"),
+    "ended": gettext_lazy("How it ended"),
+    "exposed": gettext_lazy("Exposed"),
+    "flush": gettext_lazy("Took the pot with a flush"),
+    "folds": gettext_lazy("Folds before"),
+    "hand": pgettext_lazy("sheet", "Hand"),
+    "holder": gettext_lazy("Contract holder"),
+    "iron": gettext_lazy("iron hand"),
+    "kept": gettext_lazy("Colours kept, if four were won"),
+    "kieker": gettext_lazy("Kieker"),
+    "made": gettext_lazy("Made"),
+    "matadors": gettext_lazy("Matadors (negative: without)"),
+    "mulatschag": gettext_lazy("Mulatschag"),
+    "pays": gettext_lazy("Pays for the flush"),
+    "played": gettext_lazy("played to the end"),
+    "played_on": gettext_lazy("Played on"),
+    "points": gettext_lazy("Points"),
+    "pot": gettext_lazy("Pot"),
+    "ramsch": gettext_lazy("Ramsch"),
+    "run": gettext_lazy("ran from a raise"),
+    "ruten": gettext_lazy("Ruten"),
+    "scoring": gettext_lazy("Who scores, in a round that decides a tie"),
+    "stake": gettext_lazy("Stake"),
+    "stayed": gettext_lazy("Stayed in"),
+    "surrendered": gettext_lazy("Surrendered"),
+    "tie": gettext_lazy("Whom the tie goes against"),
+    "tricks": gettext_lazy("Tricks"),
+    "trump": gettext_lazy("Trump"),
+    "winner": gettext_lazy("Winner"),
+    "yes": gettext_lazy("yes"),
+    "no": gettext_lazy("no"),
+    "without_trick": gettext_lazy("Without a trick"),
+    "won": gettext_lazy("Won"),
+}
+NUMBER = re.compile(r"[-+]?[0-9]{1,9}")
+SEATS = re.compile(r"seats ([0-9]) and ([0-9])")
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One value that can be chosen."""
+
+    value: str
+    label: Text
+    is_chosen: bool
+    suit: Suit | None = None
+    card: Card | None = None
+
+
+@dataclass(frozen=True)
+class Field:
+    """One input: `kind` is number, choice (one of), choices (some of) or flag."""
+
+    path: str
+    kind: str
+    label: Text
+    value: str
+    errors: Sequence[str]
+    choices: Sequence[Choice] = ()
+    suit: Suit | None = None
+    hint: str = ""
+    has_blank: bool = True
+
+
+@dataclass(frozen=True)
+class Group:
+    """The inputs of one seat or side, or of the round as a whole with an empty title."""
+
+    path: str
+    title: str
+    fields: list[Field] = field(default_factory=list)
+    errors: Sequence[str] = ()
+
+
+def label_of(name: str) -> Text:
+    """Return what stands beside a field of a sheet."""
+    return LABELS.get(name) or capfirst(name.replace("_", " "))
+
+
+class SheetForm:
+    """The form of one round's sheet at a table; `path` is where it lies in the whole form.
+
+    If somebody sits out, that is the `sitter`, the dealer.
+    """
+
+    def __init__(
+        self,
+        schema: Mapping[str, Any],
+        path: str,
+        table: Table,
+        pack: Pack | None = None,
+        *,
+        sitter: int | None = None,
+    ) -> None:
+        self.path = path
+        self.sitter = sitter
+        self.table = table
+        self.pack = pack
+        self._suits = SUITS | GERMAN_NAMES if pack and pack.suits is GERMAN else SUITS
+        self._leaves = leaves(schema, table)
+
+    def groups(self, values: Values, errors: Errors) -> list[Group]:
+        """Return the inputs by whom they are about, filled with `values`."""
+        groups: dict[tuple[str, int], Group] = {}
+        for leaf in self._written():
+            key = (leaf.owner, leaf.whose)
+            if key not in groups:
+                path = self._at(leaf.group) if leaf.group or not leaf.owner else ""
+                groups[key] = Group(path, self._title(leaf), errors=errors.get(path, ()))
+            groups[key].fields.append(self._field(leaf, values, errors))
+        return sorted(groups.values(), key=lambda group: bool(group.title))
+
+    def paths(self) -> set[str]:
+        """Return the paths at which errors have a place: inputs, seats and the sheet itself."""
+        written = list(self._written())
+        wholes = {self.path for leaf in written if not leaf.owner}
+        groups = {self._at(leaf.group) for leaf in written if leaf.group}
+        return {self._at(leaf.path) for leaf in written} | groups | wholes
+
+    def read(
+        self, values: Values, *, dealer: int = 0
+    ) -> tuple[dict[str, Any], dict[str, list[str]]]:
+        """Return the sheet that was filled in, and what could not be read; empty counts as 0.
+
+        Parts that may be left out are, if nothing was written there.
+        """
+        known = {"dealer": dealer, "players": len(self.table.names)}
+        data: dict[str, Any] = {}
+        errors: dict[str, list[str]] = {}
+        for leaf in self._leaves:
+            if leaf.optional_part and not self._is_written(leaf.optional_part, values):
+                continue
+            if leaf.is_known and leaf.is_optional and self.sitter is None:
+                continue
+            path = self._at(leaf.path)
+            try:
+                given = values.get(path, ())
+                self._check_sitter(leaf, given)
+                value = known[leaf.meaning] if leaf.is_known else _read(leaf, given)
+            except ValueError as error:
+                errors[path] = [str(error)]
+                continue
+            _put(data, leaf.path, value)
+        return _listed(data), errors
+
+    def blank(self, values: Values) -> str:
+        """Return the path of the first number if nothing at all is written, nothing otherwise.
+
+        Whoever means a round in which nothing is counted can write 0 there.
+        """
+        written = list(self._seated())
+        if any(_says_more(leaf, values.get(self._at(leaf.path), ())) for leaf in written):
+            return ""
+        return next((self._at(leaf.path) for leaf in written if leaf.kind == "number"), "")
+
+    def values_of(self, sheet: Mapping[str, Any]) -> dict[str, list[str]]:
+        """Return a stored sheet as the values of this form."""
+        return {
+            self._at(leaf.path): _texts(leaf, _value_at(sheet, leaf.path))
+            for leaf in self._written()
+            if not self._sits_out(leaf)
+        }
+
+    def whose(self, path: str) -> str:
+        """Return the seat or side that a path is about, nothing if it is about the round."""
+        for leaf in self._leaves:
+            if path in {self._at(leaf.path), self._at(leaf.group)}:
+                return self._title(leaf)
+        return ""
+
+    def _written(self) -> Iterable[Leaf]:
+        """Return the inputs that somebody has to fill in."""
+        return (leaf for leaf in self._leaves if not leaf.is_known)
+
+    def _seated(self) -> Iterable[Leaf]:
+        """Return the inputs that are about somebody who plays."""
+        return (leaf for leaf in self._written() if not self._sits_out(leaf))
+
+    def _sits_out(self, leaf: Leaf) -> bool:
+        return self.sitter is not None and leaf.owner == "seat" and leaf.whose == self.sitter
+
+    def _check_sitter(self, leaf: Leaf, given: Sequence[str]) -> None:
+        """Raise ValueError if something is written of who sits out."""
+        if self.sitter is None or leaf.is_known:
+            return
+        named = str(self.sitter) in given and leaf.meaning in {"seat", "seats"}
+        has_more = self._sits_out(leaf) and any(text.strip() not in {"", "0"} for text in given)
+        if named or has_more:
+            said = _("%(name)s deals this round and sits out.")
+            raise ValueError(said % {"name": self.table.names[self.sitter]})
+
+    def _at(self, path: Sequence[str]) -> str:
+        return ".".join([self.path, *path])
+
+    def _is_written(self, part: Sequence[str], values: Values) -> bool:
+        prefix = self._at(part) + "."
+        return any(path.startswith(prefix) and any(values[path]) for path in values)
+
+    def _title(self, leaf: Leaf) -> str:
+        if not leaf.owner:
+            return ""
+        return (self.table.sides if leaf.owner == "side" else self.table.names)[leaf.whose]
+
+    def _field(self, leaf: Leaf, values: Values, errors: Errors) -> Field:
+        path = self._at(leaf.path)
+        has_default = leaf.kind == "choice" and leaf.default is not None
+        given = list(values.get(path, ())) or ([str(leaf.default)] if has_default else [])
+        label = label_of(leaf.name)
+        if leaf.optional_part:
+            label = f"{label_of(leaf.optional_part[-1])}: {label}"
+        return Field(
+            path=path,
+            kind=leaf.kind,
+            label=label,
+            value=given[0] if given else "",
+            errors=errors.get(path, ()),
+            choices=[self._choice(leaf, value, given) for value in self._options(leaf)],
+            suit=self._suits.get(leaf.name),
+            hint="" if leaf.owner or leaf.meaning else str(leaf.schema.get("description", "")),
+            has_blank=not has_default,
+        )
+
+    def _options(self, leaf: Leaf) -> list[str]:
+        if leaf.meaning in {"seat", "seats"}:
+            return [str(seat) for seat in range(len(self.table.names))]
+        if leaf.meaning in {"side", "sides"}:
+            return [str(side) for side in range(len(self.table.sides))]
+        return leaf.options
+
+    def _choice(self, leaf: Leaf, value: str, given: Sequence[str]) -> Choice:
+        card = self.pack.card(value) if self.pack and self.pack.is_card(value) else None
+        label = self._name(leaf, value) or (card.name if card else label_of(value))
+        return Choice(value, label, value in given, self._suits.get(value), card)
+
+    def _name(self, leaf: Leaf, value: str) -> str:
+        """Return the name of a seat or side to choose, nothing if it is neither."""
+        if leaf.meaning:
+            by_seat = leaf.meaning in {"seat", "seats"}
+            return (self.table.names if by_seat else self.table.sides)[int(value)]
+        if found := SEATS.fullmatch(value):
+            return " & ".join(self.table.names[int(seat)] for seat in found.groups())
+        return ""
+
+
+def parse_number(given: Sequence[str]) -> int | None:
+    """Return the number typed, None if nothing was; raises ValueError with what to do."""
+    text = given[0].strip().replace("−", "-") if given else ""
+    if not text:
+        return None
+    if not NUMBER.fullmatch(text):
+        raise ValueError(_("Enter a whole number."))
+    return int(text)
+
+
+def _read(leaf: Leaf, given: Sequence[str]) -> Any:
+    is_number = bool(leaf.meaning)
+    match leaf.kind:
+        case "choices":
+            wanted = len(leaf.schema.get("prefixItems", ()))
+            if given and wanted and len(given) != wanted:
+                raise ValueError(_("Choose %(number)d of them.") % {"number": wanted})
+            chosen = [parse_number([item]) for item in given] if is_number else list(given)
+            return chosen or (None if leaf.is_optional else [])
+        case "choice":
+            chosen_one = given[0] if given and given[0] else leaf.default
+            if leaf.is_yes_no:
+                return YES_NO.get(chosen_one)
+            return parse_number([chosen_one]) if is_number and chosen_one else chosen_one
+        case "flag":
+            return bool(given)
+    number = parse_number(given)
+    if number is None and not leaf.is_optional:
+        return leaf.default or 0
+    return number
+
+
+def _says_more(leaf: Leaf, given: Sequence[str]) -> bool:
+    """Tell whether something was written or chosen other than what is chosen from the start."""
+    is_chosen = leaf.kind == "choice" and leaf.default is not None
+    known = str(leaf.default) if is_chosen else ""
+    return any(text.strip() not in {"", known} for text in given)
+
+
+def _texts(leaf: Leaf, value: Any) -> list[str]:
+    """Return a stored value as a form would send it."""
+    if leaf.is_yes_no and value is not None:
+        return ["yes" if value else "no"]
+    if value is None or value is False:
+        return []
+    if value is True:
+        return ["on"]
+    return [str(item) for item in value] if isinstance(value, list) else [str(value)]
+
+
+def _value_at(data: Any, path: Sequence[str]) -> Any:
+    for step in path:
+        if isinstance(data, list):
+            data = data[int(step)] if int(step) < len(data) else None
+        else:
+            data = data.get(step) if data else None
+    return data
+
+
+def _put(data: dict[str, Any], steps: Sequence[str], value: Any) -> None:
+    """Store a value in nested mappings, numbers of lists still as keys."""
+    for step in steps[:-1]:
+        data = data.setdefault(step, {})
+    data[steps[-1]] = value
+
+
+def _listed(data: Any) -> Any:
+    """Return the same data with mappings of numbers turned into lists."""
+    if not isinstance(data, dict):
+        return data
+    if data and all(key.isdigit() for key in data):
+        return [_listed(data[key]) for key in sorted(data, key=int)]
+    return {key: _listed(value) for key, value in data.items()}

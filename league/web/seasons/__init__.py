@@ -1,0 +1,1 @@
+"""Pages of a season: its standings, how matches count, its penalties."""

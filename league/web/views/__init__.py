@@ -1,1 +1,0 @@
-"""One module of views per subject."""

@@ -1,0 +1,1 @@
+"""Pages of webhooks, and of what they were told."""

@@ -1,0 +1,90 @@
+import pytest
+from django.utils import translation
+
+from league.web.games.cards import pack_of
+from league.web.games.words import (
+    Said,
+    say_action,
+    say_block,
+    say_led,
+    say_mit_list_und_tuecke,
+    say_plainly,
+)
+
+PACK = pack_of("mit-list-und-tuecke")
+NAMES = ["Alice", "Bob", "Carol", "Dora"]
+
+
+def say(action, *, seat=1, leader=2, is_lead=False):
+    said = Said(action=action, seat=seat, names=NAMES, is_lead=is_lead, leader=leader)
+    return say_mit_list_und_tuecke(said, PACK)
+
+
+@pytest.mark.parametrize(
+    ("action", "facts", "words"),
+    [
+        ("R10", {"is_lead": True}, "Bob leads red 10."),
+        ("R10", {}, "Bob plays red 10."),
+        ("take R10 Y6", {}, "Bob takes red 10 and yellow 6; the rest goes to Carol."),
+        ("take R10 R14", {"leader": 1}, "Bob takes red 10 and red 14; the rest leaves the game."),
+        ("take B1 G2 Y3", {}, "Bob takes blue 1, green 2 and yellow 3; the rest goes to Carol."),
+        ("keep B R", {}, "Bob keeps blue and red."),
+    ],
+)
+def test_action_is_put_into_words(action, facts, words):
+    assert say(action, **facts) == words
+
+
+def test_words_are_those_of_german_card_players():
+    with translation.override("de"):
+        assert say("R10", is_lead=True) == "Bob spielt Rot 10 aus."
+
+
+def test_words_are_those_of_dutch_card_players():
+    with translation.override("nl"):
+        assert say("R10", is_lead=True) == "Bob komt uit met rood 10."
+
+
+def test_action_of_an_unknown_game_is_said_in_notation():
+    said = Said(action="bid 18", seat=0, names=NAMES, is_lead=False, leader=0)
+    assert say_plainly(said, PACK) == "Alice: bid 18"
+
+
+@pytest.mark.parametrize(
+    ("action", "words"),
+    [
+        ("bid 3 hand", "Bob bids 3 hand."),
+        ("kieker", "Bob bids the Kieker."),
+        ("pass", "Bob passes."),
+        ("discard C7 S8", "Bob puts away clubs 7 and spades 8."),
+        ("surrender", "Bob surrenders."),
+        ("continue", "Bob goes on."),
+        ("trump D", "Bob makes diamonds trump."),
+        ("stop", "Bob stops."),
+        ("play on", "Bob plays on."),
+        ("CA", "Bob leads clubs A."),
+    ],
+)
+def test_every_action_of_fipsen_has_its_sentence(action, words):
+    said = Said(action=action, seat=1, names=NAMES, is_lead=True, leader=1, game="fipsen")
+    assert say_action(said, pack_of("fipsen")) == words
+
+
+def view(**changes):
+    return {"round_over": True, "players": 4, "leader": 1, "table": [{}, {}, {}]} | changes
+
+
+def test_block_names_who_could_not_play():
+    assert say_block(view(), NAMES).startswith("Alice cannot add")
+
+
+@pytest.mark.parametrize("change", [{"table": []}, {"round_over": False}])
+def test_block_is_said_only_when_there_is_one(change):
+    assert say_block(view(**change), NAMES) is None
+
+
+@pytest.mark.parametrize(
+    ("game", "words"), [("mit-list-und-tuecke", "red is trump"), ("skat", "red is led")]
+)
+def test_suit_led_means_what_it_means_in_its_game(game, words):
+    assert say_led(game, PACK.suits["R"]) == words
