@@ -39,7 +39,7 @@ def test_quota_holds_for_uploads_at_once(carol, now, settings):
 def test_name_taken_by_two_authors_at_once_is_one_authors(carol, mallory, now):
     outcomes = at_once(uploading(carol, now, 1), uploading(mallory, now, 2))
     assert [type(loser) for loser in losers(outcomes)] == [Invalid]
-    assert "somebody else" in str(losers(outcomes)[0])
+    assert "Another author already has a bot" in str(losers(outcomes)[0])
     assert Bot.objects.count() == Version.objects.count() == 1
 
 

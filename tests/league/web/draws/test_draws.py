@@ -63,7 +63,7 @@ def test_a_swap_in_a_cup_says_that_it_leaves_the_bracket(organiser, club, alice)
     (one, _one), (other, _other) = tables(session)
     page = send(organiser, session, "swap", one=one.code, other=other.code, price="yes")
     assert said(page) == [
-        f"{one.name} for {other.name} would change: breaks a rule: tables must be as the bracket "
+        f"If you swap {one.name} and {other.name}: breaks a rule: tables must be as the bracket "
         "says, or the next round is seated by hand"
     ]
 
