@@ -111,13 +111,13 @@ def test_who_has_left_is_not_in_the_next_season(league, season, alice):
 
 def test_a_season_that_runs_has_no_next(league, season, alice):
     Season.objects.update(status=Season.Status.RUNNING)
-    with pytest.raises(Conflict, match="season “2026” may still change. Close it first"):
+    with pytest.raises(Conflict, match=r"season “2026” may still change\. Close it first"):
         make(league, alice)
 
 
 def test_the_next_season_is_made_once(league, alice):
     make(league, alice)
-    with pytest.raises(Conflict, match="season “2027” may still change. Close it first"):
+    with pytest.raises(Conflict, match=r"season “2027” may still change\. Close it first"):
         make(league, alice, name="2027 again")
     assert Season.objects.count() == 2
 
