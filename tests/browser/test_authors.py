@@ -93,6 +93,6 @@ def test_a_bot_goes_from_its_upload_to_the_leaderboard(  # noqa: PLR0917
     enter(author, alice.url)
     alice.reload()
     alice.get_by_role("button", name="Close the ladder").click()
-    expect(alice.get_by_text("The ladder is closed")).to_be_visible()
+    expect(alice.get_by_text("The ladder is closed. Matches")).to_be_visible()
     assert Season.objects.get(name="Briscola bots").status == "closed"
     assert Version.objects.get().status == "accepted"

@@ -31,7 +31,7 @@ def test_experiment_goes_on_before_the_authors_eyes(open_page, log_in, carol, wo
     page.get_by_label("Compared with").select_option("Carols bot 1")
     page.get_by_label("Game").select_option("Briscola, 2 players")
     page.get_by_role("button", name="Start the experiment").click()
-    expect(page.get_by_text("Waiting for a free worker")).to_be_visible()
+    expect(page.get_by_role("heading", name="The experiment has not started yet.")).to_be_visible()
     worker()
     expect(page.get_by_text("Carols bot 2 is better than Carols bot 1.")).to_be_visible()
     expect(page.get_by_text("50 of at most 5000 pairs")).to_be_visible()

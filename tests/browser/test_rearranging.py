@@ -68,7 +68,7 @@ def test_players_are_chosen_by_key(as_alice, draft, picture):
     (one, *_), (other, *_) = tables(draft)
     page = as_alice(viewport=PHONE)
     grip(page, one).press("Enter")
-    page.get_by_text(f"{one.name}: chosen").wait_for()
+    page.get_by_text(f"{one.name}: selected").wait_for()
     page.keyboard.press("Escape")
     page.get_by_text("The selection is cleared").wait_for()
     grip(page, one).press("Enter")

@@ -53,7 +53,7 @@ def stand_at_the_door(page, event):
     """Let everybody in on a phone, one who is not registered too."""
     page.goto(event)
     page.get_by_role("link", name="Add a player").click()
-    page.get_by_label("Player").select_option(label="Alice")
+    page.get_by_label("Player", exact=True).select_option(label="Alice")
     page.get_by_role("button", name="Register", exact=True).click()
     page.get_by_role("link", name="Check-in").click()
     page.get_by_label("Find by name").fill("Cleo")

@@ -160,7 +160,7 @@ def verdict_of(experiment: Experiment) -> str:
     status = Experiment.Status
     names = {"new": experiment.new, "old": experiment.old}
     said = {
-        status.WAITING: _("Waiting for a free worker."),
+        status.WAITING: _("The experiment has not started yet."),
         status.RUNNING: _("We do not know yet whether %(new)s is better than %(old)s."),
         status.BETTER: _("%(new)s is better than %(old)s."),
         status.NOT_BETTER: _("%(new)s is not better than %(old)s, or not by as much as you asked."),
