@@ -140,7 +140,7 @@ ANSWER = """
 import os
 import django
 django.setup()
-from league.services import metrics
+from league.services.monitoring import metrics
 os.fork() or os._exit(metrics.LATENCY.labels("web:home", "2xx").observe(0.02) or 0)
 os.wait()
 metrics.LATENCY.labels("web:home", "2xx").observe(3)
