@@ -1,7 +1,8 @@
-"""Take the pictures of the README from a demo that runs: `python -m tests.pictures`.
+"""Take the pictures of README and guides from a demo that runs: `python -m tests.pictures`.
 
 `make demo` fills and serves one. The way to a page is the one a visitor takes, from the front page.
-`--site` names another address than the usual one.
+`--site` names another address than the usual one; names of pictures take these only.
+The other pictures of the guides are of tests' own evenings, taken by hand.
 """
 
 import argparse
@@ -9,19 +10,34 @@ import os
 from collections.abc import Callable
 from io import BytesIO
 from pathlib import Path
+from typing import NamedTuple
 
+import django
 from PIL import Image
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import Browser, Locator, Page, sync_playwright
 
-IMAGES = Path(__file__).parents[1] / "docs" / "images"
+ROOT = Path(__file__).parents[1]
+IMAGES = ROOT / "docs" / "images"
 CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
-PHONE, DESK = {"width": 390, "height": 760}, {"width": 1180, "height": 760}
+PHONE, DESK = (390, 760), (1180, 760)
 COLOURS = 128
 STEPS = range(20, 40)
+PATIENCE_MS = 8000
+
+
+class Picture(NamedTuple):
+    """A picture: how large, the way to it, and who is logged in.
+
+    The way may end at what is to stand at the top; else that is the head of the page.
+    """
+
+    size: tuple[int, int]
+    go: Callable[[Page], Locator | None]
+    who: str = ""
 
 
 def evening(page: Page) -> None:
-    """Go to the first evening of tonight."""
+    """Go to the session of tonight that is going on."""
     page.locator("#tonight + ul a").first.click()
 
 
@@ -39,28 +55,78 @@ def viewer(page: Page) -> None:
     raise SystemExit("The best bot has no record with a trick of three cards.")
 
 
-PICTURES: dict[str, tuple[dict[str, int], Callable[[Page], None]]] = {
-    "evening": (PHONE, evening),
-    "viewer": (DESK, viewer),
+def door(page: Page) -> Locator:
+    """Go to the list at the door of tonight's evening."""
+    evening(page)
+    page.locator(".crumbs a").last.click()
+    page.get_by_role("link", name="Check-in").click()
+    return page.get_by_role("heading", level=1)
+
+
+def screen(page: Page) -> None:
+    """Go to the projector's view of tonight's evening."""
+    evening(page)
+    page.get_by_role("link", name="Show on a screen").click()
+
+
+def check(page: Page) -> Locator:
+    """Go to the check of one's newest version."""
+    page.goto("/bots/mine/")
+    page.locator("a[href^='/versions/']").first.click()
+    return page.locator("#check")
+
+
+PICTURES = {
+    "evening": Picture(PHONE, evening),
+    "viewer": Picture(DESK, viewer),
+    "guide-door": Picture((390, 590), door, "alice"),
+    "guide-screen": Picture((960, 430), screen, "alice"),
+    "guide-check": Picture((700, 200), check, "carol"),
 }
 
 
-def take(site: str) -> None:
-    """Take each picture into docs/images, in few colours so that it is small."""
+def take(site: str, *names: str) -> None:
+    """Take pictures into docs/images, in few colours so that they are small."""
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        for name, (size, go) in PICTURES.items():
-            page = browser.new_page(base_url=site, viewport=size, locale="en")
-            page.goto("/")
-            go(page)
-            page.wait_for_load_state("networkidle")
-            with Image.open(BytesIO(page.screenshot())) as shot:
-                few = shot.convert("RGB").quantize(COLOURS)
+        for name in names or PICTURES:
+            with Image.open(BytesIO(shot(browser, site, PICTURES[name]))) as image:
+                few = image.convert("RGB").quantize(COLOURS)
             few.save(IMAGES / f"{name}.png", optimize=True)
         browser.close()
 
 
+def shot(browser: Browser, site: str, picture: Picture) -> bytes:
+    """Return what the browser shows at the end of the way, as PNG."""
+    width, height = picture.size
+    page = browser.new_page(base_url=site, viewport={"width": width, "height": height}, locale="en")
+    page.set_default_timeout(PATIENCE_MS)
+    if picture.who:
+        log_in(page, picture.who)
+    page.goto("/")
+    top = picture.go(page)
+    page.wait_for_load_state("networkidle")
+    if top is not None:
+        top.evaluate("it => window.scrollTo(0, it.getBoundingClientRect().top + scrollY - 12)")
+    return page.screenshot()
+
+
+def log_in(page: Page, name: str) -> None:
+    """Log in as somebody of the demo."""
+    from league.management.demo.members import password_of
+
+    page.goto("/login/")
+    page.locator("[name=username]").fill(name)
+    page.locator("[name=password]").fill(password_of(name))
+    page.get_by_role("button", name="Log in").click()
+    page.wait_for_url(lambda address: "/login/" not in address)
+
+
 if __name__ == "__main__":
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "league.config.settings")
+    django.setup()
     parser = argparse.ArgumentParser(prog="python -m tests.pictures", description=__doc__)
     parser.add_argument("--site", default="http://127.0.0.1:8000")
-    take(parser.parse_args().site)
+    parser.add_argument("names", nargs="*", help="of pictures")
+    asked = parser.parse_args()
+    take(asked.site, *asked.names)
