@@ -15,6 +15,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from typing import IO
@@ -188,15 +189,21 @@ def _compile(parts: Sequence[Work], command: list[str], out: IO[str], processes:
             children = [child for child in children if child.poll() is None]
             while len(children) < min(processes, len(left)):
                 children.append(subprocess.Popen(command))  # noqa: S603 - our own program
-            progress.show(len(parts) - len(left), len(parts), said(parts))
+            _show(progress, len(parts) - len(left), len(parts), said(parts))
             time.sleep(POLL_S)
-        progress.show(len(parts), len(parts), "")
+        _show(progress, len(parts), len(parts), "")
     finally:
         progress.end()
         for child in children:
             child.terminate()
             child.wait()
     return True
+
+
+def _show(progress: Steps, done: int, total: int, words: str) -> None:
+    """Show how far it is; the work goes on when the server that listened has ended."""
+    with suppress(BrokenPipeError):
+        progress.show(done, total, words)
 
 
 def compile_some(parts: Sequence[Work]) -> None:

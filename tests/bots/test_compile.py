@@ -91,6 +91,15 @@ def test_nothing_is_started_where_all_is_compiled(parts, monkeypatch):
     assert not children
 
 
+def test_the_work_goes_on_when_nobody_listens_any_more(parts):
+    class Ended(io.StringIO):
+        def write(self, text):
+            raise BrokenPipeError
+
+    compile_some(parts)
+    assert compile_all(parts, program="no.such.module", out=Ended())
+
+
 def test_one_process_at_a_time_compiles_beside_a_server(parts, folder, monkeypatch):
     script = "import sys; print(*sys.argv[1:], file=sys.stderr)"
     (folder / "compiler.py").write_text(script)
