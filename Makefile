@@ -103,7 +103,7 @@ $(VENV)/.dev: requirements/dev.txt requirements/base.txt | $(BIN)/python
 	@touch $(VENV)/.base $@
 
 # Translations are kept as text and compiled here.
-$(VENV)/.texts: $(wildcard locale/*/LC_MESSAGES/*.po) $(VENV)/.base
+$(VENV)/.texts: $(wildcard locale/*/LC_MESSAGES/*.po games/*/locale/*/LC_MESSAGES/*.po) $(VENV)/.base
 	@$(BIN)/python manage.py compiletexts
 	@touch $@
 

@@ -178,7 +178,7 @@ def time_moves(
 
 def _of_game(game: Game) -> Iterator[Row]:
     say(f"moves of hard in {game.name}")
-    simulations = builtin.get("hard").simulations_in(game.slug)
+    simulations = builtin.get("hard").simulations_in(game)
     times, done = time_moves(builtin.searcher(game), positions(game, MOVES), simulations)
     middle, late = median(times), quantiles(times, n=100, method="inclusive")[98]
     yield Row(

@@ -15,9 +15,8 @@ from typing import Any
 
 import games
 from bots import arena, builtin
-from bots.builtin import FURTHER
 from engine.rules.game import Game
-from games.skat_value import seeger_fabian
+from games.skat.value import seeger_fabian
 
 from .measure import say
 
@@ -88,7 +87,7 @@ def measure(contest: Contest) -> dict[str, Any]:
     one, other = contest.bots
     difference = summary.differences[f"{one} - {other}"]
     result = {
-        "simulations": builtin.get(one).simulations_in(contest.game),
+        "simulations": builtin.get(one).simulations_in(games.get(contest.game)),
         "deals": setting.matches * len(setting.bots),
         "rotations": setting.rotations,
         "mean": round(difference.mean, 3),
@@ -112,7 +111,7 @@ def declaring(setting: arena.Setting, played: Sequence[arena.Played]) -> dict[st
                 if any(text.startswith("declare ") for text in done["actions"]):
                     declarer = next(seat for seat, score in enumerate(done["scores"]) if score)
                 is_won = declarer is not None and done["scores"][declarer] > 0
-                points += seeger_fabian(declarer, won=is_won)[own]
+                points += seeger_fabian(declarer, is_won, 3)[own]
                 declared += declarer == own
                 won += declarer == own and is_won
     return {
@@ -130,7 +129,7 @@ def load() -> dict[str, dict[str, Any]]:
 
 def is_of_today(contest: Contest, result: dict[str, Any] | None) -> bool:
     """Tell whether a result is there for as many simulations as the bot makes now."""
-    today = builtin.get(contest.bots[0]).simulations_in(contest.game)
+    today = builtin.get(contest.bots[0]).simulations_in(games.get(contest.game))
     return result is not None and result["simulations"] == today
 
 
@@ -156,7 +155,8 @@ def render(results: dict[str, dict[str, Any]]) -> str:
 
 def _further() -> str:
     """Return in which games the bots that search make more simulations, and how many times."""
-    named = (f"{times} times as many in {games.get(slug).name}" for slug, times in FURTHER.items())
+    further = [game for game in games.all() if game.further > 1]
+    named = (f"{game.further} times as many in {game.name}" for game in further)
     return ", ".join(named)
 
 

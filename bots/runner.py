@@ -128,7 +128,7 @@ def _search(table: Table, player: Builtin, seed: int) -> int:
     search.demand()
     mind = table.belief(int(table.state.turn))
     mind.rng = np.uint64(seed ^ len(table.rounds[-1].actions))
-    simulations = player.simulations_in(table.game.slug)
+    simulations = player.simulations_in(table.game)
     return search.choose(mind, calls=table.calls(), simulations=simulations)
 
 

@@ -1,17 +1,25 @@
-"""The registry of games. Other packages add games by the entry point `stammtisch.games`.
+"""The registry of games: each is a folder with all there is of it, its rules first.
 
-An entry point loads a module with a `GAME`. Its slug must be new.
+A folder has `__init__` (what the game is, and its `GAME`), `rules` (a round, from the deal to the
+scores), `sheet`, `greedy` (a rule of thumb for bots), `words` (what people read), `rules.md` (the
+page with its rulings, in other languages `rules.<language>.md`) and `locale/` (translations of
+its words); `actions`, `cards` and others where a game needs them. `shared` is what several use.
+
+Other packages add games by the entry point `stammtisch.games`, which names such a folder, a
+package with a `GAME`. Its slug must be new.
 """
 
+from collections.abc import Iterator
 from functools import cache
 from importlib import import_module
-from importlib.metadata import entry_points
+from importlib.metadata import EntryPoint, entry_points
+from importlib.util import find_spec
 from pathlib import Path
 
 from engine.kernels.cache import cache_by
 from engine.rules.game import Game, offer_games
 
-_MODULES = (
+_FOLDERS = (
     "mit_list_und_tuecke",
     "mulatschag",
     "truco",
@@ -25,19 +33,36 @@ _MODULES = (
     "rolling_stone",
     "gong_zhu",
 )
+_NOT_CALLED = {"__init__.py", "greedy.py", "words.py"}
+"""Files of a game that its rules do not call: changing them compiles no rules anew."""
 
 _HERE = Path(__file__).parent
 _SHARED = tuple((_HERE / "shared").glob("*.py"))
 
 
-def sources_of(module: str) -> tuple[Path, ...]:
-    """Return the files that kernels of a module of this package call into."""
-    return (*_SHARED, *_HERE.glob(f"{module}*.py"))
+def folders() -> Iterator[Path]:
+    """Yield the folder of every game, without importing any."""
+    yield from (_HERE / name for name in _FOLDERS)
+    yield from filter(None, map(_folder_of, entry_points(group="stammtisch.games")))
+
+
+def _folder_of(point: EntryPoint) -> Path | None:
+    """Return the folder of a game from elsewhere, None if it is a single module."""
+    spec = find_spec(point.module)
+    places = spec.submodule_search_locations if spec else None
+    return Path(next(iter(places))) if places else None
+
+
+def _keep_kernels_of(folder: Path) -> None:
+    """Tell which files the kernels of a game call into, before they are imported."""
+    rules = [path for path in folder.glob("*.py") if path.name not in _NOT_CALLED]
+    cache_by(rules, calls=_SHARED)
+    cache_by(folder.glob("greedy.py"), calls=(*_SHARED, *rules))
 
 
 cache_by(_SHARED)
-for _module in _MODULES:
-    cache_by(_HERE.glob(f"{_module}*.py"), calls=_SHARED)
+for _folder in folders():
+    _keep_kernels_of(_folder)
 
 
 class UnknownGame(LookupError):
@@ -46,7 +71,7 @@ class UnknownGame(LookupError):
 
 @cache
 def _registry() -> dict[str, Game]:
-    own = [import_module(f".{module}", __name__).GAME for module in _MODULES]
+    own = [import_module(f".{name}", __name__).GAME for name in _FOLDERS]
     games: dict[str, Game] = {game.slug: game for game in own}
     for point in entry_points(group="stammtisch.games"):
         game: Game = point.load().GAME

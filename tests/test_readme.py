@@ -92,9 +92,10 @@ def test_pictures_are_all_shown():
 
 def test_games_are_those_of_the_registry():
     cells = [half for row in rows("| game | players |") for half in (row[:2], row[3:])]
-    said = {re.match(r"\[(.+)\]\(docs/rules/(.+)\.md\)", name).groups(): n for name, n in cells}
-    assert set(said) == {(game.name, game.slug) for game in games.all()}
-    for (_name, slug), numbers in said.items():
+    said = {re.match(r"\[(.+)\]\(games/(.+)/rules\.md\)", name).groups(): n for name, n in cells}
+    assert set(said) == {(game.name, game.folder.name) for game in games.all()}
+    for (_name, folder), numbers in said.items():
+        slug = folder.replace("_", "-")
         digits = [int(number) for number in re.findall(r"\d+", numbers)]
         first, last = digits[0], digits[-1]
         assert (first, last) == (games.get(slug).players[0], games.get(slug).players[-1])

@@ -3,11 +3,9 @@
 from dataclasses import dataclass
 from functools import cache
 
-from engine.play.simulate import Driver, choose_random
+from engine.play.simulate import Choose, Driver, choose_random
 from engine.rules.game import Game
 from engine.search.searcher import Searcher
-
-from . import greedy
 
 
 class UnknownBot(LookupError):
@@ -26,13 +24,9 @@ class Builtin:
     policy: int = -1
     simulations: int = 0
 
-    def simulations_in(self, game: str) -> int:
-        """Return how many simulations it makes for an action in a game, named by its slug."""
-        return self.simulations * FURTHER.get(game, 1)
-
-
-FURTHER = {"gong-zhu": 4}
-"""By how much further all look ahead in a game, where that makes them much better: decision 6."""
+    def simulations_in(self, game: Game) -> int:
+        """Return how many simulations it makes for an action in a game."""
+        return self.simulations * game.further
 
 
 _BOTS = {
@@ -60,13 +54,18 @@ def get(name: str) -> Builtin:
         raise UnknownBot(f"there is no bot {name!r}; there are: {', '.join(_BOTS)}") from None
 
 
+def rule_of_thumb(game: Game) -> Choose:
+    """Return the greedy policy of a game; a game without one is played at random."""
+    return game.greedy or choose_random
+
+
 @cache
 def searcher(game: Game) -> Searcher:
     """Return the search by which stronger bots play a game."""
-    return Searcher(game, greedy.choose_for(game.slug))
+    return Searcher(game, rule_of_thumb(game))
 
 
 @cache
 def driver(game: Game) -> Driver:
     """Return the driver that plays the seats of built-in bots in a game."""
-    return Driver(game, choose_random, greedy.choose_for(game.slug))
+    return Driver(game, choose_random, rule_of_thumb(game))

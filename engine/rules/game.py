@@ -1,8 +1,9 @@
-"""A game as the engine sees it: static facts, rule functions, action text."""
+"""A game: static facts, rule functions, action text, and what sites and bots ask of it."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -17,6 +18,7 @@ from .cards import Pack
 from .concealment import conceal
 from .sheet import ScoreSheet
 from .state import State
+from .words import Words
 
 MAX_CYCLES = 20
 """How often everyone may deal in one match."""
@@ -58,6 +60,14 @@ class Form:
     means: str
 
 
+Scoring = Callable[[int | None, bool, int], list[int]]
+"""`scoring(declarer, won, table)` returns what a round adds to the score of each seat.
+
+The declarer is None where nobody declared; `table` is the number of seats, with one who sits out.
+Raises ValueError for a table of another size than the scoring is for.
+"""
+
+
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Game:
     """A game: what is fixed about it, its rules, and its texts.
@@ -82,7 +92,10 @@ class Game:
     read and one's hand suggests, as bids do, and in `secret_phases` others do not read what is
     done; where the game `declares`, the sheet of a round names the seat that played for itself
     against the others; with `larger_tables` clubs also seat one player more than can play, and the
-    dealer of each round sits out.
+    dealer of each round sits out;
+    `scorings` are further ways in which clubs count, by name;
+    `words` are what people read; `greedy(s, legal, n)` is a rule of thumb, a rule function that
+    returns one of the `n` legal actions, and bots that search look `further` by so many times.
     """
 
     slug: str
@@ -117,6 +130,10 @@ class Game:
     secret_phases: tuple[str, ...] = ()
     declares: bool = False
     larger_tables: bool = False
+    scorings: Mapping[str, Scoring] = field(default_factory=dict)
+    words: Words = field(default_factory=Words)
+    greedy: Callable[[State, Any, int], int] | None = None
+    further: int = 1
     sides: Callable[[int], tuple[int, ...]] = field(default=lambda players: tuple(range(players)))
 
     def rounds(self, players: int, *, native: bool = False, cycles: int = 1) -> int:
@@ -134,6 +151,11 @@ class Game:
         s.played = played
         s.totals[: len(totals)] = totals
         return bool(self.rules.is_over(s))
+
+    def texts(self) -> list[str]:
+        """Return the English that people read of this game, but for its name and its rules page."""
+        hints = self.sheet.hints()
+        return list(dict.fromkeys([self.native_end, *self.words.texts(), *hints]))
 
     def parse_options(self, options: dict[str, Any] | Options | None) -> Options:
         """Return the options as the game's own model; raises pydantic's ValidationError."""
@@ -171,6 +193,11 @@ class Game:
         return max(self.max_legal, 2 * 32)
 
     @property
+    def folder(self) -> Path:
+        """Where the module of the rules lies, with the game's rules page and translations."""
+        return Path(self.rules.setup.__code__.co_filename).parent
+
+    @property
     def unit(self) -> Unit:
         """The kernels of this game's rules, as one unit that is compiled."""
         return Unit(f"{self.slug}.rules", self.rules.setup.__code__.co_filename)
@@ -197,19 +224,24 @@ class Game:
         return Kernels(self, is_compiled=False)
 
 
-_finders: list[Callable[[str], Game]] = []
+_registries: list[Callable[[str], Game]] = []
 
 
 def offer_games(find: Callable[[str], Game]) -> None:
-    """Tell the engine where games are found by their slug; `find` raises LookupError."""
-    _finders.append(find)
+    """Tell the engine where records find their game by its slug; `find` raises LookupError.
+
+    A process has one registry: raises RuntimeError if there is another one already.
+    """
+    if _registries and _registries != [find]:
+        raise RuntimeError("the engine has a registry of games already")
+    _registries[:] = [find]
 
 
 def find_game(slug: str) -> Game:
-    """Return the game of a slug from whoever offers it; raises LookupError."""
-    for find in _finders:
-        return find(slug)
-    raise LookupError("no games are offered to the engine: import the package `games` first")
+    """Return the game of a slug from the registry; raises LookupError."""
+    if not _registries:
+        raise LookupError("no games are offered to the engine: import the package `games` first")
+    return _registries[0](slug)
 
 
 class Kernels(Bindings):

@@ -1,7 +1,7 @@
 """The score sheet of one round, as a club writes it on paper: typed, checked, then scored."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Annotated, Any, Self
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
@@ -28,6 +28,22 @@ class ScoreSheet(BaseModel, ABC):
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True, strict=False)
+
+    @classmethod
+    def hints(cls) -> list[str]:
+        """Return what the sheet says about its fields, in the order of its schema."""
+        schema = cls.model_json_schema()
+        parts = [*schema.get("$defs", {}).values(), schema]
+        fields = [field for part in parts for field in part.get("properties", {}).values()]
+        return [field["description"] for field in fields if "description" in field]
+
+    @classmethod
+    def at_table(cls, sheet: Mapping[str, Any], dealer: int, table: int) -> dict[str, Any]:
+        """Return a sheet that counts the seats that play, its seats those of a table of so many.
+
+        Games at whose tables the dealer may sit out say how.
+        """
+        return dict(sheet)
 
     @abstractmethod
     def faults(self) -> Iterator[Fault]:

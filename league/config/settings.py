@@ -5,6 +5,8 @@ from pathlib import Path
 from django.utils.translation import gettext_lazy as _
 from kombu import Queue
 
+import games
+
 from .env import Environment
 from .logs import logging_settings
 from .rest import REST_FRAMEWORK, SPECTACULAR_SETTINGS
@@ -98,7 +100,7 @@ LOGOUT_REDIRECT_URL = "/"
 
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", _("English")), ("de", _("German")), ("nl", _("Dutch"))]
-LOCALE_PATHS = [BASE_DIR / "locale"]
+LOCALE_PATHS = [BASE_DIR / "locale", *(folder / "locale" for folder in games.folders())]
 USE_I18N = True
 USE_TZ = True
 TIME_ZONE = _env.text("TIME_ZONE") or "UTC"

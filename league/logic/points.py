@@ -11,7 +11,8 @@ from fractions import Fraction
 from itertools import accumulate
 from typing import Final
 
-from games.skat_value import seeger_fabian
+import games
+from engine.rules.game import Scoring
 
 EXACT: Final = Decimal("0.001")
 OPEN: Final = Decimal("Infinity")
@@ -19,7 +20,7 @@ OPEN: Final = Decimal("Infinity")
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """What a round adds to its scores: in Skat who declared, None in Ramsch, and if he won."""
+    """What a round adds to its scores: who declared, None if nobody did, and if that seat won."""
 
     declarer: int | None
     won: bool = False
@@ -27,7 +28,7 @@ class Round:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a match came out, by seat; at a Skat table of four the dealer who sits out has one, too.
+    """How a match came out, by seat; a dealer who sits out has one, too.
 
     `forfeits` are the seats that did not play to the end, and their partners if they are to lose
     with them. Totals are then what was scored until then, 0 if nothing was.
@@ -52,8 +53,8 @@ class Outcome:
 
     def declared(self, seat: int) -> tuple[int, int]:
         """Return how many games a seat has won and lost as declarer."""
-        games = [played.won for played in self.rounds if played.declarer == seat]
-        return sum(games), len(games) - sum(games)
+        own = [played.won for played in self.rounds if played.declarer == seat]
+        return sum(own), len(own) - sum(own)
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +95,7 @@ def award(rule: str, outcome: Outcome, *, terms: ForfeitTerms = RULES_OWN) -> li
     """Return the points of each seat, rounded to thousandths.
 
     Raises LookupError for an unknown rule, RoundsNeeded without the rounds a rule goes by, and
-    ValueError for `seeger-fabian` at a table of another size than three and four.
+    ValueError for a scoring of a game at a table of a size that it is not for.
     """
     if rule in NEED_ROUNDS and not outcome.rounds and not outcome.forfeits:
         raise RoundsNeeded(f"{rule} needs the rounds of the match")
@@ -140,30 +141,32 @@ def margin(outcome: Outcome) -> list[Fraction]:
     return [score - mean for score in scores]
 
 
-def seeger_fabian_score(outcome: Outcome) -> list[Fraction]:
-    """Return the scores with the Seeger–Fabian points of every round, for Skat.
+def _by_rounds(scoring: Scoring) -> Callable[[Outcome], list[Fraction]]:
+    """Return the rule that adds what a game's scoring gives for every round to the scores."""
 
-    Source: SK12 in `docs/rules/skat.md`. Tables of three and of four; at four the dealer who
-    sits out has his share in the games that others lose.
-    """
-    seats = len(outcome.totals)
-    if seats not in {3, 4}:
-        raise ValueError("Seeger–Fabian is for tables of three and four")
-    points = sum_of_scores(outcome)
-    for played in outcome.rounds:
-        extra = seeger_fabian(played.declarer, won=played.won, table=seats)
-        points = [share + more for share, more in zip(points, extra, strict=True)]
-    return points
+    def rule(outcome: Outcome) -> list[Fraction]:
+        points = sum_of_scores(outcome)
+        for played in outcome.rounds:
+            extra = scoring(played.declarer, played.won, len(points))
+            points = [share + more for share, more in zip(points, extra, strict=True)]
+        return points
 
+    return rule
+
+
+SCORINGS: Final[Mapping[str, Scoring]] = {
+    name: scoring for game in games.all() for name, scoring in game.scorings.items()
+}
+"""The rules that games bring."""
 
 RULES: Final[Mapping[str, Callable[[Outcome], list[Fraction]]]] = {
     "sum": sum_of_scores,
     "placing": placing,
     "margin": margin,
-    "seeger-fabian": seeger_fabian_score,
+    **{name: _by_rounds(scoring) for name, scoring in SCORINGS.items()},
 }
 
-NEED_ROUNDS: Final = frozenset({"seeger-fabian"})
+NEED_ROUNDS: Final = frozenset(SCORINGS)
 """The rules that go by rounds: plain scores are not enough, but for a forfeited match."""
 
 LAST_PLACE: Final = Decimal(1)

@@ -40,27 +40,4 @@ def at_table(sheet: Mapping[str, Any], game: Game, dealer: int, table: int) -> d
     """
     if not has_sitter(game, table) or sheet.get("dealer") is not None:
         return dict(sheet)
-    seats = playing(dealer, table)
-    ramsch = sheet.get("ramsch")
-    declarer = _seat_of(sheet.get("declarer"), seats)
-    found = {**sheet, "dealer": dealer, "declarer": declarer}
-    return found if ramsch is None else found | {"ramsch": _ramsch_at_table(ramsch, seats, dealer)}
-
-
-def _ramsch_at_table(
-    ramsch: Mapping[str, Any], seats: Sequence[int], dealer: int
-) -> dict[str, Any]:
-    points = list(ramsch.get("points", ()))
-    without = [_seat_of(seat, seats) for seat in ramsch.get("without_trick", ())]
-    tie = _seat_of(ramsch.get("tie"), seats)
-    return {
-        **ramsch,
-        "points": [*points[:dealer], 0, *points[dealer:]],
-        "without_trick": without,
-        "tie": tie,
-    }
-
-
-def _seat_of(number: Any, seats: Sequence[int]) -> Any:
-    """Return the seat of the table that a sheet means by the number of one that plays."""
-    return seats[number] if isinstance(number, int) and number in range(len(seats)) else number
+    return game.sheet.at_table(sheet, dealer, table)

@@ -1,6 +1,6 @@
 """Every game's own end of a match, beside a plain statement of its rule, with ties on purpose.
 
-The statements are written from `docs/rules`, and share no code with the games.
+The statements are written from the rules pages, and share no code with the games.
 """
 
 from itertools import combinations

@@ -1,4 +1,4 @@
-"""Every ruling is listed on its page in `docs/rules` and cited by a test; no test cites another.
+"""Every ruling is listed on the page of its game and cited by a test; no test cites another.
 
 A ruling is cited by the docstring of a test or a class of tests, or by a comment.
 """
@@ -14,7 +14,7 @@ import pytest
 import games
 
 TESTS = Path(__file__).parents[1]
-PAGES = TESTS.parent / "docs" / "rules"
+GENERAL = TESTS.parent / "games" / "README.md"
 
 RULINGS = {
     "README": "G1 G2 G3 G4 G5 G6 G7 G7a G7b G7c G7d G8 G9",
@@ -67,9 +67,21 @@ def comments(file):
 
 @pytest.mark.parametrize("slug", SLUGS)
 def test_page_lists_its_rulings(slug):
-    page = (PAGES / f"{slug}.md").read_text(encoding="utf-8")
-    heads = re.findall(r"^\| ([^|]+) \|", page.split("## Rulings taken")[1], re.MULTILINE)
-    assert ", ".join(heads).split(", ") == RULINGS[slug].split()
+    page = GENERAL if slug == "README" else games.get(slug).folder / "rules.md"
+    assert rulings_on(page, "## Rulings taken") == RULINGS[slug].split()
+
+
+@pytest.mark.parametrize("slug", SLUGS[1:])
+def test_german_page_lists_the_same_rulings(slug):
+    page = games.get(slug).folder / "rules.de.md"
+    assert rulings_on(page, "## Regelentscheidungen") == RULINGS[slug].split()
+
+
+def rulings_on(page, heading):
+    """Return the rulings that a page lists below a heading."""
+    below = page.read_text(encoding="utf-8").split(heading)[1]
+    heads = re.findall(r"^\| ([^|]+) \|", below, re.MULTILINE)
+    return ", ".join(heads).split(", ")
 
 
 @pytest.mark.parametrize("ruling", [ruling for slug in SLUGS for ruling in RULINGS[slug].split()])

@@ -10,11 +10,15 @@ from django.core.management.base import BaseCommand
 
 
 class Command(BaseCommand):
-    help = "Compile locale/*/LC_MESSAGES/*.po to .mo, as far as they have changed. -v2 names them."
+    help = (
+        "Compile locale/*/LC_MESSAGES/*.po, those of the games too, to .mo as far as they have "
+        "changed. -v2 names them. Games from other packages bring theirs compiled."
+    )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        for folder in settings.LOCALE_PATHS:
-            for source in compile_texts(Path(folder)):
+        folders = [Path(folder) for folder in settings.LOCALE_PATHS]
+        for folder in (own for own in folders if own.is_relative_to(settings.BASE_DIR)):
+            for source in compile_texts(folder):
                 if options["verbosity"] > 1:
                     self.stdout.write(f"compiled {source}")
 

@@ -7,8 +7,8 @@ from typing import Any
 from pydantic import ValidationError
 
 import games
-from games.gong_zhu_sheet import SCORING_CARDS
-from games.skat_value import BIDS
+from games.gong_zhu.sheet import SCORING_CARDS
+from games.skat.value import BIDS
 from league.logic import sitting_out
 from league.models import Season
 

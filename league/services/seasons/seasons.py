@@ -167,8 +167,8 @@ def check_rules(game: str, rules: Rules) -> None:
 
 def _points_rules(slug: str) -> list[str]:
     """Return the points rules for a game: some count who declared."""
-    declares = games.get(slug).declares
-    return [rule for rule in Season.PointsRule.values if declares or rule not in points.NEED_ROUNDS]
+    own = games.get(slug).scorings
+    return [rule for rule in Season.PointsRule.values if rule in own or rule not in points.SCORINGS]
 
 
 def _chain_errors(chain: Sequence[str]) -> dict[str, list[str]]:

@@ -1,4 +1,4 @@
-"""Pages of `docs`, such as the rules of the games: Markdown, in which HTML stays text."""
+"""Pages written in Markdown, such as the rules of a game; HTML in them stays text."""
 
 from collections.abc import Iterator, Mapping
 from functools import cache
@@ -12,23 +12,15 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
 DOCS = Path(settings.BASE_DIR) / "docs"
-FOLDER = DOCS / "rules"
 ALIGNED = {"text-align:right": "num", "text-align:center": "middle"}
 """Classes instead of the styles of table cells, which the Content-Security-Policy forbids."""
-
-
-@cache
-def rules_of(slug: str) -> SafeString | None:
-    """Return the rules page of a game as HTML below the page's own heading, None without one."""
-    file = FOLDER / f"{slug}.md"
-    return html_of(file, links={}) if file.is_file() else None
 
 
 @cache
 def protocol() -> SafeString:
     """Return the page on the protocol of bots as HTML below the page's own heading."""
     links = {
-        "rules": reverse("web:games"),
+        "../games/README.md": reverse("web:games"),
         "experiments.md": reverse("web:experiments"),
         "bot-protocol.schema.json": reverse("web:schema"),
     }

@@ -17,7 +17,7 @@ from league.services.corrections import corrections, previews
 from league.services.corrections.previews import Preview
 from league.services.results.submissions import Submission
 from league.web.base import access, refused
-from league.web.games.games import SHEET_HINTS, game_name
+from league.web.games.games import game_name, sheet_hint
 from league.web.results.entry import EntryForm, kind_of, posted, stored
 from league.web.results.matches import (
     find_match,
@@ -97,7 +97,7 @@ def _form(
         "match": match,
         "form": form,
         "game_name": game_name(match.season.game),
-        "sheet_hint": SHEET_HINTS.get(match.season.game, ""),
+        "sheet_hint": sheet_hint(match.season.game),
         "result": result,
         "seats": seat_rows(match, result),
         "rounds": round_rows(match, result),

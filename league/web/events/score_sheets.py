@@ -69,7 +69,7 @@ class Sheet:
     @property
     def about_round(self) -> list[Column]:
         """The columns about the round as a whole."""
-        return [_column(leaf) for leaf in self.leaves if not leaf.owner]
+        return [self._column(leaf) for leaf in self.leaves if not leaf.owner]
 
     @property
     def parts(self) -> list[Part]:
@@ -101,15 +101,31 @@ class Sheet:
         """What can be written where there is a choice, in words."""
         found = {}
         for leaf in self.leaves:
-            texts = [str(label_of(text)) for text in leaf.options if not SEATS.fullmatch(text)]
+            texts = self._texts(leaf)
             if texts and not leaf.is_yes_no:
-                found[_label(leaf)] = ", ".join(texts)
+                found[self._label(leaf)] = ", ".join(texts)
         return [f"{label}: {texts}" for label, texts in found.items()]
 
     def _part(self, title: str, owner: str, number: int) -> Part:
         own = [leaf for leaf in self.leaves if (leaf.owner, leaf.whose) == (owner, number)]
         # A list with a number for each has no label of its own but that of the list.
-        return Part(title, [_column(leaf) for leaf in own])
+        return Part(title, [self._column(leaf) for leaf in own])
+
+    def _column(self, leaf: Leaf) -> Column:
+        is_of_cards = leaf.kind == "choices" and len(leaf.options) > 4
+        return Column(self._label(leaf), 4.0 if is_of_cards else WIDTHS[leaf.kind])
+
+    def _label(self, leaf: Leaf) -> str:
+        name = leaf.path[-2] if leaf.name.isdigit() else leaf.name
+        label = label_of(self.game.slug, name)
+        part = leaf.optional_part
+        return f"{label_of(self.game.slug, part[-1])}: {label}" if part else label
+
+    def _texts(self, leaf: Leaf) -> list[str]:
+        """Return in words what can be chosen, but for seats."""
+        return [
+            label_of(self.game.slug, text) for text in leaf.options if not SEATS.fullmatch(text)
+        ]
 
 
 def print_sheets(sheets: Sequence[Sheet], *, now: datetime) -> bytes:
@@ -123,17 +139,6 @@ def print_sheets(sheets: Sequence[Sheet], *, now: datetime) -> bytes:
         else:
             _print_blocks(paper, sheet, _print_head(paper, sheet))
     return paper.bytes()
-
-
-def _column(leaf: Leaf) -> Column:
-    is_of_cards = leaf.kind == "choices" and len(leaf.options) > 4
-    return Column(_label(leaf), 4.0 if is_of_cards else WIDTHS[leaf.kind])
-
-
-def _label(leaf: Leaf) -> str:
-    name = leaf.path[-2] if leaf.name.isdigit() else leaf.name
-    label = str(label_of(name))
-    return f"{label_of(leaf.optional_part[-1])}: {label}" if leaf.optional_part else label
 
 
 def _print_head(paper: Paper, sheet: Sheet) -> float:

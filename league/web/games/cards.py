@@ -118,6 +118,17 @@ def plain(letter: str) -> Suit:
 
 
 @cache
+def suits_of(game: str) -> dict[str, Suit]:
+    """Return the suits of a game by the names that its sheet uses; none if nobody knows it."""
+    try:
+        pack = games.get(game).pack
+    except games.UnknownGame:
+        return {}
+    drawn = [pack_of(game).suits[letter] for letter in pack.suits]
+    return dict(zip(pack.suit_names, drawn, strict=True))
+
+
+@cache
 def pack_of(game: str) -> Pack:
     """Return the pack of a game by its slug; suits that nobody has drawn show their letters."""
     letters = games.get(game).pack.suits

@@ -1,6 +1,6 @@
 """What a game shows beside its cards (trump, stake, pot, bids …), as a list to read.
 
-How a fact is read follows from its name in `READERS`, or else from its value: suit letters and
+How a fact is read its game says (`engine.rules.words.Fact`), or else its value: suit letters and
 cards are drawn, a list as long as the table belongs to the seats, anything else is text.
 """
 
@@ -8,93 +8,33 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django.utils.functional import Promise
 from django.utils.text import capfirst
-from django.utils.translation import gettext, pgettext_lazy
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from engine.rules.words import Reads
 from league.web.games.cards import Card, Pack, Suit
+from league.web.games.games import Texts, find_text, words_of
 
-LABELS: dict[str, str | Promise] = {
+LABELS: Texts = {
     "bid": _("Bid"),
-    "captured": _("Captured"),
-    "civil": _("Pam be civil"),
     "contract": _("Contract"),
-    "day": pgettext_lazy("fact", "Day"),
-    "dead": _("Given up"),
-    "decisive": _("Decisive trick"),
     "declarer": _("Declarer"),
-    "dropped": _("Dropped out"),
-    "exchanged": _("Cards exchanged"),
-    "exposed": _("Exposed"),
-    "given": _("Packet given away"),
-    "hand": pgettext_lazy("fact", "Hand"),
-    "holder": _("Contract holder"),
-    "kieker": _("Kieker"),
-    "looed": _("Looed"),
-    "mulatschag": _("Mulatschag"),
-    "multiplier": _("Multiplier"),
-    "needed": _("Tricks needed"),
-    "opened": _("Suits led so far"),
-    "out": _("Out of cards"),
-    "passed": _("Passed"),
-    "pig": _("Took the pig last"),
-    "places": _("Places"),
-    "played_on": _("Played on"),
     "points": _("Points"),
-    "pool": _("Cards in the pool"),
     "pot": _("Pot"),
-    "proposed": _("Stake proposed"),
-    "put_away": _("Cards put away"),
-    "ran": _("Somebody ran"),
-    "rejected": _("Packets rejected"),
-    "revealed": _("Flushes shown"),
-    "stake": _("Stake"),
-    "stayed": _("Stayed in"),
-    "surrendered": _("Surrendered"),
-    "taker": _("Took the pot with a flush"),
-    "times": _("This position was there"),
     "tricks": _("Tricks"),
-    "trucador": _("Called truco"),
     "trump": _("Trump"),
     "value": _("Value"),
-    "winner": _("Winner"),
 }
-
-SEAT, SEATS, SIDE, SIDES, NUMBER, HIDDEN = "seat", "seats", "side", "sides", "number", "hidden"
-
-READERS: dict[str, str] = {
-    "declarer": SEAT,
-    "dropped": SEAT,
-    "holder": SEAT,
-    "kieker": SEATS,
-    "looed": SEATS,
-    "out": SEATS,
-    "passed": SEATS,
-    "pig": SEAT,
-    "revealed": SEATS,
-    "stayed": SEATS,
-    "taker": SEAT,
-    "trucador": SEAT,
-    # Drawn elsewhere: cards face down on the table, stacks beside each seat.
-    "down": HIDDEN,
-    "stacks": HIDDEN,
-    "kept": HIDDEN,
-    "discards": HIDDEN,
-}
-OF_GAME: dict[tuple[str, str], str] = {
-    ("truco", "decisive"): NUMBER,
-    ("truco", "tricks"): SIDES,
-    ("truco", "winner"): SIDE,
-}
-"""Where a name means something else in one game."""
+READS: Mapping[str, Reads] = {"declarer": "seat"}
+"""What is named the same in several games; a game's own words come first."""
 
 
 @dataclass(frozen=True)
 class Fact:
     """A fact: what it is about, and its value as text, suits and cards."""
 
-    label: str | Promise
+    label: str
     text: str = ""
     suits: Sequence[Suit] = ()
     cards: Sequence[Card] = ()
@@ -113,14 +53,17 @@ def facts_of_seat(view: Mapping[str, Any], pack: Pack, seat: int) -> list[Fact]:
     """Return what is true of one seat."""
     facts = []
     for name, values in view["facts"].items():
-        if _is_by_seat(view, name, values) and (fact := _plain(name, values[seat], pack)):
-            facts.append(fact)
+        if _is_by_seat(view, name, values):
+            label = label_of(view["game"], name)
+            if fact := _plain(label, values[seat], pack):
+                facts.append(fact)
     return facts
 
 
-def label_of(name: str) -> str | Promise:
+def label_of(game: str, name: str) -> str:
     """Return what a fact is called."""
-    return LABELS.get(name) or capfirst(name.replace("_", " "))
+    own = {name: fact.label for name, fact in words_of(game).facts.items()}
+    return find_text(game, [name], own, LABELS) or str(capfirst(name.replace("_", " ")))
 
 
 def side_names(sides: Sequence[int], names: Sequence[str]) -> list[str]:
@@ -131,12 +74,13 @@ def side_names(sides: Sequence[int], names: Sequence[str]) -> list[str]:
     ]
 
 
-def _kind(view: Mapping[str, Any], name: str) -> str:
-    return OF_GAME.get((view["game"], name)) or READERS.get(name, "")
+def _reads(view: Mapping[str, Any], name: str) -> Reads:
+    own = words_of(view["game"]).facts.get(name)
+    return own.reads if own else READS.get(name, "")
 
 
 def _is_by_seat(view: Mapping[str, Any], name: str, value: Any) -> bool:
-    if _kind(view, name) or not isinstance(value, list) or len(value) != view["players"]:
+    if _reads(view, name) or not isinstance(value, list) or len(value) != view["players"]:
         return False
     return not all(isinstance(item, str) for item in value)
 
@@ -144,27 +88,27 @@ def _is_by_seat(view: Mapping[str, Any], name: str, value: Any) -> bool:
 def _read(
     view: Mapping[str, Any], name: str, value: Any, pack: Pack, names: Sequence[str]
 ) -> Fact | None:
-    kind, sides = _kind(view, name), side_names(view["sides"], names)
-    if value is None or value is False or value == [] or kind == HIDDEN:
+    reads, sides = _reads(view, name), side_names(view["sides"], names)
+    if value is None or value is False or value == [] or reads == "hidden":
         return None
+    label = label_of(view["game"], name)
     readers: dict[str, Callable[[], str]] = {
-        SEAT: lambda: names[value],
-        SEATS: lambda: ", ".join(names[seat] for seat in value),
-        SIDE: lambda: sides[value],
-        SIDES: lambda: ", ".join("–" if side is None else sides[side] for side in value),
-        NUMBER: lambda: str(value + 1),
+        "seat": lambda: names[value],
+        "seats": lambda: ", ".join(names[seat] for seat in value),
+        "side": lambda: sides[value],
+        "sides": lambda: ", ".join("–" if side is None else sides[side] for side in value),
+        "number": lambda: str(value + 1),
     }
-    if kind in readers:
-        return Fact(label_of(name), readers[kind]())
+    if reads in readers:
+        return Fact(label, readers[reads]())
     if isinstance(value, list) and len(value) == len(sides) < len(names):
         text = " · ".join(f"{side} {own}" for side, own in zip(sides, value, strict=True))
-        return Fact(label_of(name), text)
-    return _plain(name, value, pack)
+        return Fact(label, text)
+    return _plain(label, value, pack)
 
 
-def _plain(name: str, value: Any, pack: Pack) -> Fact | None:
+def _plain(label: str, value: Any, pack: Pack) -> Fact | None:
     """Read a value that is about nobody else, None if there is nothing to say."""
-    label = label_of(name)
     if value is None or value is False or value in ([], {}, ""):
         return None
     if value is True:
@@ -174,7 +118,7 @@ def _plain(name: str, value: Any, pack: Pack) -> Fact | None:
     return _listed(label, value if isinstance(value, list) else [value], pack)
 
 
-def _listed(label: str | Promise, items: Sequence[Any], pack: Pack) -> Fact:
+def _listed(label: str, items: Sequence[Any], pack: Pack) -> Fact:
     """Draw suits and cards, write anything else."""
     if all(isinstance(item, str) and item in pack.suits for item in items):
         return Fact(label, suits=[pack.suits[item] for item in items])
@@ -185,4 +129,4 @@ def _listed(label: str | Promise, items: Sequence[Any], pack: Pack) -> Fact:
 
 def _entry(key: str, item: Any, pack: Pack) -> str:
     suit = pack.suits.get(key)
-    return f"{suit.name if suit else label_of(key)} {item}"
+    return f"{suit.name if suit else capfirst(key)} {item}"

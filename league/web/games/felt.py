@@ -11,6 +11,7 @@ from league.models import Player
 from league.web.base.bot_names import player_name
 from league.web.games.cards import BACK, Card, Pack, Suit
 from league.web.games.facts import Fact, facts_of_seat
+from league.web.games.games import words_of
 from league.web.games.labels import label_of
 from league.web.games.phrases import phrase_unseen
 
@@ -174,8 +175,9 @@ def _played(lying: Mapping[str, Any] | None, pack: Pack) -> Card | None:
 
 
 def led_suit(view: Mapping[str, Any], pack: Pack) -> Suit | None:
-    """Return the suit led to the trick on the table, None if there is none."""
-    if not view["table"] or not view["table"][0]["card"]:
+    """Return the suit led to the trick on the table, None if there is none, or nobody leads."""
+    is_led = words_of(view["game"]).led != ""
+    if not is_led or not view["table"] or not view["table"][0]["card"]:
         return None
     return pack.card(view["table"][0]["card"]).suit
 

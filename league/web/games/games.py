@@ -1,27 +1,49 @@
-"""Facts about games, as pages print them."""
+"""Games as pages speak of them: names, numbers of players, and their own words."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
-from django.utils.translation import gettext, gettext_lazy
+from django.utils.functional import Promise
+from django.utils.translation import pgettext
 
 import games
+from engine.rules.words import Words
 
-SHEET_HINTS = {
-    "mit-list-und-tuecke": gettext_lazy(
-        "For each player, enter how many cards lie in each stack at the end of the round. A "
-        "player who won four colours also enters the two that were kept and the number of "
-        "cards face down."
-    )
-}
-"""What to write on a game's score sheet."""
+Texts = Mapping[str, str | Promise]
 
 
 def game_name(slug: str) -> str:
     """Return the name of a game in the visitor's language; the slug if nobody knows the game."""
     try:
-        return gettext(games.get(slug).name)
+        return say(slug, games.get(slug).name)
     except games.UnknownGame:
         return slug
+
+
+def words_of(slug: str) -> Words:
+    """Return the words of a game; none if nobody knows the game."""
+    try:
+        return games.get(slug).words
+    except games.UnknownGame:
+        return Words()
+
+
+def say(slug: str, text: str) -> str:
+    """Return a text of a game in the visitor's language, as it is if nobody has translated it."""
+    return pgettext(slug, text) if text else ""
+
+
+def sheet_hint(slug: str) -> str:
+    """Return what to write on a game's score sheet, nothing if that is plain."""
+    return say(slug, words_of(slug).sheet_hint)
+
+
+def find_text(slug: str, keys: Iterable[str], own: Mapping[str, str], general: Texts) -> str | None:
+    """Return the text of the first key that a game's `own` texts have, else those of all games."""
+    keys = list(keys)
+    for key in keys:
+        if key in own:
+            return say(slug, own[key])
+    return next((str(general[key]) for key in keys if key in general), None)
 
 
 def said_players(players: Sequence[int]) -> str:

@@ -1,14 +1,27 @@
 """The games of this site and their rules."""
 
+from dataclasses import dataclass
+from functools import cache
+
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 import games
-from league.web.base.documents import rules_of
-from league.web.games.games import game_name, said_players
+from league.web.base.documents import html_of
+from league.web.games.games import game_name, said_players, say
 from league.web.games.pictures import picture_of
+
+
+@dataclass(frozen=True)
+class RulesPage:
+    """The rules of a game as HTML below the page's own heading, and their language."""
+
+    html: SafeString
+    language: str
 
 
 @require_safe
@@ -36,6 +49,17 @@ def game(request: HttpRequest, slug: str) -> HttpResponse:
         "players": said_players(found.players),
         "sides": any(len(set(found.sides(number))) < number for number in found.players),
         "picture": picture_of(slug),
-        "rules": rules_of(slug),
+        "native_end": say(slug, found.native_end),
+        "rules": rules_of(slug, get_language() or "en"),
     }
     return render(request, "web/games/game.html", context)
+
+
+@cache
+def rules_of(slug: str, language: str) -> RulesPage | None:
+    """Return the rules page of a game in a language, else in English, None without one."""
+    folder = games.get(slug).folder
+    for name, said in ((f"rules.{language}.md", language), ("rules.md", "en")):
+        if (folder / name).is_file():
+            return RulesPage(html_of(folder / name, links={}), said)
+    return None

@@ -17,8 +17,8 @@ from league.web.games.cards import BACK, Card, Pack, Suit, pack_of
 from league.web.games.facts import Fact, facts_of_table
 from league.web.games.games import game_name
 from league.web.games.labels import say_why
-from league.web.games.phrases import SIMULTANEOUS, part_of_round
-from league.web.games.words import Said, say_end, say_led, wording_of
+from league.web.games.phrases import part_of_round
+from league.web.games.words import Said, say_action, say_end, say_led
 from league.web.play.choices import Choices, choices
 
 MOST_NEWS = 6
@@ -112,7 +112,7 @@ class Board:
     @property
     def led(self) -> Suit | None:
         """The suit led to the trick, where it means something."""
-        return None if self.game in SIMULTANEOUS else felt.led_suit(self.view, self.pack)
+        return felt.led_suit(self.view, self.pack)
 
     @property
     def led_words(self) -> str:
@@ -123,7 +123,7 @@ class Board:
     def part(self) -> str:
         """What is going on beside playing cards."""
         phase = self.view["phase"]
-        return "" if phase in {"play", "over"} else str(part_of_round(phase))
+        return "" if phase in {"play", "over"} else part_of_round(self.game, phase)
 
     @property
     def facts(self) -> list[Fact]:
@@ -187,7 +187,7 @@ class Board:
         is_redeal = bool(history and history[-1]["redeal"])
         if not self.view["round_over"] or not self.look.log:
             return None
-        return say_end(dict(self.view), self.names, is_redeal=is_redeal)
+        return say_end(self.view, self.names, is_redeal=is_redeal)
 
     @property
     def last_trick(self) -> list[tuple[str, Card]]:
@@ -244,4 +244,4 @@ class Board:
             game=self.game,
             taker=said.course.taker,
         )
-        return wording_of(self.game)(told, self.pack)
+        return say_action(told, self.pack)

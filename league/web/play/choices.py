@@ -107,7 +107,7 @@ def choices(
             if kind
         ],
         picks=[
-            Pick(verb, label_of_pick(verb), how_many(verb, ticked, pack))
+            Pick(verb, label_of_pick(game, verb), how_many(verb, ticked, pack))
             for verb in dict.fromkeys(text.split()[0] for text in ticked)
         ],
         others=[card for card in _all_cards(legal, cards, pack) if card.text not in hand],

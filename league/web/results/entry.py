@@ -23,7 +23,6 @@ from league.services.results.submissions import (
     rounds_wanted,
 )
 from league.services.seasons import scoring
-from league.web.games.cards import pack_of
 from league.web.games.facts import side_names
 from league.web.games.felt import seat_names
 from league.web.results.sheet_schema import Table
@@ -222,7 +221,7 @@ class EntryForm:
             self._schema,
             path,
             self.table,
-            pack_of(self.game.slug),
+            self.game.slug,
             sitter=sitter if self.sits_out else None,
         )
 

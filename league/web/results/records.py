@@ -13,7 +13,6 @@ from league.services.results import records
 from league.web.games import felt
 from league.web.games.facts import facts_of_table
 from league.web.games.games import game_name
-from league.web.games.phrases import SIMULTANEOUS
 from league.web.games.words import say_led
 from league.web.results.replay import replay
 
@@ -38,8 +37,7 @@ def viewer(request: HttpRequest, code: str) -> HttpResponse:
         step=number_in(request, "step", 0),
         names=names,
     )
-    is_led = match.season.game not in SIMULTANEOUS
-    led = felt.led_suit(shown.view, shown.pack) if is_led else None
+    led = felt.led_suit(shown.view, shown.pack)
     is_fragment = request.headers.get("HX-Request") == "true"
     return render(
         request,

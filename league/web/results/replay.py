@@ -14,7 +14,7 @@ from engine.play.table import Table
 from engine.rules.state import WON
 from league.web.games.cards import Pack, pack_of
 from league.web.games.phrases import part_of_round
-from league.web.games.words import Said, say_end, wording_of
+from league.web.games.words import Said, say_action, say_end
 
 
 @dataclass(frozen=True)
@@ -74,7 +74,7 @@ class Replay:
         """What is going on before the first trick, nothing afterwards."""
         phase = self.view["phase"]
         has_begun = phase in {"play", "over"} or (self.current and not self.current.part)
-        return "" if has_begun else str(part_of_round(phase))
+        return "" if has_begun else part_of_round(self.view["game"], phase)
 
     @property
     def previous_trick(self) -> int:
@@ -169,9 +169,9 @@ def _play(table: Table, shown: Replay, action: str, names: Sequence[str]) -> Ste
         game=table.game.slug,
         taker=takers[0] if len(takers) == 1 and not state.on_table else None,
     )
-    words = wording_of(table.game.slug)(said, shown.pack)
+    words = say_action(said, shown.pack)
     has_begun = phase == "play" or (bool(shown.steps) and not shown.steps[-1].part)
-    part = "" if has_begun else str(part_of_round(phase))
+    part = "" if has_begun else part_of_round(table.game.slug, phase)
     return Step(len(shown.steps) + 1, trick, words, part)
 
 

@@ -14,7 +14,7 @@ from league.models import Match
 from league.services.base import refusals, rights
 from league.services.results import results
 from league.web.base import access, refused
-from league.web.games.games import SHEET_HINTS, game_name
+from league.web.games.games import game_name, sheet_hint
 from league.web.results.entry import SHEETS, EntryForm, kind_of, posted, stored
 
 from .matches import (
@@ -132,7 +132,7 @@ def _form(request: HttpRequest, form: EntryForm, status: int = 200) -> HttpRespo
         "match": form.match,
         "form": form,
         "game_name": game_name(form.match.season.game),
-        "sheet_hint": SHEET_HINTS.get(form.match.season.game, ""),
+        "sheet_hint": sheet_hint(form.match.season.game),
         "result": result,
         "seats": seat_rows(form.match, result),
         "rounds": round_rows(form.match, result),

@@ -12,65 +12,32 @@ from typing import Any
 from django.utils.functional import Promise
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, pgettext_lazy
+from django.utils.translation import gettext_lazy
 
-from league.web.games.cards import FRENCH, GERMAN, NUMBERED, Card, Pack, Suit
+from league.web.games.cards import Card, Suit, pack_of, suits_of
+from league.web.games.games import Texts, find_text, say, words_of
 from league.web.results.sheet_schema import YES_NO, Leaf, Table, leaves
 
 Values = Mapping[str, Sequence[str]]
 Errors = Mapping[str, Sequence[str]]
 Text = str | Promise
 
-FRENCH_NAMES = dict(zip(("clubs", "spades", "hearts", "diamonds"), FRENCH.values(), strict=True))
-GERMAN_NAMES = dict(zip(("acorns", "leaves", "hearts", "bells"), GERMAN.values(), strict=True))
-SUITS = {**{suit.colour: suit for suit in NUMBERED.values()}, **FRENCH_NAMES}
-LABELS: dict[str, Text] = {
-    **{name: suit.name for name, suit in (SUITS | GERMAN_NAMES).items()},
-    "announced": gettext_lazy("Announced"),
+LABELS: Texts = {
     "bid": gettext_lazy("Bid"),
-    "captured": gettext_lazy("Captured"),
     "cards": gettext_lazy("Cards left"),
     "contract": gettext_lazy("Contract"),
     "declarer": gettext_lazy("Declarer"),
-    "declarers": gettext_lazy("Side that declared"),
-    "discards": gettext_lazy("Discards"),
-    "dropped": gettext_lazy("Dropped out"),
-    "durch": gettext_lazy("Durch"),
-    "eleven": gettext_lazy("hand of eleven played"),
-    "eleven run": gettext_lazy("ran at eleven"),
-    "ended": gettext_lazy("How it ended"),
-    "exposed": gettext_lazy("Exposed"),
-    "flush": gettext_lazy("Took the pot with a flush"),
-    "folds": gettext_lazy("Folds before"),
-    "hand": pgettext_lazy("sheet", "Hand"),
-    "holder": gettext_lazy("Contract holder"),
-    "iron": gettext_lazy("iron hand"),
-    "kept": gettext_lazy("Colours kept, if four were won"),
-    "kieker": gettext_lazy("Kieker"),
     "made": gettext_lazy("Made"),
-    "matadors": gettext_lazy("Matadors (negative: without)"),
-    "mulatschag": gettext_lazy("Mulatschag"),
-    "pays": gettext_lazy("Pays for the flush"),
-    "played": gettext_lazy("played to the end"),
-    "played_on": gettext_lazy("Played on"),
+    "no": gettext_lazy("no"),
     "points": gettext_lazy("Points"),
     "pot": gettext_lazy("Pot"),
-    "ramsch": gettext_lazy("Ramsch"),
-    "run": gettext_lazy("ran from a raise"),
-    "ruten": gettext_lazy("Ruten"),
-    "scoring": gettext_lazy("Who scores, in a round that decides a tie"),
-    "stake": gettext_lazy("Stake"),
-    "stayed": gettext_lazy("Stayed in"),
-    "surrendered": gettext_lazy("Surrendered"),
-    "tie": gettext_lazy("Whom the tie goes against"),
     "tricks": gettext_lazy("Tricks"),
     "trump": gettext_lazy("Trump"),
-    "winner": gettext_lazy("Winner"),
-    "yes": gettext_lazy("yes"),
-    "no": gettext_lazy("no"),
-    "without_trick": gettext_lazy("Without a trick"),
     "won": gettext_lazy("Won"),
+    "yes": gettext_lazy("yes"),
 }
+"""Fields and choices that several games have; a game's own words come first."""
+
 NUMBER = re.compile(r"[-+]?[0-9]{1,9}")
 SEATS = re.compile(r"seats ([0-9]) and ([0-9])")
 
@@ -111,13 +78,18 @@ class Group:
     errors: Sequence[str] = ()
 
 
-def label_of(name: str) -> Text:
-    """Return what stands beside a field of a sheet."""
-    return LABELS.get(name) or capfirst(name.replace("_", " "))
+def label_of(game: str, name: str) -> str:
+    """Return what stands beside a field of a game's sheet, or beside a choice."""
+    if name in suits_of(game):
+        return str(suits_of(game)[name].name)
+    label = find_text(game, [name], words_of(game).sheet, LABELS)
+    return label or str(capfirst(name.replace("_", " ")))
 
 
 class SheetForm:
     """The form of one round's sheet at a table; `path` is where it lies in the whole form.
+
+    `game` is the slug of the game whose words and suits it has.
 
     If somebody sits out, that is the `sitter`, the dealer.
     """
@@ -127,15 +99,16 @@ class SheetForm:
         schema: Mapping[str, Any],
         path: str,
         table: Table,
-        pack: Pack | None = None,
+        game: str = "",
         *,
         sitter: int | None = None,
     ) -> None:
         self.path = path
         self.sitter = sitter
         self.table = table
-        self.pack = pack
-        self._suits = SUITS | GERMAN_NAMES if pack and pack.suits is GERMAN else SUITS
+        self.game = game
+        self.pack = pack_of(game) if game else None
+        self._suits = suits_of(game)
         self._leaves = leaves(schema, table)
 
     def groups(self, values: Values, errors: Errors) -> list[Group]:
@@ -244,9 +217,9 @@ class SheetForm:
         path = self._at(leaf.path)
         has_default = leaf.kind == "choice" and leaf.default is not None
         given = list(values.get(path, ())) or ([str(leaf.default)] if has_default else [])
-        label = label_of(leaf.name)
+        label = label_of(self.game, leaf.name)
         if leaf.optional_part:
-            label = f"{label_of(leaf.optional_part[-1])}: {label}"
+            label = f"{label_of(self.game, leaf.optional_part[-1])}: {label}"
         return Field(
             path=path,
             kind=leaf.kind,
@@ -255,9 +228,12 @@ class SheetForm:
             errors=errors.get(path, ()),
             choices=[self._choice(leaf, value, given) for value in self._options(leaf)],
             suit=self._suits.get(leaf.name),
-            hint="" if leaf.owner or leaf.meaning else str(leaf.schema.get("description", "")),
+            hint="" if leaf.owner or leaf.meaning else self._hint(leaf),
             has_blank=not has_default,
         )
+
+    def _hint(self, leaf: Leaf) -> str:
+        return say(self.game, str(leaf.schema.get("description", "")))
 
     def _options(self, leaf: Leaf) -> list[str]:
         if leaf.meaning in {"seat", "seats"}:
@@ -268,7 +244,7 @@ class SheetForm:
 
     def _choice(self, leaf: Leaf, value: str, given: Sequence[str]) -> Choice:
         card = self.pack.card(value) if self.pack and self.pack.is_card(value) else None
-        label = self._name(leaf, value) or (card.name if card else label_of(value))
+        label = self._name(leaf, value) or (card.name if card else label_of(self.game, value))
         return Choice(value, label, value in given, self._suits.get(value), card)
 
     def _name(self, leaf: Leaf, value: str) -> str:

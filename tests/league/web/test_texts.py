@@ -9,6 +9,8 @@ import pytest
 from django.conf import settings
 from django.utils.translation.template import templatize
 
+import games
+
 LANGUAGES = [code for code, _name in settings.LANGUAGES if code != "en"]
 CALLS = {"_", "gettext", "gettext_lazy", "ngettext", "pgettext", "pgettext_lazy"}
 WITH_CONTEXT = {"pgettext", "pgettext_lazy"}
@@ -18,8 +20,14 @@ IN_TEMPLATES = re.compile(
 )
 
 
-def catalogue(language):
-    return polib.pofile(str(settings.BASE_DIR / "locale" / language / "LC_MESSAGES" / "django.po"))
+def catalogue(language, folder=settings.BASE_DIR):
+    return polib.pofile(str(folder / "locale" / language / "LC_MESSAGES" / "django.po"))
+
+
+def catalogues(language):
+    """Return all translations: the site's, and those that games bring."""
+    own = [entry for game in games.all() for entry in catalogue(language, game.folder)]
+    return [*catalogue(language), *own]
 
 
 def texts_in_code():
@@ -62,10 +70,19 @@ def test_every_text_is_translated(language):
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", games.all(), ids=lambda game: game.slug)
+def test_every_text_of_a_game_is_translated_beside_it(game, language):
+    entries = catalogue(language, game.folder)
+    known = {entry.msgid for entry in entries if entry.translated()}
+    assert {entry.msgctxt for entry in entries} == {game.slug}
+    assert sorted(known) == sorted(game.texts())
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_translations_keep_the_placeholders(language):
     wrong = [
         entry.msgid
-        for entry in catalogue(language)
+        for entry in catalogues(language)
         if entry.msgstr and placeholders(entry.msgid) != placeholders(entry.msgstr)
     ]
     assert wrong == []
@@ -80,7 +97,7 @@ def test_translations_end_like_the_original(language):
     ends = set(string.punctuation) - set(")%“”")
     wrong = [
         entry.msgid
-        for entry in catalogue(language)
+        for entry in catalogues(language)
         if entry.msgstr
         and (entry.msgid[-1] in ends or entry.msgstr[-1] in ends)
         and entry.msgid[-1] != entry.msgstr[-1]

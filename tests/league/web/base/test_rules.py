@@ -6,8 +6,9 @@ import pytest
 
 import games
 from league.web.base import documents
+from league.web.games.rules import rules_of
 
-PAGES = {game.slug: documents.rules_of(game.slug) for game in games.all()}
+PAGES = {game.slug: rules_of(game.slug, "en").html for game in games.all()}
 PAGES["protocol"] = documents.protocol()
 
 

@@ -5,10 +5,8 @@ from league.web.games.cards import pack_of
 from league.web.games.words import (
     Said,
     say_action,
-    say_block,
+    say_end,
     say_led,
-    say_mit_list_und_tuecke,
-    say_plainly,
 )
 
 PACK = pack_of("mit-list-und-tuecke")
@@ -16,8 +14,15 @@ NAMES = ["Alice", "Bob", "Carol", "Dora"]
 
 
 def say(action, *, seat=1, leader=2, is_lead=False):
-    said = Said(action=action, seat=seat, names=NAMES, is_lead=is_lead, leader=leader)
-    return say_mit_list_und_tuecke(said, PACK)
+    said = Said(
+        action=action,
+        seat=seat,
+        names=NAMES,
+        is_lead=is_lead,
+        leader=leader,
+        game="mit-list-und-tuecke",
+    )
+    return say_action(said, PACK)
 
 
 @pytest.mark.parametrize(
@@ -46,8 +51,8 @@ def test_words_are_those_of_dutch_card_players():
 
 
 def test_action_of_an_unknown_game_is_said_in_notation():
-    said = Said(action="bid 18", seat=0, names=NAMES, is_lead=False, leader=0)
-    assert say_plainly(said, PACK) == "Alice: bid 18"
+    said = Said(action="vole 18", seat=0, names=NAMES, is_lead=False, leader=0)
+    assert say_action(said, PACK) == "Alice: vole 18"
 
 
 @pytest.mark.parametrize(
@@ -71,20 +76,26 @@ def test_every_action_of_fipsen_has_its_sentence(action, words):
 
 
 def view(**changes):
-    return {"round_over": True, "players": 4, "leader": 1, "table": [{}, {}, {}]} | changes
+    own = {"game": "mit-list-und-tuecke", "round_over": True, "players": 4, "leader": 1}
+    return own | {"table": [{}, {}, {}]} | changes
+
+
+def end(**changes):
+    return say_end(view(**changes), NAMES, is_redeal=False)
 
 
 def test_block_names_who_could_not_play():
-    assert say_block(view(), NAMES).startswith("Alice cannot add")
+    assert end().startswith("Alice cannot add")
 
 
-@pytest.mark.parametrize("change", [{"table": []}, {"round_over": False}])
+@pytest.mark.parametrize("change", [{"table": []}, {"round_over": False}, {"game": "skat"}])
 def test_block_is_said_only_when_there_is_one(change):
-    assert say_block(view(**change), NAMES) is None
+    assert end(**change) is None
 
 
 @pytest.mark.parametrize(
-    ("game", "words"), [("mit-list-und-tuecke", "red is trump"), ("skat", "red is led")]
+    ("game", "words"),
+    [("mit-list-und-tuecke", "red is trump"), ("skat", "red is led"), ("democracy", "")],
 )
 def test_suit_led_means_what_it_means_in_its_game(game, words):
     assert say_led(game, PACK.suits["R"]) == words

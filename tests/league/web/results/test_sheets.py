@@ -3,14 +3,13 @@ from pydantic import BaseModel
 
 import games
 from engine.rules.sheet import Dealer, Players, Seat, Side
-from league.web.games.cards import pack_of
 from league.web.results.sheet_schema import Table
 from league.web.results.sheets import SheetForm, parse_number
 
 NAMES = ["Alice", "Bob", "Carol", "Dora"]
 PATH = "rounds.0.sheet"
 SCHEMA = games.get("mit-list-und-tuecke").sheet.model_json_schema()
-FORM = SheetForm(SCHEMA, PATH, Table(NAMES, NAMES))
+FORM = SheetForm(SCHEMA, PATH, Table(NAMES, NAMES), "mit-list-und-tuecke")
 
 ODD_SCHEMA = {
     "properties": {
@@ -69,13 +68,14 @@ def test_colour_of_a_stack_is_shown_with_its_suit():
 )
 def test_suits_to_choose_are_those_of_the_game_s_pack(game, field, symbols):
     schema = games.get(game).sheet.model_json_schema()
-    form = SheetForm(schema, PATH, Table(NAMES, NAMES), pack_of(game))
+    form = SheetForm(schema, PATH, Table(NAMES, NAMES), game)
     choices = fields(form)[f"{PATH}.{field}"].choices
     assert [choice.suit.symbol for choice in choices if choice.suit] == symbols
 
 
 def test_holder_of_a_contract_is_chosen_by_name():
-    form = SheetForm(games.get("mulatschag").sheet.model_json_schema(), PATH, Table(NAMES, NAMES))
+    schema = games.get("mulatschag").sheet.model_json_schema()
+    form = SheetForm(schema, PATH, Table(NAMES, NAMES), "mulatschag")
     assert [choice.label for choice in fields(form)[f"{PATH}.holder"].choices] == NAMES
 
 

@@ -1,0 +1,70 @@
+"""What people read of a game: its tile, its actions, its facts, and the fields of its sheet.
+
+Everything is English. Whoever shows it may translate it: a game keeps translations in
+`locale/<language>/LC_MESSAGES/django.po` beside its rules, with its slug as their context.
+What all games say alike (`play`, `bid`, trump, tricks …) a game need not say.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from itertools import chain
+from typing import Literal
+
+Reads = Literal["", "seat", "seats", "side", "sides", "number", "hidden"]
+
+
+@dataclass(frozen=True)
+class Fact:
+    """What a field of `Game.facts` is called, and how its value is read.
+
+    A value is the number of a seat or side, a list of them, or a number counted from 0; `hidden`
+    is what pages draw at the table: `down`, the seats whose cards of the trick lie face down, and
+    `kept`, the suits that each seat keeps of its stacks. Without `reads` suits and cards are drawn,
+    a list as long as the table belongs to its seats, and anything else is text.
+    """
+
+    label: str
+    reads: Reads = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Words:
+    """The words of a game.
+
+    An action is found by its whole text, else by its first word; one that begins with a card is
+    `lead` or `play`, or its second word. Sentences fill in `%(name)s` (who acts), `%(next)s` (who
+    leads the next trick), `%(cards)s`, `%(suit)s` and `%(rest)s` (the words that are neither).
+
+    - `tile`: three cards that tell the game; `line`: how it is played, in one line;
+    - `phrases`: what somebody did; with ` and lead` behind the key, said of who leads next;
+    - `unseen`: the same for readers who may not see the cards; `%(rest)s` tells how many there are;
+    - `labels`: what stands on a button; `picks`: on one that acts on cards ticked before;
+    - `facts`: what a view shows beside cards; `phases`: what happens before the first trick;
+    - `sheet`: the fields of the score sheet and what can be chosen there; `sheet_hint`: what to
+      write on it, where that is not plain;
+    - `led`: what the suit of the first card means; nothing if nobody leads a trick;
+    - `stopped`: why a round ends with cards on the table.
+    """
+
+    tile: str = ""
+    line: str = ""
+    phrases: Mapping[str, str] = field(default_factory=dict)
+    unseen: Mapping[str, str] = field(default_factory=dict)
+    labels: Mapping[str, str] = field(default_factory=dict)
+    picks: Mapping[str, str] = field(default_factory=dict)
+    facts: Mapping[str, Fact] = field(default_factory=dict)
+    phases: Mapping[str, str] = field(default_factory=dict)
+    sheet: Mapping[str, str] = field(default_factory=dict)
+    sheet_hint: str = ""
+    led: str | None = None
+    stopped: str = ""
+
+    def texts(self) -> list[str]:
+        """Return all texts that can be translated, each once, in their order here."""
+        mappings = (self.phrases, self.unseen, self.labels, self.picks, self.phases, self.sheet)
+        found = chain(
+            [self.line, self.sheet_hint, self.led or "", self.stopped],
+            chain.from_iterable(mapping.values() for mapping in mappings),
+            (fact.label for fact in self.facts.values() if fact.reads != "hidden"),
+        )
+        return list(dict.fromkeys(text for text in found if text))

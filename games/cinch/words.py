@@ -1,0 +1,28 @@
+"""The words of Cinch."""
+
+from engine.rules.words import Fact, Words
+
+WORDS = Words(
+    tile="HJ H5 D5",
+    line="Two sides bid for trump. Fourteen points lie in a few trumps.",
+    phrases={
+        "discard": "%(name)s gives up %(cards)s.",
+        "take": "%(name)s takes %(cards)s from the pack.",
+    },
+    unseen={
+        "take": "%(name)s takes a card from the pack.",
+    },
+    labels={
+        "discard": "Give up %(cards)s",
+    },
+    facts={
+        "put_away": Fact("Cards put away"),
+        "dead": Fact("Given up"),
+    },
+    phases={
+        "rob": "Robbing the pack",
+    },
+    sheet={
+        "declarers": "Side that declared",
+    },
+)

@@ -1,0 +1,18 @@
+"""The words of Rolling Stone."""
+
+from engine.rules.words import Fact, Words
+
+WORDS = Words(
+    tile="S8 S9 SK",
+    line="Players who cannot follow suit pick up the trick. The first player without cards wins.",
+    phrases={
+        "pick up": "%(name)s cannot follow and picks up the trick.",
+    },
+    labels={
+        "pick up": "Pick up the trick",
+    },
+    facts={
+        "times": Fact("This position was there"),
+        "places": Fact("Places"),
+    },
+)
