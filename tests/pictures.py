@@ -1,8 +1,10 @@
-"""Take the pictures of README and guides from a demo that runs: `python -m tests.pictures`.
+"""Take all pictures of README and guides from a demo that runs: `python -m tests.pictures`.
 
-`make demo` fills and serves one. The way to a page is the one a visitor takes, from the front page.
+`make demo` fills and serves one; bots sit down at Bob's online table once the rules are compiled.
+The way to a page is the one a visitor takes, from the front page.
 `--site` names another address than the usual one; names of pictures take these only.
-The other pictures of the guides are of tests' own evenings, taken by hand.
+The data folder, `STAMMTISCH_VAR`, is the demo's, whose key its passwords are made of.
+Two ways change the demo: tonight's next session is drawn anew, and Bob plays at an online table.
 """
 
 import argparse
@@ -20,13 +22,16 @@ ROOT = Path(__file__).parents[1]
 IMAGES = ROOT / "docs" / "images"
 CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
 PHONE, DESK = (390, 760), (1180, 760)
-COLOURS = 128
+COLOURS = 256
 STEPS = range(20, 40)
+MOVE_S = "300"
+"""How long Bob may think, so that nobody plays for him while his picture is taken."""
 PATIENCE_MS = 8000
+MARGIN = 12
 
 
 class Picture(NamedTuple):
-    """A picture: how large, the way to it, and who is logged in.
+    """A picture: how large at most, the way to it, who is logged in, and what it ends below.
 
     The way may end at what is to stand at the top; else that is the head of the page.
     """
@@ -34,6 +39,7 @@ class Picture(NamedTuple):
     size: tuple[int, int]
     go: Callable[[Page], Locator | None]
     who: str = ""
+    last: str = ""
 
 
 def evening(page: Page) -> None:
@@ -63,10 +69,69 @@ def door(page: Page) -> Locator:
     return page.get_by_role("heading", level=1)
 
 
+def draft(page: Page) -> Locator:
+    """Draw tonight's next session, and ask the price of a swap by which Bob meets Carol again."""
+    evening(page)
+    page.locator(".crumbs a").last.click()
+    page.locator("li", has=page.locator(".status--draft")).get_by_role("link").click()
+    page.get_by_label("Only players who have checked in").check()
+    page.get_by_role("button", name="Draw again").click()
+    page.get_by_role("button", name="Move Bob").click()
+    hers = page.locator("#tables .panel", has_text="Carol")
+    hers.locator(".grip:not([aria-label^='Move Carol'])").first.click()
+    page.locator("#swap button").first.wait_for()
+    return page.locator("#swap")
+
+
 def screen(page: Page) -> None:
     """Go to the projector's view of tonight's evening."""
     evening(page)
     page.get_by_role("link", name="Show on a screen").click()
+
+
+def next_table(page: Page) -> Locator:
+    """Go to one's next table on one's own page."""
+    page.get_by_role("link", name="My page").click()
+    return page.locator("#to-come")
+
+
+def rating(page: Page) -> Locator:
+    """Go to one's rating in the game that one has played most."""
+    page.get_by_role("link", name="My page").click()
+    page.get_by_role("link", name="Rating", exact=True).click()
+    return page.get_by_role("heading", level=1)
+
+
+def table(page: Page) -> Locator:
+    """Play against AI players until two cards or three lie before a hand of three rows."""
+    sit_down(page)
+    offered = page.locator("button.hold, .choices .button, #deal, #come-back, .table__end").first
+    shown = (".spot__card", ".own-hand button", "#news p")
+    offered.wait_for()
+    while not page.locator(".table__end").count():
+        lying, held, said = (page.locator(one).count() for one in shown)
+        if lying in {2, 3} and held > 10 and said <= 4:
+            return page.get_by_role("heading", level=1)
+        for tick in page.locator(".ticks input").all()[:2]:
+            tick.check()
+        version = page.locator("#table").get_attribute("data-version")
+        offered.click()
+        page.locator(f"#table:not([data-version='{version}'])").wait_for()
+        offered.wait_for()
+    raise SystemExit("Bob's match is over. Take guide-table again, and he plays another one.")
+
+
+def sit_down(page: Page) -> None:
+    """Go to one's online table, a new one against AI players unless one is being played at."""
+    own = page.locator("#my-tables + ul a")
+    if own.count():
+        own.first.click()
+        return
+    page.get_by_role("link", name="Play now").click()
+    page.locator("#offers + ul a").first.click()
+    page.get_by_text("Seats, AI players and time per action").click()
+    page.get_by_label("Seconds per action").select_option(MOVE_S)
+    page.get_by_role("button", name="Play against AI players").click()
 
 
 def check(page: Page) -> Locator:
@@ -76,12 +141,25 @@ def check(page: Page) -> Locator:
     return page.locator("#check")
 
 
+def experiment(page: Page) -> Locator:
+    """Go to one's newest experiment."""
+    page.goto("/bots/mine/")
+    page.get_by_role("link", name="Experiments").click()
+    page.locator("a[href^='/experiments/']", has_text="against").first.click()
+    return page.locator("#experiment")
+
+
 PICTURES = {
     "evening": Picture(PHONE, evening),
     "viewer": Picture(DESK, viewer),
-    "guide-door": Picture((390, 590), door, "alice"),
-    "guide-screen": Picture((960, 430), screen, "alice"),
+    "guide-door": Picture((390, 574), door, "alice"),
+    "guide-draft": Picture((980, 640), draft, "alice", "#tables .panel"),
+    "guide-screen": Picture((960, 412), screen, "alice"),
+    "guide-my-page": Picture((390, 760), next_table, "dora", "#running + .grid .panel"),
+    "guide-rating": Picture((560, 640), rating, "bob", "#rating .panel"),
+    "guide-table": Picture((360, 840), table, "bob", ".own-hand"),
     "guide-check": Picture((700, 200), check, "carol"),
+    "guide-experiment": Picture((780, 840), experiment, "carol", "#experiment .panel"),
 }
 
 
@@ -91,7 +169,8 @@ def take(site: str, *names: str) -> None:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
         for name in names or PICTURES:
             with Image.open(BytesIO(shot(browser, site, PICTURES[name]))) as image:
-                few = image.convert("RGB").quantize(COLOURS)
+                # Coverage keeps colours of which there is little, the means those of large areas.
+                few = image.convert("RGB").quantize(COLOURS, Image.Quantize.MAXCOVERAGE, kmeans=3)
             few.save(IMAGES / f"{name}.png", optimize=True)
         browser.close()
 
@@ -106,9 +185,14 @@ def shot(browser: Browser, site: str, picture: Picture) -> bytes:
     page.goto("/")
     top = picture.go(page)
     page.wait_for_load_state("networkidle")
+    page.mouse.move(0, 0)
     if top is not None:
-        top.evaluate("it => window.scrollTo(0, it.getBoundingClientRect().top + scrollY - 12)")
-    return page.screenshot()
+        page.evaluate("scrollTo(0, 0)")
+        top.evaluate(f"it => scrollTo(0, it.getBoundingClientRect().top - {MARGIN})")
+    if picture.last:
+        box = page.locator(picture.last).first.bounding_box()
+        height = min(height, box["y"] + box["height"] + MARGIN)
+    return page.screenshot(clip={"x": 0, "y": 0, "width": width, "height": height})
 
 
 def log_in(page: Page, name: str) -> None:
