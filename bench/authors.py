@@ -21,8 +21,8 @@ from typing import NamedTuple
 
 import games
 from bots.compile import warm
-from bots.process import ProcessPlayer
-from bots.runner import play_match
+from bots.conversation.process import ProcessPlayer
+from bots.playing.runner import play_match
 from bots.sandbox import Clock, Process, SandboxError, Settings, open_proven
 from engine.play.table import Table
 

@@ -13,8 +13,8 @@ from django.core.management import call_command
 from django.db import connection
 from django.utils import timezone
 
-from bots import together
 from bots.compile import warm
+from bots.playing import together
 from league import queue
 from league.models import Account, Job, Season
 from league.services.draws import draws

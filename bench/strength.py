@@ -14,7 +14,8 @@ from pathlib import Path
 from typing import Any
 
 import games
-from bots import arena, builtin
+from bots import builtin
+from bots.contests import arena
 from engine.rules.game import Game
 from games.skat.value import seeger_fabian
 

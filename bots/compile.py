@@ -28,9 +28,10 @@ from engine.play.table import Table
 from engine.records import packed, validation
 from engine.rules.game import Game
 
-from . import builtin, runner
+from . import builtin
 from .commands.progress import Steps
-from .together import BuiltinTable, play_together
+from .playing import runner
+from .playing.together import BuiltinTable, play_together
 
 MOST_MB = 280
 """A process that compiles has grown to this after a few games, and another one goes on."""

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import games
-from bots import arena, seating
+from bots.contests import arena, seating
 
 from .progress import Bar
 

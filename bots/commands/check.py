@@ -6,8 +6,9 @@ import sys
 from pathlib import Path
 
 import games
-from bots import compliance, seating
-from bots.folder import FolderBot
+from bots.contests import seating
+from bots.submission import compliance
+from bots.submission.folder import FolderBot
 
 from .progress import Bar
 

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from itertools import chain
 
 import games
-from bots import experiment, seating, sprt
-from bots.experiment import NEW, Course, Outcome, Pair, Plan
+from bots.contests import experiment, seating, sprt
+from bots.contests.experiment import NEW, Course, Outcome, Pair, Plan
 
 from .progress import Gauge
 

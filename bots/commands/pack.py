@@ -4,8 +4,8 @@ import argparse
 import hashlib
 from pathlib import Path
 
-from bots import archive
-from bots.folder import FolderBot
+from bots.submission import archive
+from bots.submission.folder import FolderBot
 
 
 def add(parser: argparse.ArgumentParser) -> None:

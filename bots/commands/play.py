@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import Any
 
 import games
-from bots import seating
 from bots.builtin import Builtin
-from bots.narrator import Narrator
-from bots.process import ProcessPlayer
-from bots.runner import Fault, Player, play_match
+from bots.contests import seating
+from bots.conversation.process import ProcessPlayer
+from bots.playing.narrator import Narrator
+from bots.playing.runner import Fault, Player, play_match
 from engine.play.table import Table
 from engine.records.document import record_of
 from engine.rules.game import Game

@@ -8,7 +8,7 @@ import re
 import shutil
 from pathlib import Path
 
-from bots.manifest import FILE
+from bots.submission.manifest import FILE
 
 PATH = Path(__file__).parent
 

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from rest_framework.exceptions import ParseError
 from rest_framework.parsers import BaseParser, MultiPartParser
 
-from bots.archive import MAX_ARCHIVE_BYTES
+from bots.submission.archive import MAX_ARCHIVE_BYTES
 
 from .errors import TooLarge
 

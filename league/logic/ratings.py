@@ -10,7 +10,7 @@ from typing import Final
 
 from openskill.models import PlackettLuce, PlackettLuceRating
 
-from bots.estimate import Z_95
+from bots.contests.estimate import Z_95
 
 MODEL: Final = PlackettLuce()
 

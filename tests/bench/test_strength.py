@@ -3,7 +3,7 @@
 import games
 from bench import strength
 from bench.strength import Contest, contests, declaring, is_of_today, render
-from bots import arena
+from bots.contests import arena
 
 
 def test_every_game_at_every_number_of_players_is_a_contest():

@@ -3,7 +3,7 @@
 import pytest
 
 from bots import sdk
-from bots.folder import FolderBot
+from bots.submission.folder import FolderBot
 
 _NEEDED = {
     "python": (),

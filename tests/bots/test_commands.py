@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from bots import archive
 from bots.__main__ import main
+from bots.submission import archive
 from engine.records.document import validate
 
 from .folders import FIRST, acting

@@ -9,8 +9,10 @@ import sys
 import pytest
 
 import games
-from bots import builtin, protocol, runner, sdk
-from bots.folder import FolderBot
+from bots import builtin, sdk
+from bots.conversation import protocol
+from bots.playing import runner
+from bots.submission.folder import FolderBot
 from engine.play.table import Table
 
 from .folders import LANGUAGES

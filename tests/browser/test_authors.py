@@ -3,7 +3,8 @@
 import pytest
 from playwright.sync_api import expect
 
-from bots import archive, sdk
+from bots import sdk
+from bots.submission import archive
 from league.models import Role, Season, Version
 from tests.league.factories import MembershipFactory
 from tests.league.jobs import authors

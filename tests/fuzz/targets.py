@@ -7,10 +7,13 @@ from contextlib import suppress
 from pydantic import ValidationError
 
 import games
-from bots import archive, builtin, protocol, runner
-from bots.archive import ArchiveError
+from bots import builtin
+from bots.conversation import protocol
+from bots.playing import runner
 from bots.sandbox import framing
 from bots.sandbox.faults import BotFault
+from bots.submission import archive
+from bots.submission.archive import ArchiveError
 from engine.play.table import Table
 from engine.records import document as records
 from engine.records.document import record_of

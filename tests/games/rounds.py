@@ -1,6 +1,7 @@
 """Random rounds of any game, played by the kernels."""
 
-from bots import builtin, runner
+from bots import builtin
+from bots.playing import runner
 from engine.play.table import Table
 
 ROUNDS = 1000

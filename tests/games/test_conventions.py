@@ -3,7 +3,8 @@
 import pytest
 
 import games
-from bots import builtin, runner
+from bots import builtin
+from bots.playing import runner
 from engine.play.table import Table
 from engine.rules import shuffle
 from engine.rules.errors import InvalidNotation

@@ -10,7 +10,8 @@ from hashlib import sha256
 import pytest
 
 import games
-from bots import builtin, runner
+from bots import builtin
+from bots.playing import runner
 from engine.conformance.laws import MAX_ROUNDS, check_cards
 from engine.play.table import Table
 from engine.records import document, packed

@@ -5,7 +5,8 @@
 
 from pathlib import Path
 
-from bots import builtin, runner
+from bots import builtin
+from bots.playing import runner
 from engine.play.table import Table
 
 FOLDER = Path(__file__).parent

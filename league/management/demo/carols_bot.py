@@ -2,7 +2,7 @@
 
 from datetime import datetime, timedelta
 
-from bots.experiment import Pair
+from bots.contests.experiment import Pair
 from league.models import Experiment, Job, Version
 from league.services.bots import bots
 from league.services.experiments import experiments, pairs

@@ -7,7 +7,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import bots.sdk
-from bots.archive import pack
+from bots.submission.archive import pack
 
 VERSIONS = ("kreuzbube-1", "kreuzbube-2")
 NAME = "Kreuzbube"

@@ -11,10 +11,11 @@ from dataclasses import dataclass, field
 from functools import partial
 
 import games
-from bots import compliance, experiment, seating, sprt
-from bots.duplicate import Deals, play
-from bots.experiment import Course, Plan
-from bots.folder import FolderBot
+from bots.contests import experiment, seating, sprt
+from bots.contests.duplicate import Deals, play
+from bots.contests.experiment import Course, Plan
+from bots.submission import compliance
+from bots.submission.folder import FolderBot
 from engine.play.table import Table
 from engine.records import packed
 from league.logic import ratings

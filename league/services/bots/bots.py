@@ -11,8 +11,8 @@ from django.db.models.functions import Coalesce
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
-from bots import archive
-from bots.manifest import Manifest
+from bots.submission import archive
+from bots.submission.manifest import Manifest
 from league.models import (
     Account,
     Archive,

@@ -1,4 +1,4 @@
-"""Checks of uploaded versions, by a worker: the test of `bots.compliance` in the sandbox.
+"""Checks of uploaded versions, by a worker: `bots.submission.compliance` in the sandbox.
 
 What a bot does wrong refuses its version, with the evidence; what goes wrong with the host does
 not: the check is broken off and tried again, and says why it waits. A worker without a sandbox
@@ -12,10 +12,10 @@ from typing import Any
 
 from django.utils import timezone
 
-from bots import compliance
-from bots.archive import ArchiveError
-from bots.compliance import Finding, Report
 from bots.sandbox import UnknownProgram
+from bots.submission import compliance
+from bots.submission.archive import ArchiveError
+from bots.submission.compliance import Finding, Report
 from league import queue
 from league.models import Job, Version
 from league.services.base.names import storable

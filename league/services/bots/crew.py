@@ -14,10 +14,10 @@ from django.conf import settings
 
 from bots import builtin
 from bots.builtin import Builtin
-from bots.manifest import Manifest
-from bots.process import ProcessPlayer
-from bots.runner import StandIn
+from bots.conversation.process import ProcessPlayer
+from bots.playing.runner import StandIn
 from bots.sandbox import Clock, Sandbox, SandboxError, Settings, UnknownProgram, open_proven
+from bots.submission.manifest import Manifest
 from league.models import Player, Version
 
 from .unpacking import folder_of

@@ -7,8 +7,8 @@ from datetime import datetime, timedelta
 from django.conf import settings
 from django.db import transaction
 
-from bots.process import Effort
-from bots.runner import Fault
+from bots.conversation.process import Effort
+from bots.playing.runner import Fault
 from league.models import Part, Seat, Tally, Version
 from league.services.base.names import storable
 from league.services.monitoring import tallies

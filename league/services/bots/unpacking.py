@@ -15,7 +15,7 @@ from pathlib import Path
 
 from django.conf import settings
 
-from bots.archive import read
+from bots.submission.archive import read
 from league.models import Version
 
 UNUSED_DAYS = 30

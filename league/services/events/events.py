@@ -11,7 +11,7 @@ from django.db import IntegrityError, transaction
 from django.db.models import Max, Q
 from django.utils.translation import gettext as _
 
-from bots.manifest import Manifest
+from bots.submission.manifest import Manifest
 from league.models import Account, Event, Job, Match, Player, Role, Season, Session, Version
 from league.services.base import audit, rights
 from league.services.base.names import clean_name

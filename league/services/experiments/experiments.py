@@ -12,8 +12,8 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 import games
-from bots import sprt
-from bots.experiment import Course, Outcome, Plan
+from bots.contests import sprt
+from bots.contests.experiment import Course, Outcome, Plan
 from league.models import Account, Experiment, Job, Version
 from league.models.matches import new_secret
 from league.services.base import audit

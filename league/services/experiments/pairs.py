@@ -15,11 +15,11 @@ from celery.exceptions import SoftTimeLimitExceeded
 from django.utils import timezone, translation
 
 import games
-from bots import experiment as comparing
 from bots.builtin import Builtin
-from bots.experiment import NEW, Course, Outcome, Pair
-from bots.process import ProcessPlayer
-from bots.runner import Fault, StandIn
+from bots.contests import experiment as comparing
+from bots.contests.experiment import NEW, Course, Outcome, Pair
+from bots.conversation.process import ProcessPlayer
+from bots.playing.runner import Fault, StandIn
 from bots.sandbox import SandboxError
 from engine.rules.errors import NotCompiled
 from league import queue

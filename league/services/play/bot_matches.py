@@ -18,12 +18,13 @@ from django.db.models import prefetch_related_objects
 from django.utils import timezone
 
 import games
-from bots import builtin, runner, together
+from bots import builtin
 from bots.builtin import Builtin
-from bots.process import ProcessPlayer
-from bots.runner import Fault, StandIn
+from bots.conversation.process import ProcessPlayer
+from bots.playing import runner, together
+from bots.playing.runner import Fault, StandIn
+from bots.playing.together import BuiltinTable
 from bots.sandbox import SandboxError
-from bots.together import BuiltinTable
 from engine.play.table import Table
 from engine.rules.errors import NotCompiled
 from league.models import Job, Match, Seat

@@ -14,8 +14,9 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 
-from bots import builtin, runner
+from bots import builtin
 from bots.builtin import Builtin
+from bots.playing import runner
 from engine.play.table import Table
 from engine.rules.errors import NotCompiled
 from league.models import OnlineTable, TableSeat

@@ -10,8 +10,9 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from bots import archive, sdk
+from bots import sdk
 from bots.sandbox import Clock
+from bots.submission import archive
 from league.models import Bot, Version
 from league.services.base import refusals, rights
 from league.services.bots import bots

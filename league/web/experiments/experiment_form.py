@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 import games
-from bots import sprt
+from bots.contests import sprt
 from league.models import Version
 from league.services.bots.bots import slugs_of
 from league.services.experiments import experiments

@@ -15,8 +15,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
 
-from bots import sprt
-from bots.experiment import NEW
+from bots.contests import sprt
+from bots.contests.experiment import NEW
 from league.models import Experiment, Version
 from league.services.base import rights
 from league.services.experiments import experiments

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from bots import builtin
-from bots.manifest import Manifest
+from bots.submission.manifest import Manifest
 from league.models import Account, Duplicate, Match, Player, Rating, Season, Version
 from league.services.base import rights
 from league.services.ladders import ladders

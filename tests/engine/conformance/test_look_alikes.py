@@ -7,7 +7,7 @@ import pytest
 
 import games
 from bots import builtin
-from bots.herald import Herald
+from bots.playing.herald import Herald
 from engine.conformance import laws
 from engine.conformance.look_alikes import look_alikes
 from engine.play.table import Table

@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 
 import games
-from bots import builtin, runner
+from bots import builtin
+from bots.playing import runner
 from engine.conformance.laws import permute_unseen
 from engine.play.table import NOTED, Table
 from engine.rules.state import assign_state, copy_state

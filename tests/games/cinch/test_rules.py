@@ -4,7 +4,8 @@ from itertools import pairwise
 
 import pytest
 
-from bots import builtin, runner
+from bots import builtin
+from bots.playing import runner
 from engine.play.table import Table
 from engine.rules.errors import IllegalAction, InvalidNotation
 from games.cinch.trumps import count_high_and_low

@@ -4,7 +4,8 @@ from itertools import pairwise
 
 import pytest
 
-from bots import builtin, runner
+from bots import builtin
+from bots.playing import runner
 from engine.play.table import Table
 
 from .deals import GAME, PAGAT, POINTS, RANKING, points, trick

@@ -4,7 +4,8 @@ import pytest
 from pydantic import ValidationError
 
 import games
-from bots import builtin, runner
+from bots import builtin
+from bots.playing import runner
 from engine.play.table import Table
 from tests.games.rounds import random_round, seeds
 

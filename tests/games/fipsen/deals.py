@@ -1,7 +1,8 @@
 """Tables of Fipsen at which seat 3 deals, so that seat 0 opens the auction and leads."""
 
 import games
-from bots import builtin, runner
+from bots import builtin
+from bots.playing import runner
 from engine.play.table import Table
 
 GAME = games.get("fipsen")

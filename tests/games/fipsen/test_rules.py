@@ -2,7 +2,8 @@
 
 import pytest
 
-from bots import builtin, runner
+from bots import builtin
+from bots.playing import runner
 from engine.play.table import Table
 from engine.rules.errors import IllegalAction, InvalidNotation
 from games.fipsen.bids import BIDS, HEIGHTS, VALUES

@@ -5,7 +5,8 @@ from itertools import pairwise
 import pytest
 
 import games
-from bots import builtin, runner
+from bots import builtin
+from bots.playing import runner
 from engine.inference.evidence import unseen_cards
 from engine.play.table import Table
 from engine.records.document import record_of, validate

@@ -5,7 +5,8 @@ from itertools import pairwise
 
 import pytest
 
-from bots import builtin, runner
+from bots import builtin
+from bots.playing import runner
 from engine.play.table import Table
 from engine.rules.errors import IllegalAction
 from tests.games.mulatschag.deals import (

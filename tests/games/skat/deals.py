@@ -1,7 +1,8 @@
 """Tables of Skat at which seat 0 is forehand, 1 middlehand and 2, who deals, rearhand."""
 
 import games
-from bots import builtin, runner
+from bots import builtin
+from bots.playing import runner
 from engine.play.table import Table
 
 GAME = games.get("skat")

@@ -2,7 +2,8 @@
 
 import pytest
 
-from bots import builtin, runner
+from bots import builtin
+from bots.playing import runner
 from engine.play.table import Table
 from engine.records.document import record_of, validate
 from engine.rules.errors import IllegalAction

@@ -3,7 +3,8 @@
 import pytest
 from pydantic import ValidationError
 
-from bots import builtin, runner
+from bots import builtin
+from bots.playing import runner
 from engine.play.table import Table
 from games.truco.sheet import SIDES
 from tests.games.rounds import random_round

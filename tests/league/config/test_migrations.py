@@ -6,7 +6,7 @@ import pytest
 from django.apps import apps
 from django.core.management import call_command
 
-from bots.sprt import Verdict
+from bots.contests.sprt import Verdict
 from league.models import Agreement, Experiment, Job, SeasonImport
 from league.services.accounts import agreements
 from league.services.experiments import experiments

@@ -4,7 +4,7 @@ import contextlib
 import tempfile
 from pathlib import Path
 
-from bots import archive
+from bots.submission import archive
 from league.services.bots import crew
 from tests.bots.folders import FIRST, LOOP, write
 from tests.league import factories

@@ -188,7 +188,7 @@ def kill_in_an_experiment(group, count):
 
 def wait_for_experiment():
     """Wait until the experiment is over; print its end, and what playing it afresh gives."""
-    from bots import experiment as comparing
+    from bots.contests import experiment as comparing
     from league.models import Experiment, Job
     from league.services.experiments import experiments, pairs
 

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 from celery.exceptions import SoftTimeLimitExceeded
 
-from bots.process import ProcessPlayer
-from bots.runner import StandIn
+from bots.conversation.process import ProcessPlayer
+from bots.playing.runner import StandIn
 from bots.sandbox import Sandbox, SandboxError
 from league.models import AuditEntry, Job, Match, Part, Result, Seat, Version
 from league.services.bots import crew, reports
@@ -283,7 +283,7 @@ def test_crew_seats_a_stand_in_for_who_is_in_quarantine(fox):
 
 
 def test_mean_of_a_version_moves_with_each_match(fox, owl, session, bots):
-    from bots.process import Effort
+    from bots.conversation.process import Effort
 
     matches = open_matches(session, [fox.player, owl.player, *bots], count=2)
     for match, taken_s in zip(matches, (0.1, 0.26), strict=True):

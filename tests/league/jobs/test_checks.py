@@ -4,10 +4,10 @@ from datetime import timedelta
 
 import pytest
 
-from bots import compliance
-from bots.archive import ArchiveError
-from bots.compliance import Finding, Report
 from bots.sandbox import SandboxError, UnknownProgram
+from bots.submission import compliance
+from bots.submission.archive import ArchiveError
+from bots.submission.compliance import Finding, Report
 from league.models import Account, AuditEntry, Job, Notice, Player, Version
 from league.services.bots import bots, checks, crew
 from league.services.jobs import jobs

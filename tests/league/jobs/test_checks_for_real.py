@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from bots import archive, sdk
+from bots import sdk
+from bots.submission import archive
 from league.models import Account, Job
 from league.services.bots import bots, checks, crew
 

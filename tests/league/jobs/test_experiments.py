@@ -8,10 +8,10 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import translation
 
-from bots import experiment as comparing
-from bots.betting import START
-from bots.experiment import Pair
-from bots.runner import Fault
+from bots.contests import experiment as comparing
+from bots.contests.betting import START
+from bots.contests.experiment import Pair
+from bots.playing.runner import Fault
 from bots.sandbox import SandboxError
 from bots.sandbox.faults import Reason
 from league.models import Account, Experiment, Job, Notice, Version

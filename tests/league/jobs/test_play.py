@@ -7,7 +7,7 @@ import pytest
 from django.db import OperationalError, connection
 from django.test.utils import CaptureQueriesContext
 
-from bots import together
+from bots.playing import together
 from league.models import AuditEntry, Job, Match, Record, Result, Round, Seat, Standing
 from league.services.jobs import jobs
 from league.services.play import bot_matches

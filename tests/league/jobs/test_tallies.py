@@ -2,8 +2,8 @@
 
 import pytest
 
-from bots.process import Effort
-from bots.runner import Fault
+from bots.conversation.process import Effort
+from bots.playing.runner import Fault
 from bots.sandbox.faults import Reason
 from league.models import Job, Seat, Tally
 from league.services.bots import reports

@@ -4,7 +4,7 @@ import pytest
 from celery import current_app
 from django.utils import timezone
 
-from bots import archive
+from bots.submission import archive
 from league import tasks
 from league.models import Account, Match, Part, Rating, Record
 from league.services.bots import bots

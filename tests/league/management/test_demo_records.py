@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from bots.experiment import Course, Outcome, Pair
+from bots.contests.experiment import Course, Outcome, Pair
 from engine.records import document, packed
 from league.management.demo import carols_bot, ladder, members, recorded, recording
 from league.services.results import submissions

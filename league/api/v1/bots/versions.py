@@ -12,7 +12,7 @@ from rest_framework.decorators import action
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from bots.archive import MAX_ARCHIVE_BYTES
+from bots.submission.archive import MAX_ARCHIVE_BYTES
 from league.api.fields import Said
 from league.api.filters import ChoiceFilter, Filter, FilterBackend, OwnerFilter
 from league.api.idempotency import idempotent

@@ -11,7 +11,7 @@ from rest_framework.decorators import action
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from bots import sprt
+from bots.contests import sprt
 from league.api.fields import Choice, Said, WholeNumber
 from league.api.filters import CharFilter, ChoiceFilter, Filter, FilterBackend
 from league.api.idempotency import idempotent

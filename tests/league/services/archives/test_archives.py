@@ -8,7 +8,8 @@ from typing import get_args
 import pytest
 
 import games
-from bots import builtin, runner
+from bots import builtin
+from bots.playing import runner
 from engine.play.table import Table
 from league.logic.season_archive import EventLine, RegistrationLine, SeasonLine, SessionLine
 from league.models import (

@@ -7,11 +7,11 @@ import re
 import pytest
 from django.utils import translation
 
-from bots import compliance
-from bots.compliance import Outcome, Trial
-from bots.runner import Fault
+from bots.playing.runner import Fault
 from bots.sandbox import BotFault, Reason, framing
 from bots.sandbox.process import _SIGNALS
+from bots.submission import compliance
+from bots.submission.compliance import Outcome, Trial
 from league import queue
 from league.logic import season_archive
 from league.logic.season_archive import ArchiveFault

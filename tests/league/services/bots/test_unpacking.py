@@ -5,7 +5,7 @@ import time
 
 import pytest
 
-from bots import archive
+from bots.submission import archive
 from league.models import Version
 from league.services.bots import unpacking
 from league.services.bots.unpacking import DAY_S, UNUSED_DAYS, folder_of

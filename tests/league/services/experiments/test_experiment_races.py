@@ -2,8 +2,8 @@
 
 import pytest
 
-from bots import experiment as comparing
-from bots.experiment import Pair
+from bots.contests import experiment as comparing
+from bots.contests.experiment import Pair
 from league.models import Account, Experiment, Job
 from league.services.base.refusals import Invalid
 from league.services.experiments import experiments, pairs

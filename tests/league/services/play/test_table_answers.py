@@ -4,7 +4,8 @@ from datetime import timedelta
 
 import pytest
 
-from bots import builtin, runner
+from bots import builtin
+from bots.playing import runner
 from league.models import Match, OnlineTable, TableAction
 from league.services.play import bot_matches, table_answers, tables
 from league.services.play.table_answers import LEASE

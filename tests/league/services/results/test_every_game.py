@@ -5,7 +5,8 @@ from types import SimpleNamespace
 import pytest
 
 import games
-from bots import builtin, runner
+from bots import builtin
+from bots.playing import runner
 from engine.play.table import Table
 from engine.records.document import record_of
 from league.services.base.refusals import Invalid

@@ -6,7 +6,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from bots import archive
+from bots.submission import archive
 from league.models import Job, Notice, Version
 from tests.bots.archives import tar_gz
 from tests.league.factories import (

@@ -1,0 +1,169 @@
+"""A bot's process on its author's own machine: plain pipes, wall time, and no sandbox at all.
+
+It is for the author's own code. Lines are read as strictly as on a server; memory, files, network
+and the length of the log are not limited.
+"""
+
+import os
+import select
+import signal
+import subprocess
+import time
+from contextlib import suppress
+from pathlib import Path
+from tempfile import TemporaryFile
+from typing import Any
+
+from bots.sandbox.command import Clock
+from bots.sandbox.faults import MAX_EVIDENCE_BYTES, BotFault, Reason
+from bots.sandbox.framing import MAX_LINE_BYTES, answer_to, encode
+
+MAX_LOG_BYTES = 64 * 1024
+GRACE_S = 0.5
+"""How long a process may take to end after its input has ended."""
+
+
+class LocalProcess:
+    """A channel to a process of one's own.
+
+    Its stderr is kept, and the end of it is the evidence of a process that ended; or it is
+    written to the caller's own, if `log_here`.
+    """
+
+    def __init__(
+        self, command: list[str], folder: Path, clock: Clock, *, log_here: bool = False
+    ) -> None:
+        self._clock = clock
+        self.bank_s = clock.bank_s
+        self._log = None if log_here else TemporaryFile()  # noqa: SIM115 - `kill` closes it
+        self._log_begins = 0
+        self._seq = 0
+        self._unsent = b""
+        try:
+            self._process = subprocess.Popen(  # noqa: S603 - the author's own program
+                command,
+                cwd=folder,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=self._log,
+                bufsize=0,
+                start_new_session=True,  # so that its children end with it, and Ctrl-C is ours
+            )
+        except OSError as error:
+            if self._log is not None:
+                self._log.close()
+            detail = f"{command[0]} cannot be started: {error.strerror}"
+            raise BotFault(Reason.CRASH, detail) from None
+        assert self._process.stdin is not None  # noqa: S101 - for the type checker
+        assert self._process.stdout is not None  # noqa: S101
+        self._in, self._out = self._process.stdin, self._process.stdout
+        os.set_blocking(self._in.fileno(), False)
+        os.set_blocking(self._out.fileno(), False)
+
+    is_worn = False
+    """Its processor time is not limited."""
+
+    @property
+    def spent_s(self) -> float:
+        """The time of its answers in this match."""
+        return self._clock.bank_s - self.bank_s
+
+    def wind(self, clock: Clock) -> None:
+        """Give it the time of another match."""
+        if self._seq > 1 and self._log is not None:
+            self._log_begins = self._log.seek(0, os.SEEK_END)
+        self._clock, self.bank_s = clock, clock.bank_s
+
+    def log(self) -> bytes:
+        """Return the end of what it wrote to stderr in this match, if that is kept."""
+        return self._end_of_log(MAX_LOG_BYTES)
+
+    def ask(self, message: dict[str, Any]) -> dict[str, Any]:
+        """Return the answer to a request; raises BotFault."""
+        seq, self._seq = self._seq, self._seq + 1
+        self._refuse_unasked()
+        self._unsent += encode({**message, "seq": seq})
+        if seq == 0:  # starting up is not taken from the bank
+            return answer_to(seq, self._exchange(self._clock.first_answer_s))
+        began = time.monotonic()
+        line = self._exchange(min(self._clock.per_move_s, self.bank_s))
+        self.bank_s = max(0.0, self.bank_s - (time.monotonic() - began))
+        return answer_to(seq, line)
+
+    def tell(self, message: dict[str, Any]) -> None:
+        """Send news as far as the pipe has room; the rest goes out with the next request."""
+        self._unsent += encode(message)
+        self._send()
+
+    def kill(self) -> None:
+        """End the process: it sees the end of its input and has a moment, then it is killed."""
+        if self._in.closed:
+            return
+        self._in.close()
+        with suppress(subprocess.TimeoutExpired):
+            self._process.wait(GRACE_S)
+        with suppress(ProcessLookupError):
+            os.killpg(self._process.pid, signal.SIGKILL)
+        self._process.wait()
+        self._out.close()
+        if self._log is not None:
+            self._log.close()
+
+    def _exchange(self, allowed_s: float) -> bytes:
+        """Send what is to be sent and return the one line that comes back."""
+        line, deadline = b"", time.monotonic() + allowed_s
+        while not line.endswith(b"\n"):
+            left_s = deadline - time.monotonic()
+            writing = [self._in] if self._unsent else []
+            readable, writable, _ = select.select([self._out], writing, [], max(0, left_s))
+            if not readable and not writable:
+                detail = f"no whole answer within the {allowed_s:.3g} s it had"
+                raise BotFault(Reason.TIMEOUT, detail, line or self._last_words())
+            if writable:
+                self._send()
+            if readable:
+                line += self._receive()
+            if b"\n" in line[:-1]:
+                raise BotFault(Reason.UNASKED, "it answered more than one line", line)
+            if len(line) > MAX_LINE_BYTES:
+                detail = f"a line has at most {MAX_LINE_BYTES} bytes"
+                raise BotFault(Reason.TOO_LONG, detail, line)
+        return line
+
+    def _send(self) -> None:
+        try:
+            sent = self._in.write(self._unsent) or 0
+        except BrokenPipeError:
+            self._explain_end()
+        self._unsent = self._unsent[sent:]
+
+    def _receive(self) -> bytes:
+        received: bytes = self._out.read(MAX_LINE_BYTES + 1)
+        if not received:
+            self._explain_end()
+        return received
+
+    def _refuse_unasked(self) -> None:
+        readable, _, _ = select.select([self._out], [], [], 0)
+        if readable:
+            detail = "it wrote before it was asked; print to stderr, not to stdout"
+            raise BotFault(Reason.UNASKED, detail, self._receive())
+
+    def _explain_end(self) -> None:
+        """Raise the BotFault of a process that has ended, or closed a pipe."""
+        with suppress(subprocess.TimeoutExpired):
+            code = self._process.wait(GRACE_S)
+            how = f"by signal {-code}" if code < 0 else f"with exit status {code}"
+            raise BotFault(Reason.CRASH, f"its process ended {how}", self._last_words())
+        raise BotFault(Reason.CLOSED, "it closed a pipe", self._last_words())
+
+    def _last_words(self) -> bytes:
+        """Return the end of what it wrote to stderr."""
+        return self._end_of_log(MAX_EVIDENCE_BYTES)
+
+    def _end_of_log(self, size_bytes: int) -> bytes:
+        if self._log is None or self._log.closed:
+            return b""
+        size = self._log.seek(0, os.SEEK_END)
+        self._log.seek(max(self._log_begins, size - size_bytes))
+        return self._log.read()

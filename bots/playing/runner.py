@@ -1,0 +1,163 @@
+"""A match between players of any kind.
+
+Built-in bots that follow a policy are played by kernels from one decision of somebody else to the
+next; those that look ahead search from what their seat knows. Any other player is an object that
+is given the view of its seat and answers with the text of an action; one that is a
+`herald.Listener` is also told what happens.
+A fault ends a player's part: the first legal action is played for its seat from then on. What
+goes wrong with the host is no fault: it is raised, and the match is void.
+"""
+
+import hashlib
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+import numpy as np
+
+from bots.builtin import Builtin, driver, searcher
+from bots.sandbox.faults import BotFault, Reason, SandboxError
+from engine.play.table import Table
+from engine.rules.errors import EngineError
+
+from .herald import Herald
+
+
+class Player(Protocol):
+    """Somebody who plays a seat by looking at its view."""
+
+    def act(self, view: dict[str, Any]) -> str:
+        """Return the text of one of `view["legal"]`."""
+
+
+@dataclass(frozen=True)
+class Fault:
+    """What ended a player's part: where, why in a slug and in words, and what was seen.
+
+    `round` and `action` count from 0; `evidence` is the bot's own words, as far as they tell.
+    """
+
+    seat: int
+    round: int
+    action: int
+    reason: Reason
+    detail: str
+    evidence: str = ""
+
+
+class StandIn:
+    """Plays on for a player whose part has ended."""
+
+    def act(self, view: dict[str, Any]) -> str:
+        action: str = view["legal"][0]
+        return action
+
+
+def play_match(
+    table: Table,
+    players: Sequence[Builtin | Player],
+    *,
+    seed: bytes,
+    passing: Sequence[str] = (),
+    pulse: Callable[[], object] | None = None,
+) -> list[Fault]:
+    """Play a table to the end of its match and return the faults of its players.
+
+    `players` has one for each seat; `seed` decides all that bots leave to chance, so that the
+    same seed plays the same match again. In the phases `passing`, as far as rounds begin with
+    them, everybody passes. `pulse` is called before anybody but a built-in bot is asked.
+    """
+    if len(players) != table.players:
+        raise ValueError(f"{len(players)} players for {table.players} seats")
+    seated = list(players)
+    herald = Herald(table, players)
+    faults: list[Fault] = []
+    herald.match_begins(seed)
+    while not table.over:
+        if table.round_over:
+            table.deal()
+            herald.round_begins()
+            while table.phase in passing:
+                table.play("pass")
+        advance(table, seated, seed=seed)
+        turn = table.turn
+        if turn is not None:
+            if pulse is not None:
+                pulse()
+            herald.actions(turn)
+            fault = _ask(table, seated[turn], turn)
+            if fault is not None:
+                faults.append(fault)
+                seated[fault.seat] = StandIn()
+                herald.part_ends(fault.seat, fault.reason)
+        if table.round_over:
+            herald.round_ends()
+    herald.match_ends()
+    return faults
+
+
+def advance(table: Table, players: Sequence[object], *, seed: bytes) -> None:
+    """Play the seats of built-in bots until another seat is to act or the round is over."""
+    turn = table.turn
+    if turn is None or not isinstance(players[turn], Builtin):
+        return
+    policies = np.array([_policy(player) for player in players], np.int8)
+    seeds = seeds_of_round(seed, len(table.rounds), len(players))
+    while turn is not None and isinstance(player := players[turn], Builtin):
+        if player.policy < 0:
+            table.play_actions([_search(table, player, int(seeds[turn]))])
+        else:
+            table.drive(driver(table.game), policies, seeds)
+        turn = table.turn
+
+
+def _policy(player: object) -> int:
+    """Return the number by which kernels play for a player, -1 if they do not."""
+    return player.policy if isinstance(player, Builtin) else -1
+
+
+def _search(table: Table, player: Builtin, seed: int) -> int:
+    """Return the action of a bot that looks ahead; seed and position alone decide it.
+
+    Raises NotCompiled.
+    """
+    actions = table.legal_actions()
+    if len(actions) == 1:
+        return int(actions[0])
+    search = searcher(table.game)
+    search.demand()
+    mind = table.belief(int(table.state.turn))
+    mind.rng = np.uint64(seed ^ len(table.rounds[-1].actions))
+    simulations = player.simulations_in(table.game)
+    return search.choose(mind, calls=table.calls(), simulations=simulations)
+
+
+def seeds_of_round(seed: bytes, number: int, seats: int) -> Any:
+    """Return a seed for each seat in the round of a number from 1."""
+    digest = hashlib.shake_128(seed + number.to_bytes(4, "big")).digest(8 * seats)
+    return np.frombuffer(digest, "<u8").astype(np.uint64)
+
+
+def _ask(table: Table, player: Any, seat: int) -> Fault | None:
+    """Let the player whose turn it is act; return the fault if it does not."""
+    view = table.view(seat)
+    try:
+        answer: Any = player.act(view)
+    except SandboxError:
+        raise
+    except BotFault as fault:
+        evidence = fault.evidence.decode(errors="backslashreplace")
+        return _fault(table, seat, fault.reason, fault.detail, evidence)
+    except Exception as error:  # whatever a player does ends its own part only
+        detail = f"{type(error).__name__}: {error}"
+        return _fault(table, seat, Reason.CRASH, detail)
+    try:
+        table.play(answer)
+    except EngineError as error:
+        return _fault(table, seat, Reason.ILLEGAL_ACTION, str(error), repr(answer))
+    return None
+
+
+def _fault(table: Table, seat: int, reason: Reason, detail: str, evidence: str = "") -> Fault:
+    played = len(table.rounds[-1].actions)
+    return Fault(seat, len(table.rounds) - 1, played, reason, detail, evidence)

@@ -1,0 +1,85 @@
+"""A bot in a folder on its author's own machine: build it, and let it play.
+
+Python is started as on a server, where no packages are installed.
+"""
+
+import os
+import shutil
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+from bots.conversation.local import LocalProcess
+from bots.conversation.process import ProcessPlayer
+from bots.sandbox.command import PYTHON_FLAGS, Clock
+
+from .manifest import FILE, Manifest, ManifestError, read
+
+CLOCK = Clock()
+"""The time that a server gives, here in wall time."""
+
+
+@dataclass(frozen=True)
+class FolderBot:
+    """An author's bot: its folder and manifest."""
+
+    folder: Path
+    manifest: Manifest
+
+    @classmethod
+    def of(cls, folder: Path) -> "FolderBot":
+        """Return the bot of a folder; raises ManifestError."""
+        return cls(folder.resolve(), read(folder))
+
+    def build(self) -> None:
+        """Run its build command, if it has one; raises ManifestError if it cannot be started."""
+        if self.manifest.build is not None:
+            self._run(self.manifest.build)
+        self.command()
+
+    def command(self) -> list[str]:
+        """Return how to start it here; raises ManifestError if there is no such program."""
+        first, *rest = self.manifest.start
+        if first in {"python", "python3"}:
+            return [sys.executable, *PYTHON_FLAGS, *rest]
+        if first == "node":
+            return [self._installed(first, "start"), *rest]
+        if not os.access(self.folder / first, os.X_OK):
+            raise ManifestError(
+                f"{self.folder / FILE}: start: {first} is no program in this folder: "
+                "start with python3, node, or a file of the folder that may be executed"
+            )
+        return [str(self.folder / first), *rest]
+
+    def player(self, *, clock: Clock = CLOCK, log_here: bool = False) -> ProcessPlayer:
+        """Return a player whose process starts when its first match begins."""
+        command = self.command()
+        return ProcessPlayer(
+            lambda clock: LocalProcess(command, self.folder, clock, log_here=log_here),
+            clock,
+            name=self.manifest.name,
+            games=self.manifest.slugs(),
+        )
+
+    def _installed(self, program: str, field: str) -> str:
+        path = shutil.which(program)
+        if path is None:
+            raise ManifestError(
+                f"{self.folder / FILE}: {field}: {program} is not on this machine: install it"
+            )
+        return path
+
+    def _run(self, command: list[str]) -> None:
+        first, *rest = command
+        done = subprocess.run(  # noqa: S603 - the author's own command
+            [self._installed(first, "build"), *rest],
+            cwd=self.folder,
+            capture_output=True,
+            check=False,
+            text=True,
+        )
+        if done.returncode != 0:
+            raise ManifestError(
+                f"{self.folder / FILE}: build: `{' '.join(command)}` failed:\n{done.stderr}"
+            )

@@ -1,0 +1,50 @@
+"""Bring the translations of games in line with their texts: `python manage.py gametexts skat`."""
+
+from typing import Any
+
+import polib
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+import games
+from engine.rules.game import Game
+
+WIDTH = 100
+
+
+class Command(BaseCommand):
+    help = (
+        "Write the texts of games into their locale/*/LC_MESSAGES/django.po: new ones without a "
+        "translation, in the order of the game; those that are no more go."
+    )
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("slugs", nargs="*", metavar="GAME", help="slugs of games, else all")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        try:
+            chosen = [games.get(slug) for slug in options["slugs"]] or games.all()
+        except games.UnknownGame as error:
+            raise CommandError(str(error)) from None
+        for game in chosen:
+            for language in (code for code, _name in settings.LANGUAGES if code != "en"):
+                missing = collect(game, language)
+                if missing:
+                    self.stdout.write(f"{game.slug}: {missing} texts to translate into {language}")
+
+
+def collect(game: Game, language: str) -> int:
+    """Write a game's texts into its file for a language; return how many are not translated."""
+    path = game.folder / "locale" / language / "LC_MESSAGES" / "django.po"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    if not path.exists():
+        polib.POFile().save(str(path))
+    file = polib.pofile(str(path), wrapwidth=WIDTH)
+    file.metadata.setdefault("Language", language)
+    file.metadata.setdefault("Content-Type", "text/plain; charset=UTF-8")
+    known = {entry.msgid: entry for entry in file}
+    file[:] = [
+        known.get(text) or polib.POEntry(msgctxt=game.slug, msgid=text) for text in game.texts()
+    ]
+    file.save(str(path))
+    return len(file.untranslated_entries())

@@ -1,0 +1,62 @@
+import pytest
+
+from bots.submission.folder import FolderBot
+from bots.submission.manifest import ManifestError, parse, read
+
+GOOD = b'name = "Carol\'s"\ngames = ["skat", "loo"]\nstart = ["python3", "bot.py"]\n'
+
+
+def test_games_are_in_the_order_of_the_registry():
+    assert parse(GOOD.replace(b'"skat", "loo"', b'"loo", "skat"')).slugs() == ("skat", "loo")
+
+
+def test_all_games_are_all_there_are():
+    assert len(parse(GOOD.replace(b'["skat", "loo"]', b'"all"')).slugs()) == 12
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        (b'"skat"', b'"whist"', "games: there is no whist; there are briscola, cinch"),
+        (b'["skat", "loo"]', b"[]", 'games: write games = ["skat"], with slugs of games'),
+        (b'name = "Carol\'s"\n', b"", "name: write a name of 1 to 60 characters"),
+        (b"Carol", b"<b>Carol</b>", "name: write a name of 1 to 60 characters that can be printed"),
+        (b"Carol", b"Ca\\u0000rol", "name: write a name of 1 to 60 characters that can be printed"),
+        (b"Carol", b"Ca\\u202Erol", "name: write a name of 1 to 60 characters that can be printed"),
+        (b'["python3", "bot.py"]', b'"bot.py"', "start: write the command as a list of words"),
+        (b"name", b"nmae", "nmae: there is no such field; there are name, games, start, build"),
+        (b"name =", b"name", "bot.toml: Expected '='"),
+        (b"Carol", b"\xff", "bot.toml: 'utf-8' codec can't decode"),
+    ],
+)
+def test_what_is_wrong_is_said_with_the_way_out(old, new, said):
+    with pytest.raises(ManifestError) as caught:
+        parse(GOOD.replace(old, new))
+    assert said in str(caught.value)
+
+
+def test_folder_without_manifest_is_told_how_to_make_one(tmp_path):
+    with pytest.raises(ManifestError, match="python -m bots new NAME"):
+        read(tmp_path)
+
+
+def test_long_manifest_is_not_read(tmp_path):
+    (tmp_path / "bot.toml").write_bytes(GOOD + b"#" * 20_000)
+    with pytest.raises(ManifestError, match="longer than 16384 bytes"):
+        read(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        (b'start = ["./bot"]', "start: ./bot is no program in this folder"),
+        (b'start = ["perl", "bot.pl"]', "start: perl is no program in this folder"),
+        (b'start = ["python3"]\nbuild = ["no-such-compiler"]', "no-such-compiler is not on this"),
+        (b'start = ["python3"]\nbuild = ["false", "none.c"]', "build: `false none.c` failed"),
+    ],
+)
+def test_bot_that_cannot_be_started_is_told_why(tmp_path, line, said):
+    (tmp_path / "bot.toml").write_bytes(GOOD.replace(b'start = ["python3", "bot.py"]', line))
+    with pytest.raises(ManifestError) as caught:
+        FolderBot.of(tmp_path).build()
+    assert said in str(caught.value)
