@@ -15,9 +15,11 @@ from .checks import WEB, refuse_misconfiguration  # noqa: E402
 from .env import AT_WORK, BEGUN  # noqa: E402
 from .garbage import search_seldom  # noqa: E402
 from .handler import OneThreadHandler  # noqa: E402
+from .lifespan import Started  # noqa: E402
 from .turns import Turns  # noqa: E402
 
-begin()
-application = BoundedBodies(Turns(OneThreadHandler(), few=BEGUN, most=AT_WORK))
+site = BoundedBodies(Turns(OneThreadHandler(), few=BEGUN, most=AT_WORK))
+"""What answers requests."""
+application = Started(site, start=begin)
 refuse_misconfiguration(WEB)
 search_seldom()

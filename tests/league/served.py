@@ -15,7 +15,7 @@ class Served:
 
     def __init__(self):
         config = uvicorn.Config(
-            "league.config.asgi:application",
+            "league.config.asgi:site",
             lifespan="off",
             log_config=None,
             timeout_graceful_shutdown=1,

@@ -2,7 +2,7 @@
 
 import asyncio
 
-from league.config.asgi import application
+from league.config.asgi import site
 
 PATH = "/static/css/base.css"
 
@@ -41,5 +41,5 @@ def test_asgi_server_sends_it_without_a_warning():
     async def send(message):
         sent.append(message)
 
-    asyncio.run(application(scope, receive, send))
+    asyncio.run(site(scope, receive, send))
     assert sent[0]["status"] == 200

@@ -154,11 +154,11 @@ def at_work_of_site(monkeypatch):
     """Send the site more requests than it works at; return at how many it does."""
 
     async def run():
-        innermost, application = asgi.application, Application()
+        innermost, application = asgi.site, Application()
         while hasattr(innermost._application, "_application"):
             innermost = innermost._application
         monkeypatch.setattr(innermost, "_application", application)
-        senders = [Sender(asgi.application, f"/{number}") for number in range(AT_WORK + 5)]
+        senders = [Sender(asgi.site, f"/{number}") for number in range(AT_WORK + 5)]
         await settle()
         for sender in senders:
             sender.task.cancel()
