@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 CODE = ("engine", "games", "bots", "league")
+GAMES = Path("tests/games")
 ELSEWHERE = ("attacks", "bench", "browser", "deploy", "faults", "fuzz", "mutants")
 """Tests of what surrounds the code, which take long."""
 
@@ -48,9 +49,14 @@ def _folder(module: Path, tests: dict[Path, str]) -> Path:
 
 
 def _of_name(module: Path, tests: dict[Path, str]) -> list[Path]:
-    """Return the tests that have the name of a module, or of what it is a part of."""
+    """Return the tests that have the name of a module, or of what it is a part of.
+
+    Of a game, whose files are named like those of all others, only the game's own.
+    """
     words = module.stem.split("_")
     folder = _folder(module, tests)
+    if folder.parent == GAMES:
+        tests = {test: text for test, text in tests.items() if test.parent == folder}
     for end in range(len(words), 0, -1):
         name = "test_" + "_".join(words[:end])
         found = [

@@ -51,6 +51,14 @@ def test_nobody_is_asked_twice(asked):
     assert len(tests) == len(set(tests))
 
 
+def test_a_game_is_asked_about_in_its_own_folder(tmp_path):
+    for game in ("whist", "skat"):
+        (tmp_path / "tests/games" / game).mkdir(parents=True)
+        (tmp_path / "tests/games" / game / "test_rules.py").touch()
+    nearest = next(batches(tmp_path, Path("games/whist/rules.py")))
+    assert nearest == [Path("tests/games/whist/test_rules.py")]
+
+
 def test_part_of_a_package_is_asked_about_where_the_package_is(tmp_path):
     (tmp_path / "tests/games").mkdir(parents=True)
     (tmp_path / "tests/games/test_whist.py").touch()
