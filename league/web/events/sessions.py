@@ -1,7 +1,8 @@
 """A session with its tables; what organisers do with its draw is in `draws`."""
 
-from collections.abc import Iterable
-from typing import Any
+import hashlib
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Final
 
 from django.db.models import Prefetch, QuerySet
 from django.http import HttpRequest, HttpResponse
@@ -21,6 +22,10 @@ from league.web.base.bot_names import player_name
 from league.web.base.pagination import page_of
 from league.web.draws.draw_words import costs_in_words
 
+BOTS_S, PEOPLE_S = 4, 20
+"""How often the page of a session asks for news, while bots play and while people do."""
+NO_NEWS: Final = 204
+
 
 @require_safe
 @vary_on_headers("HX-Request")
@@ -29,16 +34,16 @@ def session(request: HttpRequest, code: str) -> HttpResponse:
     found = find_session(request, code)
     organises = access.is_organiser(request, found.event.season.club)
     is_draft = found.status == Session.Status.DRAFT
-    template = (
-        "web/events/_tables.html"
-        if request.headers.get("HX-Request")
-        else "web/events/session.html"
-    )
+    is_fragment = bool(request.headers.get("HX-Request"))
+    template = "web/events/_tables.html" if is_fragment else "web/events/session.html"
+    tables = what_tables_show(request, found, organises=organises)
+    if is_fragment and request.GET.get("known") == tables["known"]:
+        return HttpResponse(status=NO_NEWS)
     return render(
         request,
         template,
         {
-            **what_tables_show(request, found, organises=organises),
+            **tables,
             "files": files.of_session(found),
             "obstacle": why_not_published(found) if found.publish_at and is_draft else "",
             "undo": back_from_last(found) if organises and is_draft else None,
@@ -57,17 +62,50 @@ def what_tables_show(
         costs = {0: costs[0]} if costs else {}
     seated = to_swap(session) if organises and is_draft else []
     page = page_of(request, tables_of(session), per=24)
+    jobs = jobs_by_match(page)
+    byes = list(Player.objects.filter(byes__session=session).order_by("name", "pk"))
     return {
         "session": session,
         "matches": page,
-        "jobs": jobs_by_match(page),
+        "jobs": jobs,
         "organises": organises,
-        "is_live": jobs_to_do(session.matches.all()),
-        "byes": list(Player.objects.filter(byes__session=session).order_by("name", "pk")),
+        "every_s": _every_s(session),
+        "known": _digest(session, page, jobs, byes),
+        "byes": byes,
         "costs": costs,
         "to_swap": seated,
         "movable": bool(seated),
     }
+
+
+def _every_s(session: Session) -> int:
+    """Return after how many seconds a page asks for news of the tables, 0 if none will come."""
+    if jobs_to_do(session.matches.all()):
+        return BOTS_S
+    return PEOPLE_S if session.status == Session.Status.PUBLISHED else 0
+
+
+def _digest(
+    session: Session,
+    matches: Iterable[Match],
+    jobs: Mapping[int, Sequence[Job]],
+    byes: Iterable[Player],
+) -> str:
+    """Return a text that changes whenever the tables of a page look different."""
+    shown = [
+        (
+            match.pk,
+            match.status,
+            [
+                (seat.player_id, seat.player.name, seat.score, seat.place)
+                for seat in match.seats.all()
+            ],
+            [(job.pk, job.status, job.attempt, job.reason) for job in jobs[match.pk]],
+        )
+        for match in matches
+    ]
+    told = repr((session.status, shown, [player.pk for player in byes]))
+    return hashlib.sha256(told.encode()).hexdigest()[:16]
 
 
 def jobs_by_match(matches: Iterable[Any]) -> dict[int, list[Job]]:
