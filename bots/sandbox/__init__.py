@@ -4,7 +4,9 @@
     with sandbox.start(sandbox.command(["python3", "bot.py"], folder), Clock()) as bot:
         answer = bot.ask({"type": "hello"})
 
-A `BotFault` is the bot's doing, a `SandboxError` is ours. See `docs/sandbox.md`.
+`command` says what is run and its limits, `sandbox` shuts it in (`bubblewrap`, `landlock`,
+`seccomp`, `cgroup`), `process` asks it in time and `memory` watches what it holds; `opening` proves
+all of it first. A `BotFault` is the bot's doing, a `SandboxError` is ours. See `docs/sandbox.md`.
 """
 
 from .command import Clock, Command, Limits, UnknownProgram, command

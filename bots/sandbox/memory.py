@@ -1,4 +1,4 @@
-"""What memory a bot really holds, page tables included.
+"""What memory a bot really holds, page tables included; `command.Limits` says how much it may.
 
 Limits of a process count what it maps, not what it holds, and not all of that: written pages that
 were made read-only since, stacks that grow downwards and page tables are free. A control group

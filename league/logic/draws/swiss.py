@@ -1,4 +1,4 @@
-"""Tables of players with like scores, session by session; the first session is drawn by lot.
+"""Who has a bye, and tables of like scores, session by session; the first is drawn by lot.
 
 A few players are tried in every way there is; the tables of more are searched by exchanging
 players, which finds draws without a repeat where sorting alone makes a hundred. What must hold is

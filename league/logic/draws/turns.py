@@ -1,4 +1,6 @@
-"""Whose turn it is: for a bye or a table of the odd size nobody is taken twice before all were.
+"""How often everybody had a bye or a table of the odd size; `units` and `swiss` decide by it.
+
+Nobody is taken twice before all were.
 
 What counts is how often somebody had it in the sessions he was present at. Who came late counts,
 for each session before his first, as having had what a player had on average.

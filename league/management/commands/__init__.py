@@ -1,0 +1,1 @@
+"""The commands of `manage.py`, one module each; what takes more than a few lines stands above."""

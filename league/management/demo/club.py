@@ -7,13 +7,14 @@ whole by the next start, and nothing is made twice. The same seed makes the same
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import partial
 
 from django.db import transaction
 
 from league.models import Event, Match, Season
 from league.services.seasons import game_ratings, seasons
 
-from . import ahead, briscola, carols_bot, evenings, ladder, members, sheets, tonight
+from . import ahead, carols_bot, evenings, ladder, league_and_cup, members, sheets, tonight
 from .evenings import Course, Tell, half_past_seven
 from .members import Cast
 
@@ -98,8 +99,9 @@ def fill(*, now: datetime, tell: Tell = lambda part: None) -> Demo:
     skat_bots = _ladder(cast, now, tell)
     online = _season(cast, ONLINE, lambda: _online(cast, now, tell))
     _keep_gathering(online, cast, now)
-    _season(cast, briscola.CUP, lambda: briscola.begin_cup(cast, now=now, tell=tell))
-    _season(cast, briscola.LEAGUE, lambda: briscola.begin_league(cast, now=now, tell=tell))
+    _season(cast, league_and_cup.CUP, lambda: league_and_cup.begin_cup(cast, now=now, tell=tell))
+    begin = partial(league_and_cup.begin_league, cast, now=now, tell=tell)
+    _season(cast, league_and_cup.LEAGUE, begin)
     is_new = not cast.club.seasons.filter(name=RUNNING.name).exists()
     running = _season(cast, RUNNING, lambda: _running(cast, now, tell))
     if is_new:  # later ones are for the worker

@@ -1,4 +1,7 @@
-"""Notices: what the site tells an account, and whether the account has seen it."""
+"""Notices: what the site tells an account, and whether the account has seen it.
+
+Texts are stored in English; their sentences stand in `services/base/sayings.py`.
+"""
 
 from collections.abc import Iterable
 from datetime import datetime

@@ -1,6 +1,7 @@
-"""Sentences of workers: stored in English, and read in the language of whoever reads them.
+"""Sentences that are stored: in English, and read in the language of whoever reads them.
 
-Workers write why a job waits, what a check found and what a bot did wrong; most of it comes from
+Workers write why a job waits, what a check found and what a bot did wrong, and services write
+notices; most of it comes from
 packages that know no languages. Here are these sentences, so that pages and API can find the one
 that a stored text was made from and say it with the same parameters. What is not here, such as
 words of a bot and of the rules of a game, stays as it was written.
@@ -36,6 +37,11 @@ SENTENCES = (
     _("%(version)s may play again; enter it in its ladders once more."),
     _("%(experiment)s: %(why)s, after %(pairs)d pairs."),
     _("%(name)s asks whether you want to play in %(club)s."),
+    _("A place was freed: you are registered for %(event)s."),
+    _(
+        "Nothing arrives at your webhook %(url)s: %(error)s. A delivery was given up; correct the "
+        "address, then send it again."
+    ),
     # Notices of what opens an account.
     _("Your password was changed. If that was not you, tell the site's staff at once."),
     _("The site's staff has changed your password. If you did not ask for it, tell them."),

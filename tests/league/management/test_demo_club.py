@@ -11,11 +11,11 @@ from django.test import Client
 from league.management.commands.demo import HOST
 from league.management.demo import (
     ahead,
-    briscola,
     client,
     closing,
     club,
     evenings,
+    league_and_cup,
     members,
     tonight,
 )
@@ -102,7 +102,7 @@ def test_same_seed_makes_the_same_season(filled):
 
 
 def test_same_seed_makes_the_same_league(filled):
-    season = filled.cast.club.seasons.get(name=briscola.LEAGUE.name)
+    season = filled.cast.club.seasons.get(name=league_and_cup.LEAGUE.name)
     assert [row.player.name for row in rankings.table(season)[:3]] == BEST_IN_LEAGUE
 
 
@@ -152,7 +152,7 @@ def test_half_of_the_fixtures_are_held_in_both_divisions(filled):
 
 
 def test_cup_has_come_to_its_semi_finals(filled):
-    cup = filled.cast.club.seasons.get(name=briscola.CUP.name)
+    cup = filled.cast.club.seasons.get(name=league_and_cup.CUP.name)
     sessions = Session.objects.filter(event__season=cup).order_by("number")
     tables = [session.matches.count() for session in sessions]
     assert (tables, [session.status for session in sessions]) == (
@@ -200,7 +200,7 @@ def test_second_filling_makes_nothing(filled):
 
 
 def test_what_is_missing_is_made_and_told_of(filled):
-    filled.cast.club.seasons.filter(name=briscola.CUP.name).update(name="Another cup")
+    filled.cast.club.seasons.filter(name=league_and_cup.CUP.name).update(name="Another cup")
     told = []
     club.fill(now=NOW, tell=told.append)
     assert told == ["cup, round 1", "cup, round 2"]

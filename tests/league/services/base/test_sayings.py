@@ -3,6 +3,7 @@
 import ast
 import inspect
 import re
+from pathlib import Path
 
 import pytest
 from django.utils import translation
@@ -15,10 +16,13 @@ from bots.submission.compliance import Outcome, Trial
 from league import queue
 from league.logic import season_archive
 from league.logic.season_archive import ArchiveFault
+from league.services.accounts import notices
 from league.services.archives import imported_matches, season_imports
 from league.services.base.sayings import LONGEST, SENTENCES, is_known, said
 from league.services.experiments import pairs
 from league.services.monitoring import host_errors
+
+SERVICES = Path(inspect.getfile(notices)).parents[1]
 
 
 def in_german(text):
@@ -167,3 +171,31 @@ def test_every_sentence_about_an_archive_is_known(module):
     texts = [node.value for node in faults_in(module) if isinstance(node, ast.Constant)]
     assert texts
     assert [text for text in texts if not is_known(text)] == []
+
+
+def texts_of_notices():
+    """Yield every text that a service makes for a notice, with words in place of its values."""
+    for path in sorted(SERVICES.rglob("*.py")):
+        for function in ast.walk(ast.parse(path.read_text())):
+            if isinstance(function, ast.FunctionDef) and "notices.tell" in ast.unparse(function):
+                yield from map(worded, filter(None, map(text_in, ast.walk(function))))
+
+
+def text_in(node):
+    """Return the formatted text that a node calls or gives as `text`, if it does."""
+    is_named = isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "text"
+    is_given = isinstance(node, ast.keyword) and node.arg == "text"
+    value = node.value if is_named or is_given else None
+    return value if isinstance(value, ast.JoinedStr) else None
+
+
+def worded(text):
+    return "".join(
+        part.value if isinstance(part, ast.Constant) else "Fox 1" for part in text.values
+    )
+
+
+def test_every_notice_is_known():
+    texts = list(texts_of_notices())
+    assert "Fox 1 passed its check and may play." in texts
+    assert [text for text in texts if in_german(text) == text] == []
