@@ -3,7 +3,7 @@
 Points: `points`, `outcomes`, `sitting_out`, `standings`, `tiebreaks`, `rank_bounds`, `ratings`.
 Leagues: `leagues`, `fixtures`, `league_days`, `rosters`, `timetable`. Bots: `matchmaking`.
 The log and archives: `chronicle`, `log_entries`, `registrations_log`, `archived_draws`,
-`season_archive`. What leaves the site: `calendar`, `spreadsheets`, `deliveries`, `addresses`. What comes in: `agents`. Who
-sits where is a package of its own, `draws`; `whys` says why a card cannot be played, `compile` what
-a host compiles.
+`season_archive`. What comes in and goes out: `agents`, `calendar`, `spreadsheets`, `deliveries`,
+`addresses`. Who sits where is a package of its own, `draws`; `whys` says why a card cannot be
+played, `compile` what a host compiles.
 """
