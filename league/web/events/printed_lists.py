@@ -2,14 +2,15 @@
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime
-from typing import Any
 
 from django.utils.translation import gettext as _
 
 from league.models import Match, Season, Session
+from league.services.seasons.rankings import Table
 from league.web.base.match_names import session_name
 from league.web.events.paper import GREY, MARGIN, Paper, day_of
 from league.web.games.felt import seat_names
+from league.web.seasons.ties import ties_of
 
 CARD = (105.0, 148.5)
 """A card is a quarter of a sheet."""
@@ -42,15 +43,17 @@ def print_draw(session: Session, matches: Iterable[Match], *, now: datetime) -> 
     return paper.bytes()
 
 
-def print_standings(season: Season, rows: Iterable[Any], *, now: datetime) -> bytes:
-    """Return the standings of a season as a list."""
+def print_standings(season: Season, table: Table, *, most: int, now: datetime) -> bytes:
+    """Return the standings of a season as a list, at most so many rows."""
+    rows = table[:most]
+    ties = ties_of(table, rows)
     paper = Paper(title=_("Standings"), now=now)
     columns = [("#", 14.0), (_("Player"), 96.0), (_("Points"), 32.0)]
     columns += [(_("Matches"), 24.0), (_("Wins"), 24.0)]
     texts = [
         [
-            str(row.rank),
-            row.player.shown_name,
+            "–" if row.rank is None else str(row.rank),
+            " · ".join(filter(None, [row.player.shown_name, ties.get(row.number, "")])),
             f"{row.points.normalize():f}",
             str(row.matches),
             str(row.wins),

@@ -57,8 +57,9 @@ def draw(request: HttpRequest, code: str) -> HttpResponse:
 def standings(request: HttpRequest, code: str) -> HttpResponse:
     """Send the standings of a season."""
     season = find_season(request, code)
-    rows = rankings.table(season)[:ROWS]
-    return _send(print_standings(season, rows, now=timezone.now()), f"standings-{code}")
+    table = rankings.table(season)
+    content = print_standings(season, table, most=ROWS, now=timezone.now())
+    return _send(content, f"standings-{code}")
 
 
 def address_of(request: HttpRequest, match: Match) -> str:

@@ -29,6 +29,7 @@ from league.web.games.game_tiles import tiles
 from league.web.games.games import game_name
 from league.web.ladders import ladders
 from league.web.seasons.season_forms import TIE_BREAK_FIELDS, SeasonForm
+from league.web.seasons.ties import ties_of
 
 MOST_SESSIONS = 8
 """The sessions shown of an event, the latest."""
@@ -43,9 +44,11 @@ def season(request: HttpRequest, code: str) -> HttpResponse:
         return ladders.ladder(request, found)
     rows = rankings.table(found)
     matches = dict(found.matches.order_by().values_list("status").annotate(Count("pk")))
+    page = page_of(request, rows, per=50)
     context = {
         "season": found,
-        "standings": page_of(request, rows, per=50),
+        "standings": page,
+        "ties": ties_of(rows, list(page)),
         "progress": {**matches, "drawn": drawn_of(matches)},
         "is_live": jobs_to_do(found.matches.all()),
     }
