@@ -12,7 +12,7 @@ from .bots import bots, versions
 from .clubs import clubs, members, teams, venues
 from .corrections import changes, corrections
 from .draws import draws, pairings
-from .events import doors, events, plans, prints, screens, sessions
+from .events import doors, events, plans, prints, rankings, screens, sessions
 from .experiments import experiments
 from .games import rules
 from .ladders import ladders, organising
@@ -71,6 +71,8 @@ urlpatterns = [
     path("seasons/<slug:code>/archive.jsonl", exports.archive, name="season-archive"),
     path("sessions/<slug:code>/score-sheets.pdf", prints.score_sheets, name="score-sheets"),
     path("sessions/<slug:code>/table-cards.pdf", prints.table_cards, name="table-cards"),
+    path("events/<slug:code>/ranking/", rankings.ranking, name="ranking"),
+    path("events/<slug:code>/ranking.pdf", rankings.printed, name="print-ranking"),
     path("sessions/<slug:code>/draw.pdf", prints.draw, name="print-draw"),
     path("seasons/<slug:code>/standings.pdf", prints.standings, name="print-standings"),
     path("matches/<slug:code>/score-sheet.pdf", prints.score_sheet, name="score-sheet"),

@@ -45,6 +45,7 @@ PAGES = {
         "/events/{cup}/",
         "/events/{online_event}/tables/",
         "/sessions/{session}/",
+        "/events/{event}/ranking/",
         "/sessions/{session}/screen/?hold=1",
         "/sessions/{session}/screen/?hold=1&step=1",
         "/matches/{final}/",
@@ -143,7 +144,14 @@ NO_PAGES = {
     "my-data",
     *("club-table", "event-table", "season-table", "session-table"),
     *("club-calendar", "player-calendar", "season-calendar"),
-    *("print-draw", "print-standings", "score-sheet", "score-sheets", "table-cards"),
+    *(
+        "print-draw",
+        "print-ranking",
+        "print-standings",
+        "score-sheet",
+        "score-sheets",
+        "table-cards",
+    ),
     *("from-card", "table-events", "timer"),  # leads on; a stream; a fragment
     "second-step",  # only after the password: test_second_factor.py
 }

@@ -1,6 +1,6 @@
 """Events and their sessions, from the plan to the last closed session.
 
 `events` makes and cancels them, `repeats` those that come again, `movements` draws all sessions in
-advance. `sessions` publishes, closes and reopens, `timers` keeps the time, and `attendance` notes
-who comes, leaves or plays for somebody else.
+advance. `sessions` publishes, closes and reopens, `timers` keeps the time, `attendance` notes who
+comes, leaves or plays for somebody else, and `rankings` says who did how well.
 """

@@ -69,6 +69,13 @@ def of_session(session: Session) -> Files:
     return [*printed, (table, _("Draw (CSV)"))]
 
 
+def of_ranking(event: Event, session: Session | None) -> Files:
+    """Return what there is to take along of the ranking of an event, or of one of its sessions."""
+    address = reverse("web:print-ranking", args=[event.code])
+    named = f"{address}?session={session.number}" if session else address
+    return [(named, _("Ranking (PDF)"))]
+
+
 def of_match(match: Match) -> Files:
     """Return what there is to take along of a match."""
     return [(reverse("web:score-sheet", args=[match.code]), _("Score sheet (PDF)"))]

@@ -5,7 +5,8 @@ from datetime import datetime
 
 from django.utils.translation import gettext as _
 
-from league.models import Match, Season, Session
+from league.models import Event, Match, Season, Session
+from league.services.events.rankings import Row
 from league.services.seasons.rankings import Table
 from league.web.base.match_names import session_name
 from league.web.events.paper import GREY, MARGIN, Paper, day_of
@@ -61,6 +62,26 @@ def print_standings(season: Season, table: Table, *, most: int, now: datetime) -
         for row in rows
     ]
     _print_table(paper, f"{season.club.name}: {season.name}", day_of(now), columns, texts)
+    return paper.bytes()
+
+
+def print_ranking(event: Event, title: str, rows: Iterable[Row], *, now: datetime) -> bytes:
+    """Return the ranking of an evening as a list."""
+    paper = Paper(title=_("Ranking"), now=now)
+    columns = [("#", 14.0), (_("Player"), 84.0), (_("Points"), 28.0)]
+    columns += [(_("Wins"), 20.0), (_("Score"), 24.0), (_("Matches"), 20.0)]
+    texts = [
+        [
+            str(row.rank),
+            row.player.shown_name,
+            f"{row.points.normalize():f}",
+            str(row.wins),
+            str(row.score),
+            str(row.matches),
+        ]
+        for row in rows
+    ]
+    _print_table(paper, title, day_of(event.starts_at or now), columns, texts)
     return paper.bytes()
 
 

@@ -27,7 +27,7 @@ def score_sheet(request: HttpRequest, code: str) -> HttpResponse:
     """Send the score sheet of one match."""
     match = find_match(request, code)
     content = print_sheets([Sheet(match, address_of(request, match))], now=timezone.now())
-    return _send(content, f"score-sheet-{code}")
+    return send(content, f"score-sheet-{code}")
 
 
 @require_safe
@@ -35,7 +35,7 @@ def score_sheets(request: HttpRequest, code: str) -> HttpResponse:
     """Send the score sheets of a session; `?page=2` those of the next tables."""
     matches = _matches_of(request, find_session(request, code))
     sheets = [Sheet(match, address_of(request, match)) for match in matches]
-    return _send(print_sheets(sheets, now=timezone.now()), f"score-sheets-{code}")
+    return send(print_sheets(sheets, now=timezone.now()), f"score-sheets-{code}")
 
 
 @require_safe
@@ -43,14 +43,14 @@ def table_cards(request: HttpRequest, code: str) -> HttpResponse:
     """Send the cards of a session's tables; `?page=2` those of the next ones."""
     matches = _matches_of(request, find_session(request, code))
     cards = [(match, address_of(request, match)) for match in matches]
-    return _send(print_cards(cards, now=timezone.now()), f"table-cards-{code}")
+    return send(print_cards(cards, now=timezone.now()), f"table-cards-{code}")
 
 
 @require_safe
 def draw(request: HttpRequest, code: str) -> HttpResponse:
     """Send the draw of a session."""
     session = find_session(request, code)
-    return _send(print_draw(session, tables_of(session)[:ROWS], now=timezone.now()), f"draw-{code}")
+    return send(print_draw(session, tables_of(session)[:ROWS], now=timezone.now()), f"draw-{code}")
 
 
 @require_safe
@@ -59,7 +59,7 @@ def standings(request: HttpRequest, code: str) -> HttpResponse:
     season = find_season(request, code)
     table = rankings.table(season)
     content = print_standings(season, table, most=ROWS, now=timezone.now())
-    return _send(content, f"standings-{code}")
+    return send(content, f"standings-{code}")
 
 
 def address_of(request: HttpRequest, match: Match) -> str:
@@ -76,6 +76,7 @@ def _matches_of(request: HttpRequest, session: Session) -> Sequence[Match]:
     return matches
 
 
-def _send(content: bytes, name: str) -> HttpResponse:
+def send(content: bytes, name: str) -> HttpResponse:
+    """Answer with a document that browsers show."""
     headers = {"Content-Disposition": f'inline; filename="{name}.pdf"'}
     return HttpResponse(content, content_type="application/pdf", headers=headers)

@@ -1,0 +1,69 @@
+"""The ranking of an evening, or of one of its sessions: the points of its final matches.
+
+What counts for the season's standings besides, such as matches that are dropped or penalties, is
+no part of it. Points of a substitute count for the player who is replaced.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Any
+
+from django.db.models import Count, Q, Sum
+from django.db.models.functions import Coalesce
+
+import games
+from league.models import Event, Match, Player, Seat, Session
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A place in the ranking; players with equal points, wins and scores share it."""
+
+    rank: int
+    player: Player
+    points: Decimal
+    matches: int
+    wins: int
+    score: int
+
+
+def ranking(event: Event, *, session: Session | None = None) -> list[Row]:
+    """Return who did how well in an event, or in one of its sessions, the best first; two queries.
+
+    Equal points are decided by matches won, then by the sum of scores. Empty while nothing is
+    final.
+    """
+    seats = Seat.objects.filter(match__session__event=event, match__status=Match.Status.FINAL)
+    if session is not None:
+        seats = seats.filter(match__session=session)
+    sums = seats.values(owner=Coalesce("counts_for", "player")).annotate(
+        all_points=Sum("points"),
+        all_matches=Count("pk"),
+        all_wins=Count("pk", filter=Q(place=1)),
+        all_scores=Sum("score"),
+    )
+    found = list(sums.order_by())
+    players = Player.objects.in_bulk([row["owner"] for row in found])
+    sign = 1 if games.get(event.season.game).higher_wins else -1
+    entries = [_Entry(players[row["owner"]], row, sign) for row in found]
+    entries.sort(key=lambda entry: (entry.key, entry.player.name, entry.player.pk))
+    first: dict[tuple[Decimal, int, int], int] = {}
+    for number, entry in enumerate(entries, start=1):
+        first.setdefault(entry.key, number)
+    return [entry.row(first[entry.key]) for entry in entries]
+
+
+class _Entry:
+    """What somebody has collected; who has the lower `key` is before others."""
+
+    def __init__(self, player: Player, sums: Mapping[str, Any], sign: int) -> None:
+        self.player = player
+        self.points: Decimal = sums["all_points"] or Decimal(0)
+        self.matches: int = sums["all_matches"]
+        self.wins: int = sums["all_wins"]
+        self.score: int = sums["all_scores"] or 0
+        self.key = (-self.points, -self.wins, -sign * self.score)
+
+    def row(self, rank: int) -> Row:
+        return Row(rank, self.player, self.points, self.matches, self.wins, self.score)

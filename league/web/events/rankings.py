@@ -1,0 +1,57 @@
+"""The ranking of an evening and of each of its sessions, as a page and on paper."""
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from league.models import Event, Session
+from league.services.events import rankings
+from league.web.base import files
+from league.web.base.match_names import session_name
+from league.web.base.pagination import page_of
+from league.web.results.records import number_in
+
+from .events import find_event
+from .printed_lists import print_ranking
+from .prints import send
+
+
+@require_safe
+def ranking(request: HttpRequest, code: str) -> HttpResponse:
+    """Show who did how well in an event; `?session=2` asks for one of its sessions."""
+    event = find_event(request, code)
+    session = _session_in(request, event)
+    shown = event.sessions.exclude(status=Session.Status.DRAFT).order_by("number")
+    context = {
+        "event": event,
+        "session": session,
+        "sessions": shown,
+        "rows": page_of(request, rankings.ranking(event, session=session), per=100),
+        "files": files.of_ranking(event, session),
+    }
+    return render(request, "web/events/ranking.html", context)
+
+
+@require_safe
+def printed(request: HttpRequest, code: str) -> HttpResponse:
+    """Send the ranking of an event, or of one of its sessions, for the wall."""
+    event = find_event(request, code)
+    session = _session_in(request, event)
+    rows = rankings.ranking(event, session=session)
+    title = f"{event.name}, {session_name(session)}" if session else event.name
+    return send(print_ranking(event, title, rows, now=timezone.now()), f"ranking-{code}")
+
+
+def _session_in(request: HttpRequest, event: Event) -> Session | None:
+    """Return the session that the address names by its number, None if it names none."""
+    asked = request.GET.get("session", "")
+    if not asked:
+        return None
+    number = number_in(request, "session", 0)
+    shown = event.sessions.exclude(status=Session.Status.DRAFT)
+    session = shown.filter(number=number).select_related("event").first()
+    if session is None:
+        raise Http404(_("This event has no such session."))
+    return session
