@@ -91,6 +91,7 @@ def test_an_organiser_goes_from_nothing_to_a_running_season(as_alice, season):
     page.get_by_text("Bid, then play alone").click()
     page.get_by_role("button", name="Create and start").click()
     page.get_by_text("Now create its first event").wait_for()
+    page.get_by_role("link", name="Close the season").click()
     page.get_by_role("button", name="Close the season").click()
     page.get_by_text("The season is closed").wait_for()
 

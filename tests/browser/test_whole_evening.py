@@ -184,6 +184,7 @@ def test_an_evening_from_the_empty_desk_to_the_closed_season(open_page, log_in, 
     expect(bob.locator(".standings")).to_contain_text("Bob")
     picture(bob, "evening-standings-390")
     alice.goto(f"/seasons/{season.code}/")
+    alice.get_by_role("link", name="Close the season").click()
     alice.get_by_role("button", name="Close the season").click()
     expect(alice.get_by_text("The season is closed")).to_be_visible()
     assert set(Session.objects.values_list("status", flat=True)) == {"closed"}

@@ -26,6 +26,7 @@ from league.web.base.bot_names import choices_of_bots
 from league.web.base.sending import ServiceForm, send, sent, show_form
 from league.web.clubs.clubs import find_club
 from league.web.games.games import game_name
+from league.web.seasons import closings
 from league.web.seasons.seasons import find_season
 
 from .ladders import find_ladder
@@ -109,11 +110,13 @@ def start(request: HttpRequest, code: str) -> HttpResponse:
     return _do(request, season, seasons.start_season, said)
 
 
-@require_POST
+@require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def close(request: HttpRequest, code: str) -> HttpResponse:
-    """Close a ladder, or another season."""
+    """Close a ladder, or another season after a look at what will stand."""
     season = find_season(request, code)
+    if request.method != "POST":
+        return closings.show(request, season)
     said = _("The season is closed.")
     if season.kind == Season.Kind.LADDER:
         said = _("The ladder is closed. Matches that are still being played count.")

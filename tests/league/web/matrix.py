@@ -77,6 +77,7 @@ READING = [
     ("/divisions/{division}/calendar/", ORGANISERS),
     ("/divisions/{team_division}/days/new/", ORGANISERS),
     ("/seasons/{season}/archive.jsonl", ORGANISERS_FILE),
+    ("/seasons/{season}/close/", ORGANISERS),
     ("/events/{event}/ranking/", EVERYBODY),
     ("/events/{event}/ranking/?session=1", EVERYBODY),
     ("/events/{event}/ranking.pdf", EVERYBODY),
