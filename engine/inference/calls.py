@@ -13,6 +13,7 @@ import numpy.typing as npt
 
 from engine.kernels.marks import inlined, rule
 from engine.kernels.primitives import lowest, popcount
+from engine.rules.cards import bit_of, card_of, suit_of
 from engine.rules.concealment import conceal
 from engine.rules.state import HAND, ONLOOKER, State
 
@@ -86,7 +87,7 @@ def show(seat: int, card: int, positions: Any, said: Any, shown: Any) -> None:
     """Remember that a seat held a card when it made its calls."""
     for i in range(min(said[MOST_CALLS], MOST_CALLS)):
         if positions[i].turn == seat:
-            shown[i, card >> 5] |= np.uint32(1) << np.uint32(card & 31)
+            shown[i, suit_of(card)] |= bit_of(card)
 
 
 @rule
@@ -140,7 +141,7 @@ def _take_hand(then: State, world: State, shown: Any) -> bool:
         held += popcount(cards)
         then.hand[seat, suit] = cards
         while cards:
-            card = suit * 32 + lowest(cards)
+            card = card_of(suit, lowest(cards))
             then.place[card] = HAND + seat
             then.known[card] |= 1 << seat
             cards &= cards - 1
