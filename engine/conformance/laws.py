@@ -399,7 +399,7 @@ def beliefs_are_possible(game: Game, *, players: int, seed: int) -> int:
 
 
 def _check_belief(table: Table, seat: int, chance: random.Random, hindsight: Hindsight) -> None:
-    mind = copy_state(table.belief(seat))
+    mind = table.belief(seat)
     deals = Deals(table.game, mind, seed=chance.getrandbits(64))
     _demand(deals.has(table.state), f"seat {seat} holds the true deal possible", table)
     world = deals.next()

@@ -49,8 +49,10 @@ class Calls:
         )
 
     def copy(self) -> "Calls":
-        """Return an independent copy."""
-        return Calls(self.positions.copy(), self.said.copy(), self.shown.copy())
+        """Return an independent copy, with the same bytes."""
+        positions = np.zeros(MOST_CALLS, self.positions.dtype)  # as in `copy_state`
+        positions[:] = self.positions
+        return Calls(positions, self.said.copy(), self.shown.copy())
 
     def tobytes(self) -> bytes:
         """Return all that is remembered, to be compared."""
