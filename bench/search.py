@@ -23,7 +23,7 @@ from bots import builtin
 from engine.inference.calls import Calls
 from engine.play.table import Table
 from engine.rules.game import Game
-from engine.rules.state import State, copy_state
+from engine.rules.state import State
 from engine.search.searcher import CARELESS, Searcher, Thinking
 
 from .measure import Row, Work, interleave, say
@@ -50,7 +50,7 @@ MOVES = 24
 
 def mind_of(table: Table, seed: int) -> State:
     """Return what the seat to act believes, ready to be searched."""
-    mind = copy_state(table.belief(int(table.state.turn)))
+    mind = table.belief(int(table.state.turn))
     mind.rng = np.uint64(seed)
     return mind
 
@@ -158,7 +158,7 @@ def positions(game: Game, wanted: int) -> list[tuple[State, Calls]]:
         while not table.round_over:
             n = game.kernels.legal(table.state, actions)
             if n > 1 and chance.random() < LOOKED_AT:
-                found.append((mind_of(table, chance.getrandbits(60)), table.calls().copy()))
+                found.append((mind_of(table, chance.getrandbits(60)), table.calls()))
             table.play_actions([driver.choose(1, table.mind(table.turn), actions, n)])
     return chance.sample(found, wanted)
 

@@ -123,7 +123,7 @@ def _search(table: Table, player: Builtin, seed: int) -> int:
     """
     actions = table.legal_actions()
     if len(actions) == 1:
-        return int(actions[0])
+        return actions[0]
     search = searcher(table.game)
     search.demand()
     mind = table.belief(int(table.state.turn))

@@ -13,6 +13,7 @@ import numpy as np
 
 from engine.kernels.marks import rule
 from engine.play.table import Table
+from engine.rules.cards import bit_of, suit_of
 from engine.rules.game import Game, Kernels
 from engine.rules.state import ABSENT, HAND, UNKNOWN, State
 
@@ -154,7 +155,7 @@ def _take_up(s: State, seat: int, card: int) -> None:
     """Put one more card into a hand, wherever else it lies."""
     s.count[HAND + seat] += s.place[card] != HAND + seat
     s.place[card] = HAND + seat
-    s.hand[seat, card >> 5] |= np.uint32(1) << np.uint32(card & 31)
+    s.hand[seat, suit_of(card)] |= bit_of(card)
 
 
 @rule
@@ -164,7 +165,7 @@ def _lay_down(s: State, seat: int, other: int) -> None:
         if _is_hidden(s, card, seat, other):
             s.count[HAND + other] -= 1
             s.place[card] = UNKNOWN
-            s.hand[other, card >> 5] &= ~(np.uint32(1) << np.uint32(card & 31))
+            s.hand[other, suit_of(card)] &= ~bit_of(card)
 
 
 def _check_hands(

@@ -18,6 +18,7 @@ from engine.inference.belief import Deals
 from engine.play.table import Table
 from engine.records import packed
 from engine.records.document import decode, encode, record_of, validate, validate_many
+from engine.rules.cards import RANKS, bit_of, card_of, suit_of
 from engine.rules.errors import EngineError, IllegalAction, InvalidNotation, NotYourTurn
 from engine.rules.game import Game
 from engine.rules.state import (
@@ -114,8 +115,8 @@ def check_cards(table: Table, laid_out: State | None = None) -> None:
     _demand(_hands(s) == held.tolist(), "hands agree with the places", table)
     hand = s.hand
     for card in held.tolist():
-        holds = int(hand[place[card], card >> 5]) >> (card & 31) & 1
-        _demand(bool(holds), "a card is in the hand where its place is", table)
+        is_held = hand[place[card], suit_of(card)] & bit_of(card)
+        _demand(bool(is_held), "a card is in the hand where its place is", table)
     laid = {card: int(place[card]) for card in cards[_on_table(place[cards])].tolist()}
     _demand(_trick(s) == laid, "the trick agrees with the places", table)
     stock = cards[place[cards] == STOCK].tolist()
@@ -126,9 +127,9 @@ def _hands(s: State) -> list[int]:
     """Return the cards of all hands by their masks."""
     masks = np.bitwise_or.reduce(s.hand, axis=0)
     return [
-        suit * 32 + rank
+        card_of(suit, rank)
         for suit, mask in enumerate(masks.tolist())
-        for rank in range(32)
+        for rank in range(RANKS)
         if mask >> rank & 1
     ]
 
@@ -265,12 +266,12 @@ def permute_unseen(s: State, knower: int, chance: random.Random) -> None:
         s.stock[i] = stand_in.get(card, card)
     for card in hidden:
         if s.place[card] < TABLE:
-            s.hand[s.place[card], card >> 5] &= ~(np.uint32(1) << np.uint32(card & 31))
+            s.hand[s.place[card], suit_of(card)] &= ~bit_of(card)
     for card, source in zip(moved, hidden, strict=True):
         place, known = places[source]
         s.place[card], s.known[card] = place, known
         if place < TABLE:
-            s.hand[place, card >> 5] |= np.uint32(1) << np.uint32(card & 31)
+            s.hand[place, suit_of(card)] |= bit_of(card)
         elif place < WON:
             s.table[place - TABLE] = card
 
@@ -398,7 +399,7 @@ def beliefs_are_possible(game: Game, *, players: int, seed: int) -> int:
 
 
 def _check_belief(table: Table, seat: int, chance: random.Random, hindsight: Hindsight) -> None:
-    mind = copy_state(table.belief(seat))
+    mind = table.belief(seat)
     deals = Deals(table.game, mind, seed=chance.getrandbits(64))
     _demand(deals.has(table.state), f"seat {seat} holds the true deal possible", table)
     world = deals.next()

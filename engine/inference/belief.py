@@ -11,6 +11,7 @@ import numpy as np
 
 from engine.kernels.marks import rule
 from engine.kernels.primitives import random_below
+from engine.rules.cards import bit_of, rank_of, suit_of
 from engine.rules.game import Game, Kernels
 from engine.rules.state import (
     ASIDE,
@@ -78,8 +79,8 @@ def gather(s: State, cards: Any, places: Any, stock: Any) -> int:
 @rule
 def _fits(s: State, card: int, place: int, depth: int) -> bool:
     """Tell whether a place may have a card for its `depth`-th unseen one."""
-    row, suit = _row_of(s, place), card >> 5
-    if row < 0 or (int(s.lacks[row, suit]) >> (card & 31)) & 1 == 0:
+    row, suit = _row_of(s, place), suit_of(card)
+    if row < 0 or (int(s.lacks[row, suit]) >> rank_of(card)) & 1 == 0:
         return True
     return bool(depth < s.since[row, suit])
 
@@ -200,7 +201,7 @@ def _bar(s: State, cards: Any, n: int, barred: Any, late: Any) -> bool:
     rows = s.lacks.shape[0]
     is_late = False
     for i in range(n):
-        suit, rank = int(cards[i]) >> 5, int(cards[i]) & 31
+        suit, rank = suit_of(int(cards[i])), rank_of(int(cards[i]))
         for row in range(rows):
             if (int(s.lacks[row, suit]) >> rank) & 1:
                 there = LAID_AWAY if row == rows - 1 else 1 << (HAND + row)
@@ -260,9 +261,9 @@ def _has_room(s: State, cards: Any, places: Any, n: int, seat: int) -> bool:
         limit = s.since[seat, suit]
         late = 0
         for i in range(n):
-            other = int(cards[i]) >> 5
+            other = suit_of(int(cards[i]))
             if places[i] == seat and s.since[seat, other] <= limit:
-                late += (int(s.lacks[seat, other]) >> (int(cards[i]) & 31)) & 1
+                late += (int(s.lacks[seat, other]) >> rank_of(int(cards[i]))) & 1
         if late > limit:
             return False
     return True
@@ -279,7 +280,7 @@ def lay_out(s: State, cards: Any, places: Any, n: int, stock: Any) -> None:
         card, place = int(cards[i]), int(places[i])
         s.place[card] = place
         if place < TABLE:
-            s.hand[place, card >> 5] |= np.uint32(1) << np.uint32(card & 31)
+            s.hand[place, suit_of(card)] |= bit_of(card)
             s.known[card] = 1 << (place - HAND)
         elif place < WON:
             s.table[place - TABLE] = card

@@ -13,6 +13,7 @@ import numpy.typing as npt
 
 from engine.kernels.marks import inlined, rule
 from engine.kernels.primitives import lowest, popcount
+from engine.rules.cards import bit_of, card_of, suit_of
 from engine.rules.concealment import conceal
 from engine.rules.state import HAND, ONLOOKER, State
 
@@ -48,8 +49,10 @@ class Calls:
         )
 
     def copy(self) -> "Calls":
-        """Return an independent copy."""
-        return Calls(self.positions.copy(), self.said.copy(), self.shown.copy())
+        """Return an independent copy, with the same bytes."""
+        positions = np.zeros(MOST_CALLS, self.positions.dtype)  # as in `copy_state`
+        positions[:] = self.positions
+        return Calls(positions, self.said.copy(), self.shown.copy())
 
     def tobytes(self) -> bytes:
         """Return all that is remembered, to be compared."""
@@ -86,7 +89,7 @@ def show(seat: int, card: int, positions: Any, said: Any, shown: Any) -> None:
     """Remember that a seat held a card when it made its calls."""
     for i in range(min(said[MOST_CALLS], MOST_CALLS)):
         if positions[i].turn == seat:
-            shown[i, card >> 5] |= np.uint32(1) << np.uint32(card & 31)
+            shown[i, suit_of(card)] |= bit_of(card)
 
 
 @rule
@@ -140,7 +143,7 @@ def _take_hand(then: State, world: State, shown: Any) -> bool:
         held += popcount(cards)
         then.hand[seat, suit] = cards
         while cards:
-            card = suit * 32 + lowest(cards)
+            card = card_of(suit, lowest(cards))
             then.place[card] = HAND + seat
             then.known[card] |= 1 << seat
             cards &= cards - 1

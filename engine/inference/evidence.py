@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from engine.kernels.marks import inlined, rule
+from engine.rules.cards import RANKS, bit_of, card_of, rank_of, suit_of
 from engine.rules.game import Kernels
 from engine.rules.state import ABSENT, EVERYBODY, HAND, State
 
@@ -41,8 +42,8 @@ def notice(states: Any, actions: Any, action: int, telling: Any, legal: Any) -> 
         suits = s.hand.shape[1]
         for suit in range(suits):
             unseen = unseen_cards(s, suit)
-            if action < CARDS and action >> 5 == suit:
-                unseen &= ~(1 << (action & 31))
+            if action < CARDS and suit_of(action) == suit:
+                unseen &= ~(1 << rank_of(action))
             excluded = 0
             left = unseen
             is_whole = True
@@ -52,7 +53,7 @@ def notice(states: Any, actions: Any, action: int, telling: Any, legal: Any) -> 
                     w.hand[seat, other] = 0
                 w.hand[seat, suit] = tried
                 if action < CARDS:
-                    w.hand[seat, action >> 5] |= np.uint32(1) << np.uint32(action & 31)
+                    w.hand[seat, suit_of(action)] |= bit_of(action)
                 w.count[HAND + seat] = 2
                 n = legal(w, actions)
                 is_legal = False
@@ -75,9 +76,9 @@ def notice(states: Any, actions: Any, action: int, telling: Any, legal: Any) -> 
     if (
         action < CARDS
         and s.known[action] != EVERYBODY
-        and (int(s.lacks[seat, action >> 5]) >> (action & 31)) & 1
+        and (int(s.lacks[seat, suit_of(action)]) >> rank_of(action)) & 1
     ):
-        used = s.since[seat, action >> 5]
+        used = s.since[seat, suit_of(action)]
         for suit in range(s.hand.shape[1]):
             if s.since[seat, suit] >= used:
                 s.since[seat, suit] -= 1
@@ -142,8 +143,8 @@ def bound_follow(k: Kernels) -> Callable[..., None]:
 def unseen_cards(s: State, suit: int) -> int:
     """Return the cards of a suit that not everybody knows, bit r for rank r."""
     unseen = 0
-    for rank in range(32):
-        card = suit * 32 + rank
+    for rank in range(RANKS):
+        card = card_of(suit, rank)
         if s.place[card] != ABSENT and s.known[card] != EVERYBODY:
             unseen |= 1 << rank
     return unseen

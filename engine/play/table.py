@@ -1,11 +1,14 @@
-"""A table at which one match is played: deal, ask what is legal, play, look, keep the record."""
+"""A table at which one match is played: deal, ask what is legal, play, look, keep the record.
+
+What a table returns stays as it is and may be changed without changing the table. The two
+exceptions say so: `Table.state`, and the items of `Table.rounds`.
+"""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
-import numpy.typing as npt
 
 from engine.inference.calls import Calls
 from engine.inference.evidence import bound_follow
@@ -18,7 +21,7 @@ from engine.rules.errors import (
     NotYourTurn,
 )
 from engine.rules.game import MAX_CYCLES, Game, Options
-from engine.rules.state import ONLOOKER, TABLE, State, reading
+from engine.rules.state import ONLOOKER, TABLE, State, copy_state, reading
 
 from . import dealing
 from .dealing import NO_HAND, Cards
@@ -26,17 +29,36 @@ from .rounds import PlayedRound, Told
 from .simulate import Driver
 from .view import describe
 
-STATE, MIND, TOLD, NOTED, SCRATCH = range(5)
-"""Records of a table: the state, a copy with secrets removed, one that follows the log in words,
-one that follows what the actions tell about hands, and room for that."""
-
 
 class Table:
     """One match of a game, played step by step.
 
     A match lasts `cycles` deals by each player, or with `native` to the game's own end. Deals
     come from `secret` (32 bytes); without one, the first deal that needs a secret draws one.
-    The first dealer comes from the secret unless `dealer` names the seat.
+    The first dealer comes from the secret unless `dealer` names the seat. Raises EngineError for
+    a table that the game does not have. One thread at a time may use it.
+    """
+
+    game: Final[Game]
+    """The rules that are played."""
+
+    players: Final[int]
+    """The number of seats, which are numbered from 0 in the direction of play."""
+
+    options: Final[Options]
+    """The options of the rules, as the game's own model."""
+
+    native: Final[bool]
+    """Whether the match goes to the game's own end."""
+
+    cycles: Final[int]
+    """How often everybody deals; without a meaning in a native match."""
+
+    state: Final[State]
+    """The position, with every card open: it changes with each action and deal.
+
+    Not a copy, so that whoever writes to it changes the match. `copy_state` returns what stays,
+    `mind` what a seat may know. An attribute of it takes 3 µs to find; see `reading`.
     """
 
     def __init__(
@@ -63,35 +85,49 @@ class Table:
         self.options = game.parse_options(options)
         self.native = native
         self.cycles = cycles
-        self.rounds: list[PlayedRound] = []
+        self._rounds: list[PlayedRound] = []
         self._secret = secret
         self._dealer = dealer
         self._told: list[Told] = []
         self._legal = np.zeros(game.room, np.int32)
-        self._records = np.zeros(5, game.dtype)
-        self._noted = 0
+        # Kernels that play on want room for one state more behind the one they play in.
+        self._states = np.zeros(2, game.dtype)
+        self._noted = np.zeros(2, game.dtype)  # follows what the actions tell about hands
+        self._followed = 0  # so many actions of the round
+        self._telling = np.zeros(1, game.dtype)  # follows the log in words
         self._calls = Calls.none(game.dtype)
-        self.state = self._records[STATE]
+        self.state = self._states[0]
         rounds = game.rounds(players, native=native, cycles=cycles)
-        self._records[STATE] = game.state(
-            players=players, rounds=rounds, dealer=0, options=self.options
-        )
+        self._states[0] = game.state(players=players, rounds=rounds, dealer=0, options=self.options)
+        self._noted[0] = self.state
 
     # What is to be seen
 
     @property
     def format(self) -> dict[str, Any]:
-        """The length of the match."""
+        """The length of the match, as records have it: `native` and `cycles`."""
         return {"native": self.native, "cycles": self.cycles}
 
     @property
     def secret(self) -> bytes | None:
-        """The match secret, if every deal so far came from it."""
-        return self._secret if all(done.dealt_by_secret for done in self.rounds) else None
+        """The match secret, if every deal so far came from it; whoever has it knows all deals.
+
+        None too while there is none: without one given, it is drawn for the first deal.
+        """
+        return self._secret if all(done.dealt_by_secret for done in self._rounds) else None
+
+    @property
+    def rounds(self) -> tuple[PlayedRound, ...]:
+        """The rounds dealt so far, thrown-in ones too, the last of them perhaps under way.
+
+        They are what the table itself keeps: actions are added to the last one as they are
+        played, and whoever changes one changes the record.
+        """
+        return tuple(self._rounds)
 
     @property
     def turn(self) -> int | None:
-        """The seat to act, None if nobody is."""
+        """The seat to act, None between rounds."""
         turn = int(self.state["turn"])  # thrice as fast as an attribute, and asked very often
         return None if turn < 0 else turn
 
@@ -108,7 +144,8 @@ class Table:
     @property
     def round_scores(self) -> list[int] | None:
         """The scores of the last round, None while one is being played or before the first."""
-        return self.rounds[-1].scores if self.rounds else None
+        scores = self._rounds[-1].scores if self._rounds else None
+        return None if scores is None else list(scores)
 
     @property
     def over(self) -> bool:
@@ -127,17 +164,20 @@ class Table:
     def legal(self) -> list[str]:
         """Return the texts of the legal actions; empty when the round is over."""
         s, form = reading(self.state), self.game.format_action
-        return [form(s, action) for action in self.legal_actions().tolist()]
+        return [form(s, action) for action in self.legal_actions()]
 
-    def legal_actions(self) -> npt.NDArray[np.int32]:
-        """Return the legal actions as numbers, in the same order; good until the next call."""
-        return self._legal[: self.game.kernels.legal(self.state, self._legal)]
+    def legal_actions(self) -> tuple[int, ...]:
+        """Return the legal actions as numbers, in the same order."""
+        count = self.game.kernels.legal(self.state, self._legal)
+        return tuple(self._legal[:count].tolist())
 
     def view(self, seat: int | None) -> dict[str, Any]:
-        """Return all that a seat, or None for an onlooker, may know, as JSON-able values."""
-        if seat is not None and not 0 <= seat < self.players:
-            raise EngineError(f"there is no seat {seat} at this table")
-        view = self._describe(self.mind(seat))
+        """Return all that a seat, or None for an onlooker, may know, as JSON-able values.
+
+        Raises EngineError for a seat that is not there.
+        """
+        self._states[1] = self.state  # in that room, as `mind` would make one of its own
+        view = self._describe(self._concealed(self._states[1], seat))
         view["seat"] = seat
         view["hand"] = [] if seat is None else view["hands"][seat]["cards"]
         view["log"] = self.told(seat)
@@ -149,41 +189,45 @@ class Table:
         return self._describe(self.state) | {"log": self.told_openly()}
 
     def mind(self, seat: int | None) -> State:
-        """Return the state as a seat knows it; good until the next call."""
-        self._records[MIND] = self.state
-        mind = self._records[MIND]
-        knower = ONLOOKER if seat is None else seat
-        self.game.kernels.conceal(mind, knower)
-        return mind
+        """Return the state as a seat, or None for an onlooker, knows it.
+
+        Raises EngineError for a seat that is not there.
+        """
+        return self._concealed(copy_state(self.state), seat)
 
     def belief(self, seat: int) -> State:
         """Return what a seat knows and what the round's actions tell about hands; see `belief`.
 
-        Good until the next call; for those who think about deals that are possible.
+        For those who think about deals that are possible: what has been played since the last call
+        is played once more and asked about. Raises EngineError for a seat that is not there.
         """
         self._follow()
-        k = self.game.kernels
-        self._records[MIND] = self._records[NOTED]
-        k.conceal(self._records[MIND], seat)
-        return self._records[MIND]
+        return self._concealed(copy_state(self._noted[0]), seat)
 
     def calls(self) -> Calls:
         """Return what has been called in this round, as everybody could follow it.
 
-        Good until the next action.
+        Costs what `belief` does, and a copy of the states before the last calls.
         """
         self._follow()
-        return self._calls
+        return self._calls.copy()
+
+    def _concealed(self, state: State, seat: int | None) -> State:
+        """Return a state after removing from it all that a seat does not know."""
+        self._check_seat(seat)
+        self.game.kernels.conceal(state, ONLOOKER if seat is None else seat)
+        return state
 
     def _follow(self) -> None:
         """Note what the actions tell that have been played since this was done last."""
-        k, played, calls = self.game.kernels, self.rounds[-1].actions, self._calls
-        if self._noted == len(played):
+        played = self._rounds[-1].actions if self._rounds else []
+        if self._followed == len(played):
             return
-        log = np.array(played[self._noted :], np.int32)
-        self._noted = len(played)
+        k, calls = self.game.kernels, self._calls
+        log = np.array(played[self._followed :], np.int32)
+        self._followed = len(played)
         bound_follow(k)(
-            self._records[NOTED:],
+            self._noted,
             self._legal,
             log,
             k.telling,
@@ -196,14 +240,16 @@ class Table:
         )
 
     def told(self, reader: int | None) -> list[dict[str, Any]]:
-        """Return the actions of the round as a seat, or None for an onlooker, reads them."""
+        """Return the actions of the round as a seat, or None for an onlooker, reads them.
+
+        Raises EngineError for a seat that is not there.
+        """
+        self._check_seat(reader)
         self._tell()
-        return [
-            {"seat": said.seat, "action": said.to(reader), **said.besides} for said in self._told
-        ]
+        return [said.to(reader) for said in self._told]
 
     def action_texts(self) -> list[list[str]]:
-        """Return the texts of the actions of every round, by playing the match again."""
+        """Return the texts of the actions of every round, by playing the whole match again."""
         game = self.game
         s = game.state(
             players=self.players,
@@ -212,7 +258,7 @@ class Table:
             options=self.options,
         )
         texts: list[list[str]] = []
-        for done in self.rounds:
+        for done in self._rounds:
             self._begin_state(s, done.dealer, done.deck, done.entropy)
             texts.append([])
             for action in done.actions:
@@ -223,9 +269,9 @@ class Table:
         return texts
 
     def told_openly(self) -> list[dict[str, Any]]:
-        """Return the actions of the round with nothing left out."""
+        """Return the actions of the round with nothing left out: not for those who play."""
         self._tell()
-        return [{"seat": said.seat, "action": said.openly, **said.besides} for said in self._told]
+        return [said.to_all() for said in self._told]
 
     # What can be done
 
@@ -248,7 +294,7 @@ class Table:
             raise InvalidDeal("the match is over")
         if not self.round_over:
             raise InvalidDeal("the round is not over yet")
-        number = len(self.rounds)
+        number = len(self._rounds)
         dealer = self._next_dealer(dealer)
         if deck is not None:
             order = dealing.parse_order(deck, self.game.pack, self._pack())
@@ -279,22 +325,33 @@ class Table:
         self.play_actions([action])
 
     def play_actions(self, actions: Iterable[int]) -> None:
-        """Play actions known to be legal, given as numbers."""
-        played = self.rounds[-1].actions
+        """Play actions of the round being played, given as numbers, without any check.
+
+        For those taken from `legal_actions` or a record that is valid: others spoil the match.
+        """
+        played = self._rounds[-1].actions
         for action in actions:
             self.game.kernels.apply(self.state, action)
             played.append(int(action))
         self._end_if_over()
 
     def drive(self, driver: Driver, policies: Any, seeds: Any) -> None:
-        """Let the policies of a driver play their seats until another seat is to act."""
-        played = self.rounds[-1].actions
+        """Let the policies of a driver play their seats until another seat is to act.
+
+        Or until the round is over, which must be under way. See `Driver.drive` for `policies`
+        and `seeds`.
+        """
+        played = self._rounds[-1].actions
         log = np.zeros(self.game.max_actions, np.int32)
-        end = driver.drive(self._records, self._legal, log, len(played), policies, seeds)
+        end = driver.drive(self._states, self._legal, log, len(played), policies, seeds)
         played.extend(log[len(played) : end].tolist())
         self._end_if_over()
 
     # How it is done
+
+    def _check_seat(self, seat: int | None) -> None:
+        if seat is not None and not 0 <= seat < self.players:
+            raise EngineError(f"there is no seat {seat} at this table")
 
     def _describe(self, s: State) -> dict[str, Any]:
         """Return the table as a state, concealed or open, shows it."""
@@ -304,22 +361,22 @@ class Table:
             "players": self.players,
             "format": self.format,
             "sides": list(self.game.sides(self.players)),
-            **describe(self.game, s, self.rounds),
+            **describe(self.game, s, self._rounds),
         }
 
     def _end_if_over(self) -> None:
         s = self.state  # by its keys, which is thrice as fast
-        if s["phase"] == s["over_phase"] and self.rounds[-1].scores is None:
+        if s["phase"] == s["over_phase"] and self._rounds[-1].scores is None:
             self.game.kernels.end_round(self.state)
-            self.rounds[-1].scores = [int(score) for score in self.state.scores[: self.players]]
-            self.rounds[-1].redeal = bool(self.state.redeal)
+            self._rounds[-1].scores = [int(score) for score in self.state.scores[: self.players]]
+            self._rounds[-1].redeal = bool(self.state.redeal)
 
     def _tell(self) -> None:
         """Put the actions of the round that are not told yet into words."""
-        if not self.rounds:
+        if not self._rounds:
             return
-        game, follower = self.game, self._records[TOLD]
-        for action in self.rounds[-1].actions[len(self._told) :]:
+        game, follower = self.game, self._telling[0]
+        for action in self._rounds[-1].actions[len(self._told) :]:
             texts: tuple[str, ...] = ()
             if game.told is not None:
                 readers = (*range(self.players), ONLOOKER)
@@ -333,15 +390,15 @@ class Table:
 
     def _begin(self, dealer: int, order: Cards, entropy: bytes, by_secret: bool) -> None:
         carried = {}
-        if self.rounds:
+        if self._rounds:
             carried = {name: int(getattr(self.state, name)) for name in self.game.carried}
         self._begin_state(self.state, dealer, order, entropy)
-        self._records[TOLD] = self.state
+        self._telling[0] = self.state
         self._told = []
-        self._records[NOTED] = self.state
-        self._noted = 0
+        self._noted[0] = self.state
+        self._followed = 0
         self._calls.forget()
-        self.rounds.append(PlayedRound(dealer, order, entropy, carried, by_secret))
+        self._rounds.append(PlayedRound(dealer, order, entropy, carried, by_secret))
         self._end_if_over()
 
     def _begin_state(self, s: State, dealer: int, order: Cards, entropy: bytes) -> None:
@@ -352,7 +409,7 @@ class Table:
 
     def _next_dealer(self, asked: int | None) -> int:
         """Return who deals: in the first round a choice, later as the rules pass it on."""
-        if self.rounds:
+        if self._rounds:
             follows = int(self.state.next_dealer)
             if asked is not None and asked != follows:
                 raise InvalidDeal(f"seat {follows} is to deal, not seat {asked}")
@@ -388,7 +445,7 @@ class Table:
 
         Cards that are not named fill what is left, in the order of the secret's deck.
         """
-        game, number = self.game, len(self.rounds)
+        game, number = self.game, len(self._rounds)
         wanted = dealing.parse_hands(hands, stock, game.pack, self._pack(), players=self.players)
         order = self._deck_from_secret(number)
         receivers = self._receivers(order, dealer, self._entropy(entropy, number))
@@ -396,10 +453,9 @@ class Table:
 
     def _receivers(self, order: Cards, dealer: int, entropy: bytes) -> list[int]:
         """Return the seat that each position of a deck is dealt to, or NO_HAND."""
-        self._records[MIND] = self.state
-        scratch = self._records[MIND]
-        self._begin_state(scratch, dealer, order, entropy)
-        places = [int(scratch.place[card]) for card in order]
+        dealt = copy_state(self.state)
+        self._begin_state(dealt, dealer, order, entropy)
+        places = dealt.place[order].tolist()
         return [place if place < TABLE else NO_HAND for place in places]
 
 

@@ -46,10 +46,10 @@ def describe(game: Game, state: State, rounds: Sequence[PlayedRound]) -> dict[st
         "facts": game.facts(s),
         "round_over": bool(s.phase == s.over_phase),
         "over": bool(s.over),
-        "round_scores": rounds[-1].scores if rounds else None,
+        "round_scores": _scores(rounds[-1]) if rounds else None,
         "totals": s.totals[: s.seats].tolist(),
         "history": [
-            {"dealer": done.dealer, "scores": done.scores, "redeal": done.redeal}
+            {"dealer": done.dealer, "scores": _scores(done), "redeal": done.redeal}
             for done in rounds
             if done.scores is not None
         ],
@@ -61,6 +61,11 @@ def describe(game: Game, state: State, rounds: Sequence[PlayedRound]) -> dict[st
         if counts[place]:
             view[name] = _pile(counts, cards, place)
     return view
+
+
+def _scores(done: PlayedRound) -> list[int] | None:
+    """Return the scores of a round, not those that the table keeps."""
+    return None if done.scores is None else list(done.scores)
 
 
 def _cards_by_place(pack: Pack, s: State) -> dict[int, list[str]]:

@@ -203,9 +203,9 @@ def record_of(table: Table) -> dict[str, Any]:
                 "deck": table.game.pack.format_cards(done.deck),
                 "entropy": done.entropy.hex(),
                 "redeal": done.redeal,
-                "carried": done.carried,
+                "carried": dict(done.carried),
                 "actions": texts,
-                "scores": done.scores,
+                "scores": None if done.scores is None else list(done.scores),
             }
             for done, texts in zip(table.rounds, table.action_texts(), strict=True)
         ],

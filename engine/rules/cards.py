@@ -1,13 +1,19 @@
 """Cards and packs: the only place that turns cards into text and back.
 
-A card is `suit * 32 + rank`, an int below 160; a pack names its suits by a letter each and its
-ranks by a text each. Canonical order is ascending card number.
+A card is a number below 160, of a suit and a rank (`card_of`, `suit_of`, `rank_of`); cards of one
+suit are often kept as a *word* with a bit for each rank (`bit_of`). A pack names its suits by a
+letter each and its ranks by a text each. Canonical order is ascending card number.
 """
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
+from typing import Any
+
+import numpy as np
+
+from engine.kernels.marks import rule
 
 from .errors import InvalidNotation
 
@@ -15,9 +21,28 @@ RANKS = 32
 """Numbers reserved for the ranks of one suit."""
 
 
+@rule
 def card_of(suit: int, rank: int) -> int:
     """Return the card of a suit (0 to 4) and a rank (0 to 31)."""
     return suit * RANKS + rank
+
+
+@rule
+def suit_of(card: int) -> int:
+    """Return the suit of a card."""
+    return card >> 5
+
+
+@rule
+def rank_of(card: int) -> int:
+    """Return the rank of a card."""
+    return card & (RANKS - 1)
+
+
+@rule
+def bit_of(card: int) -> Any:
+    """Return the bit of a card in the word of its suit, as the words of hands have it."""
+    return np.uint32(1) << np.uint32(rank_of(card))
 
 
 @dataclass(frozen=True)

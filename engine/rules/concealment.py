@@ -9,6 +9,7 @@ import numpy as np
 from engine.kernels.marks import rule
 from engine.kernels.primitives import lowest
 
+from .cards import card_of
 from .state import ABSENT, FACE_DOWN, UNKNOWN, State
 
 
@@ -29,7 +30,7 @@ def conceal(s: State, seat: int) -> None:
             while held:
                 rank = lowest(held)
                 held &= held - 1
-                if s.place[suit * 32 + rank] == UNKNOWN:
+                if s.place[card_of(suit, rank)] == UNKNOWN:
                     s.hand[other, suit] &= ~(np.uint32(1) << np.uint32(rank))
         if s.table[other] < FACE_DOWN and s.place[s.table[other]] == UNKNOWN:
             s.table[other] = FACE_DOWN

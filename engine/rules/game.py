@@ -14,7 +14,7 @@ from engine.kernels.binding import Awaited, Bindings
 from engine.kernels.cache import Unit
 
 from . import state
-from .cards import Pack
+from .cards import RANKS, Pack
 from .concealment import conceal
 from .sheet import ScoreSheet
 from .state import State
@@ -190,7 +190,7 @@ class Game:
     @property
     def room(self) -> int:
         """Room for legal actions, also of hands that `belief` only asks about."""
-        return max(self.max_legal, 2 * 32)
+        return max(self.max_legal, 2 * RANKS)
 
     @property
     def folder(self) -> Path:

@@ -12,6 +12,8 @@ import numpy as np
 
 from engine.kernels.marks import rule
 
+from .cards import RANKS, bit_of, rank_of, suit_of
+
 State = Any
 """A record of a dtype made by `state_dtype`; attributes are its fields."""
 
@@ -74,12 +76,12 @@ def state_dtype(
         ("drawn", "i8"),  # cards drawn from the stock so far
         ("stock", "u1", (stock,)),  # its cards in drawing order, drawn ones included
         ("count", "u1", (PLACES,)),  # cards at each place
-        ("known", "u2", (suits * 32,)),  # bit i: seat i knows where the card is
+        ("known", "u2", (suits * RANKS,)),  # bit i: seat i knows where the card is
         # What everybody can tell: bit r, that a seat had no card of rank r, but for so many cards
         # that came to its hand since. The last row is of cards that were laid away.
         ("lacks", "u4", (seats + 1, suits)),
         ("since", "i1", (seats + 1, suits)),
-        ("place", "u1", (suits * 32,)),
+        ("place", "u1", (suits * RANKS,)),
     ]
     for name, *_ in fields:
         if hasattr(np.record, name):
@@ -195,13 +197,19 @@ def next_seat(s: State, seat: int) -> int:
 
 
 @rule
+def holds(s: State, seat: int, card: int) -> bool:
+    """Tell whether a card is in a hand."""
+    return (int(s.hand[seat, suit_of(card)]) >> rank_of(card)) & 1 == 1
+
+
+@rule
 def put(s: State, card: int, place: int, known: int) -> None:
     """Place a card that comes fresh from the deck."""
     s.place[card] = place
     s.known[card] = known
     s.count[place] += 1
     if place < TABLE:
-        s.hand[place, card >> 5] |= np.uint32(1) << np.uint32(card & 31)
+        s.hand[place, suit_of(card)] |= bit_of(card)
 
 
 @rule
@@ -210,7 +218,7 @@ def move(s: State, card: int, place: int, known: int) -> None:
     old = s.place[card]
     s.count[old] -= 1
     if old < TABLE:
-        s.hand[old, card >> 5] &= ~(np.uint32(1) << np.uint32(card & 31))
+        s.hand[old, suit_of(card)] &= ~bit_of(card)
     put(s, card, place, known)
     if place < TABLE and place != old and known != EVERYBODY:
         for suit in range(s.hand.shape[1]):
@@ -255,7 +263,7 @@ def exclude(s: State, row: int, card: int) -> None:
 
     Of its suit only that is kept which is known since cards came to the hand last.
     """
-    if s.since[row, card >> 5] > 0:
-        s.lacks[row, card >> 5] = 0
-        s.since[row, card >> 5] = 0
-    s.lacks[row, card >> 5] |= np.uint32(1) << np.uint32(card & 31)
+    if s.since[row, suit_of(card)] > 0:
+        s.lacks[row, suit_of(card)] = 0
+        s.since[row, suit_of(card)] = 0
+    s.lacks[row, suit_of(card)] |= bit_of(card)

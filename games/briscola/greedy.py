@@ -7,6 +7,7 @@ be, a smaller one with a card of the suit led if that is safe; a partner who win
 from typing import Any
 
 from engine.kernels.marks import rule
+from engine.rules.cards import rank_of, suit_of
 from engine.rules.state import NO_CARD, State
 from games.shared.tricks import winner_so_far
 
@@ -35,10 +36,10 @@ def _value(s: State, card: int) -> int:
     winner = winner_so_far(s, s.trump, STRENGTH)
     wins = _beats(s, card, int(s.table[winner]))
     is_last = s.on_table == s.seats - 1
-    points = _points_on_table(s) + POINTS[card & 31]
+    points = _points_on_table(s) + POINTS[rank_of(card)]
     if wins:
-        safe = is_last or card >> 5 == s.trump
-        spends = card >> 5 == s.trump and points < WORTH_A_TRUMP
+        safe = is_last or suit_of(card) == s.trump
+        spends = suit_of(card) == s.trump and points < WORTH_A_TRUMP
         return (4 * points if safe else points) - _cost(s, card) - (40 if spends else 0)
     if s.seats == 4 and winner == (s.turn + 2) & 3 and is_last:
         return 4 * points - _cost(s, card)
@@ -47,9 +48,9 @@ def _value(s: State, card: int) -> int:
 
 @rule
 def _beats(s: State, card: int, best: int) -> bool:
-    if card >> 5 == best >> 5:
-        return STRENGTH[card & 31] > STRENGTH[best & 31]
-    return card >> 5 == s.trump
+    if suit_of(card) == suit_of(best):
+        return STRENGTH[rank_of(card)] > STRENGTH[rank_of(best)]
+    return suit_of(card) == s.trump
 
 
 @rule
@@ -57,12 +58,12 @@ def _points_on_table(s: State) -> int:
     points = 0
     for seat in range(s.seats):
         if s.table[seat] != NO_CARD:
-            points += POINTS[s.table[seat] & 31]
+            points += POINTS[rank_of(s.table[seat])]
     return points
 
 
 @rule
 def _cost(s: State, card: int) -> int:
     """Return what it costs to part with a card: its points, its strength, above all a trump."""
-    trump = 15 if card >> 5 == s.trump else 0
-    return 3 * POINTS[card & 31] + STRENGTH[card & 31] + trump
+    trump = 15 if suit_of(card) == s.trump else 0
+    return 3 * POINTS[rank_of(card)] + STRENGTH[rank_of(card)] + trump

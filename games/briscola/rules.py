@@ -9,7 +9,7 @@ import numpy as np
 
 from engine.kernels.marks import rule
 from engine.kernels.primitives import popcount
-from engine.rules.cards import card_of
+from engine.rules.cards import card_of, rank_of, suit_of
 from engine.rules.errors import InvalidNotation
 from engine.rules.game import Options, Rules
 from engine.rules.state import (
@@ -28,7 +28,7 @@ from engine.rules.state import (
     state_dtype,
 )
 from games.shared.dealing import deal_packets
-from games.shared.packs import ACE, FRENCH, JACK, KING, QUEEN, cards_of_ranks
+from games.shared.packs import ACE, CLUBS, FRENCH, JACK, KING, QUEEN, cards_of_ranks
 from games.shared.tricks import cards_in_hand, collect_trick, winner_so_far
 
 PLAYERS = (2, 3, 4)
@@ -68,7 +68,7 @@ def deal(s: State, deck: Any) -> None:
     s.stock_size = len(deck) - after
     s.stock[s.stock_size - 1] = upcard
     put(s, upcard, UPCARD, EVERYBODY)
-    s.trump = upcard >> 5
+    s.trump = suit_of(upcard)
     for seat in range(s.seats):
         s.points[seat] = 0
     s.contest = _leaders(s) if _is_deciding(s) else 15
@@ -144,7 +144,7 @@ def _leaders(s: State) -> int:
 def _end_trick(s: State) -> None:
     winner = winner_so_far(s, s.trump, STRENGTH)
     for seat in range(s.seats):
-        s.points[winner] += POINTS[s.table[seat] & 31]
+        s.points[winner] += POINTS[rank_of(s.table[seat])]
     collect_trick(s, winner)
     if s.drawn < s.stock_size:
         _draw_cards(s, winner)
@@ -176,7 +176,7 @@ RULES = Rules(
 def deck_of(players: int, options: Options) -> list[int]:
     """Return the 40 cards; three players do without the two of clubs (BR1)."""
     deck = cards_of_ranks(list(RANKING))
-    return deck if players != 3 else [card for card in deck if card != card_of(0, 2)]
+    return deck if players != 3 else [card for card in deck if card != card_of(CLUBS, 2)]
 
 
 def format_action(s: State, action: int) -> str:
@@ -187,7 +187,7 @@ def format_action(s: State, action: int) -> str:
 def parse_action(s: State, text: str) -> int:
     """Return the action of a text; raises InvalidNotation."""
     card = FRENCH.parse(text)
-    if STRENGTH[card & 31] < 0:
+    if STRENGTH[rank_of(card)] < 0:
         raise InvalidNotation(f"{text} is not in the Italian pack")
     return card
 

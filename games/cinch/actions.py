@@ -5,7 +5,7 @@ Rulings: `rules.md` (CI1 to CI3, CI5).
 
 from engine.rules.errors import InvalidNotation
 from engine.rules.game import Form
-from engine.rules.state import HAND, State, cards_at
+from engine.rules.state import HAND, State, cards_at, holds
 from games.shared.hands import chosen_cards, parse_chosen
 from games.shared.packs import FRENCH
 
@@ -115,7 +115,7 @@ def _explain_rob(action: int) -> str:
 
 
 def _explain_card(s: State, card: int) -> str:
-    if not s.hand[s.turn, card >> 5] >> (card & 31) & 1:
+    if not holds(s, s.turn, card):
         return f"{FRENCH.format(card)} is not in this hand"
     led = int(s.table[s.leader])
     if is_trump(s, led):

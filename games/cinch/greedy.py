@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from engine.kernels.marks import rule
-from engine.rules.state import HAND, UNKNOWN, State
+from engine.rules.state import HAND, NO_CARD, UNKNOWN, State
 from games.shared.tricks import cards_in_hand
 
 from .actions import (
@@ -148,7 +148,7 @@ def _value_of_card(s: State, card: int) -> int:
     own = _points(s, card)
     stake = own
     for seat in range(s.seats):
-        if s.table[seat] < TRUMPS.shape[0] * 32:
+        if s.table[seat] != NO_CARD:
             stake += _points(s, int(s.table[seat]))
     if beats(s, card, best):
         if is_last or _is_master(s, card):

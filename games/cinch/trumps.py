@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from engine.kernels.marks import rule
-from engine.rules.cards import RANKS, card_of
+from engine.rules.cards import RANKS, card_of, suit_of
 from engine.rules.state import NO_CARD, WON, State, next_seat
 from games.shared.packs import ACE, JACK, TEN
 from games.shared.tricks import cards_in_hand
@@ -52,7 +52,7 @@ def is_trump(s: State, card: int) -> bool:
 def _follows(s: State, card: int) -> bool:
     """Tell whether a card is a trump, or of the suit led if that is not trump (CI5)."""
     led = int(s.table[s.leader])
-    return is_trump(s, card) or (card >> 5 == led >> 5 and not is_trump(s, led))
+    return is_trump(s, card) or (suit_of(card) == suit_of(led) and not is_trump(s, led))
 
 
 @rule
@@ -72,7 +72,7 @@ def legal_cards(s: State, out: Any) -> int:
 @rule
 def beats(s: State, card: int, best: int) -> bool:
     """Tell whether a card beats the best one of the trick before it."""
-    if not is_trump(s, card) and card >> 5 != best >> 5:
+    if not is_trump(s, card) and suit_of(card) != suit_of(best):
         return False
     return STRENGTH[s.trump, card] > STRENGTH[s.trump, best]
 

@@ -11,9 +11,10 @@ import numpy as np
 
 from engine.kernels.marks import rule
 from engine.kernels.primitives import popcount
+from engine.rules.cards import rank_of, suit_of
 from engine.rules.state import UNKNOWN, State
 
-from .rules import STRENGTH, trump_suit
+from .rules import JOKER_SUIT, STRENGTH, trump_suit
 from .sheet import MAJORITY, POINTS
 
 CERTAIN = 1 << 10
@@ -52,19 +53,19 @@ def _unseen_cards(s: State) -> Any:
     unseen = np.zeros(5, np.int64)
     for card in range(s.place.shape[0]):
         if s.place[card] == UNKNOWN:
-            unseen[card >> 5] |= 1 << (card & 31)
+            unseen[suit_of(card)] |= 1 << rank_of(card)
     return unseen
 
 
 @rule
 def _worth(s: State, card: int) -> int:
     """Return the value of a card in tenths of a point: nothing once its tribe is won."""
-    if card >> 5 == 4:
+    if suit_of(card) == JOKER_SUIT:
         return 0
     for seat in range(s.seats):
-        if s.points[seat, card >> 5] >= MAJORITY:
+        if s.points[seat, suit_of(card)] >= MAJORITY:
             return 0
-    return 10 * POINTS[card & 31]
+    return 10 * POINTS[rank_of(card)]
 
 
 @rule
@@ -91,9 +92,9 @@ def _later_chance(s: State, unseen: Any, card: int) -> int:
 @rule
 def _rivals(unseen: Any, card: int, trump: int) -> int:
     """Return how many unseen cards beat a card or tie with it."""
-    not_lower = NOT_LOWER[card & 31]
-    if card >> 5 == trump:
-        idiot = unseen[trump] >> 6 & 1 if card & 31 == 5 else 0
+    not_lower = NOT_LOWER[rank_of(card)]
+    if suit_of(card) == trump:
+        idiot = unseen[trump] >> 6 & 1 if rank_of(card) == 5 else 0
         return popcount(unseen[trump] & not_lower) + idiot
     rivals = popcount(unseen[4])
     for suit in range(4):

@@ -10,7 +10,7 @@ import numpy as np
 from pydantic import Field
 
 from engine.kernels.marks import rule
-from engine.rules.cards import Pack, card_of
+from engine.rules.cards import Pack, card_of, rank_of, suit_of
 from engine.rules.game import Options, Rules
 from engine.rules.state import (
     DISCARD,
@@ -45,7 +45,8 @@ from .sheet import (
 PLAYERS = (2, 3, 4, 5, 6)
 LARGEST_STOCK = 32
 """Cards left after the first day's hands: two players, dealt as on pagat."""
-JOKERS = (card_of(4, 1), card_of(4, 2))
+JOKER_SUIT = 4
+JOKERS = (card_of(JOKER_SUIT, 1), card_of(JOKER_SUIT, 2))
 JOKERS_OF = {4: JOKERS, 6: JOKERS[:1]}
 """The jokers in the pack, by number of players."""
 PACK = Pack(
@@ -152,8 +153,8 @@ def is_over(s: State) -> bool:
 @rule
 def trump_suit(s: State) -> int:
     """Return the suit of the upcard; there is no trump if it is a joker (DE2)."""
-    suit = s.upcard >> 5
-    return suit if suit < 4 else NO_TRUMP
+    suit = suit_of(s.upcard)
+    return suit if suit != JOKER_SUIT else NO_TRUMP
 
 
 @rule
@@ -166,10 +167,10 @@ def trick_winner(s: State) -> int:
     winner, highest, six = NOBODY, -1, NOBODY
     for seat in range(s.seats):
         card = int(s.table[seat])
-        strength = STRENGTH[card & 31]
-        if card >> 5 == trump:
+        strength = STRENGTH[rank_of(card)]
+        if suit_of(card) == trump:
             strength += TRUMP
-            if card & 31 == 6:
+            if rank_of(card) == 6:
                 six = seat
         if strength > highest:
             winner, highest = seat, strength
@@ -230,8 +231,8 @@ def _end_trick(s: State) -> None:
 @rule
 def _capture(s: State, seat: int, card: int) -> None:
     move(s, card, WON + seat, EVERYBODY)
-    if card >> 5 < 4:
-        s.points[seat, card >> 5] += POINTS[card & 31]
+    if suit_of(card) != JOKER_SUIT:
+        s.points[seat, suit_of(card)] += POINTS[rank_of(card)]
 
 
 @rule
@@ -283,7 +284,7 @@ def uncovers(s: State) -> bool:
 
 def facts(s: State) -> dict[str, Any]:
     """Return day, cards left in the pool, trump if any, and everybody's points of each suit."""
-    suit = int(s.upcard) >> 5
+    suit = suit_of(int(s.upcard))
     has_trump = s.count[UPCARD] and suit < len(PACK.suits)
     return {
         "day": int(s.day),

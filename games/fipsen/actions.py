@@ -6,16 +6,15 @@ The numbers of `pass` and of bids: `auction.py`. Rulings: `rules.md`
 
 from collections.abc import Callable
 
-from engine.rules.cards import card_of
+from engine.rules.cards import card_of, suit_of
 from engine.rules.errors import InvalidNotation
 from engine.rules.game import Form
-from engine.rules.state import HAND, State
+from engine.rules.state import HAND, State, holds
 from games.shared.hands import chosen_cards, parse_chosen
-from games.shared.packs import ACE, FRENCH, SUITS
+from games.shared.packs import ACE, DIAMONDS, FRENCH, SUITS
 
 from .auction import BID_ACTION, PASS, is_high_enough
 from .bids import BIDS, KIEKER, TRICKS
-from .sheet import DIAMONDS
 
 AUCTION, DISCARD, DECIDE, TRUMP, PLAY, REACHED, OVER = range(7)
 PHASES = ("auction", "discard", "kieker", "trump", "play", "reached", "over")
@@ -130,9 +129,9 @@ def _explain_trump(s: State, action: int) -> str:
 def _explain_card(s: State, action: int) -> str:
     if action >= PASS:
         return "play a card: what comes before the first trick is over"
-    if not int(s.hand[s.turn, action >> 5]) >> (action & 31) & 1:
+    if not holds(s, s.turn, action):
         return f"{FRENCH.format(action)} is not in this hand"
-    return f"follow suit: {SUITS[int(s.table[s.leader]) >> 5]} were led and are in this hand"
+    return f"follow suit: {SUITS[suit_of(int(s.table[s.leader]))]} were led and are in this hand"
 
 
 _EXPLAIN: dict[int, Callable[[State, int], str]] = {

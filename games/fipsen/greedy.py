@@ -12,8 +12,9 @@ import numpy as np
 
 from engine.kernels.marks import rule
 from engine.kernels.primitives import popcount
+from engine.rules.cards import rank_of, suit_of
 from engine.rules.state import HAND, TABLE, UNKNOWN, State, next_seat
-from games.shared.packs import ACE, KING, QUEEN
+from games.shared.packs import ACE, DIAMONDS, KING, QUEEN
 from games.shared.tricks import BY_RANK, cards_in_hand, winner_so_far
 
 from .actions import (
@@ -31,7 +32,7 @@ from .actions import (
 )
 from .auction import BID_ACTION, PASS
 from .bids import IS_DURCH, IS_HAND, IS_RUTEN, KIEKER, TRICKS, TRICKS_BID
-from .sheet import DIAMONDS, SURRENDER_PENALTY, value_of
+from .sheet import SURRENDER_PENALTY, value_of
 
 CERTAIN = 1000
 """A chance of one; strength counts in the same unit, so many to a trick."""
@@ -149,7 +150,7 @@ def _value_of_discard(s: State, chosen: int) -> int:
     kept = np.zeros(4, np.int64)
     for i in range(cards_in_hand(s, s.turn, cards)):
         if (chosen >> i) & 1 == 0:
-            kept[cards[i] >> 5] |= 1 << (cards[i] & 31)
+            kept[suit_of(cards[i])] |= 1 << rank_of(cards[i])
     return _best_gain(s, s.bid, kept, 0)
 
 
@@ -167,7 +168,7 @@ def _hidden_cards(s: State) -> Any:
     for card in range(s.place.shape[0]):
         place = s.place[card]
         if place == UNKNOWN or (place < TABLE and place != HAND + s.turn):
-            hidden[card >> 5] |= 1 << (card & 31)
+            hidden[suit_of(card)] |= 1 << rank_of(card)
     return hidden
 
 
@@ -175,8 +176,8 @@ def _hidden_cards(s: State) -> Any:
 def _value_of_card(s: State, card: int) -> int:
     """Return the chance of the trick with a card, less what it costs to part with it."""
     hidden = _hidden_cards(s)
-    is_trump = card >> 5 == s.trump
-    cost = (card & 31) - 7 + (TRUMP_COST if is_trump else 0)
+    is_trump = suit_of(card) == s.trump
+    cost = rank_of(card) - 7 + (TRUMP_COST if is_trump else 0)
     value = _chance_of_trick(s, card, hidden) - COST * cost
     if s.on_table == 0 and s.turn == s.declarer and is_trump and hidden[s.trump]:
         value += DRAWS_TRUMPS
@@ -209,9 +210,9 @@ def _chance_of_trick(s: State, card: int, hidden: Any) -> int:
 @rule
 def _beats(s: State, card: int, best: int) -> bool:
     """Tell whether a card, played after the best one so far, beats it."""
-    if card >> 5 == best >> 5:
+    if suit_of(card) == suit_of(best):
         return card > best
-    return card >> 5 == s.trump
+    return suit_of(card) == s.trump
 
 
 @rule
@@ -220,16 +221,16 @@ def _chance_to_beat(s: State, seat: int, led: int, best: int, hidden: Any) -> in
     total = 0
     for suit in range(4):
         total += popcount(hidden[suit])
-    following = popcount(hidden[led >> 5])
+    following = popcount(hidden[suit_of(led)])
     held = int(s.count[HAND + seat])
     higher = 0
-    if best >> 5 == led >> 5:
-        higher = popcount(hidden[led >> 5] >> (best & 31))
+    if suit_of(best) == suit_of(led):
+        higher = popcount(hidden[suit_of(led)] >> rank_of(best))
     chance = CERTAIN - _chance_of_none(higher, held, total)
-    if led >> 5 != s.trump:
+    if suit_of(led) != s.trump:
         above = hidden[s.trump]
-        if best >> 5 == s.trump:
-            above >>= best & 31
+        if suit_of(best) == s.trump:
+            above >>= rank_of(best)
         ruffs = CERTAIN - _chance_of_none(popcount(above), held, total - following)
         chance += _chance_of_none(following, held, total) * ruffs // CERTAIN
     return chance

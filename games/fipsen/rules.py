@@ -24,7 +24,7 @@ from engine.rules.state import (
     state_dtype,
 )
 from games.shared.dealing import deal_packets
-from games.shared.packs import FRENCH
+from games.shared.packs import DIAMONDS, FRENCH
 from games.shared.tricks import (
     BY_RANK,
     cards_in_hand,
@@ -51,7 +51,7 @@ from .actions import (
 )
 from .auction import begin_auction, call, legal_bids
 from .bids import BIDS, IS_DURCH, IS_HAND, IS_RUTEN, KIEKER, TRICKS, TRICKS_BID
-from .sheet import DIAMONDS, PLAYERS, score_of, value_of
+from .sheet import PLAYERS, score_of, value_of
 
 STUB = 3
 """Cards that are not dealt."""

@@ -8,12 +8,11 @@ from pydantic import Field
 
 from engine.kernels.marks import rule
 from engine.rules.sheet import Fault, ScoreSheet, Seat
-from games.shared.packs import SUITS
+from games.shared.packs import DIAMONDS, SUITS
 
 from .bids import BIDS, IS_DURCH, IS_RUTEN, KIEKER, VALUES
 
 PLAYERS = 4
-DIAMONDS = 3
 SURRENDER_PENALTY = 5
 
 

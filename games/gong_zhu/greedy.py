@@ -9,18 +9,17 @@ from typing import Any
 
 from engine.kernels.marks import rule
 from engine.kernels.primitives import popcount
+from engine.rules.cards import card_of, rank_of, suit_of
 from engine.rules.state import NO_CARD, UNKNOWN, State
-from games.shared.packs import QUEEN
+from games.shared.packs import HEARTS, QUEEN, SPADES
 from games.shared.tricks import BY_RANK, winner_so_far
 
 from .rules import EXPOSE, EXPOSE_ACTION
 from .sheet import (
     EXPOSABLE,
     HEART_POINTS,
-    HEARTS,
     PIG,
     SHEEP,
-    SPADES,
 )
 
 LONG = 5
@@ -51,7 +50,7 @@ def _choose_exposure(s: State) -> int:
     for suit in (1, 3):
         held = int(s.hand[s.turn, suit])
         card = int(EXPOSABLE[suit])
-        if (held >> (card & 31)) & 1 and popcount(held) >= LONG:
+        if (held >> rank_of(card)) & 1 and popcount(held) >= LONG:
             chosen |= 1 << suit
     return EXPOSE_ACTION + chosen
 
@@ -59,11 +58,11 @@ def _choose_exposure(s: State) -> int:
 @rule
 def _value(s: State, card: int) -> int:
     """Return how good it is to play a card now, in hundredths of a point."""
-    rank, suit = card & 31, card >> 5
+    rank, suit = rank_of(card), suit_of(card)
     if s.on_table > 0:
         best = int(s.table[winner_so_far(s, -1, BY_RANK)])
-        if suit != best >> 5 or rank < best & 31:
-            return _worth_of_losing(s, card, suit == best >> 5)
+        if suit != suit_of(best) or rank < rank_of(best):
+            return _worth_of_losing(s, card, suit == suit_of(best))
     points = _points(s, card)
     for seat in range(s.seats):
         if s.table[seat] != NO_CARD:
@@ -82,7 +81,7 @@ def _value(s: State, card: int) -> int:
 @rule
 def _worth_of_losing(s: State, card: int, follows: bool) -> int:
     """Return how good it is to be rid of a card that cannot win: high ones are, the sheep not."""
-    rank, suit = card & 31, card >> 5
+    rank, suit = rank_of(card), suit_of(card)
     worth = 20 * rank - 50 * _points(s, card)
     if suit == SPADES and rank > QUEEN and _unseen(s, SPADES, QUEEN) > 0:
         worth += 1500  # the pig may still fall on it
@@ -94,10 +93,10 @@ def _worth_of_losing(s: State, card: int, follows: bool) -> int:
 @rule
 def _points(s: State, card: int) -> int:
     """Return what a card alone scores for its taker, the doubler by a guess."""
-    suit = card >> 5
+    suit = suit_of(card)
     factor = 2 if (s.exposed >> suit) & 1 else 1
     if suit == HEARTS:
-        return -factor * HEART_POINTS[card & 31]
+        return -factor * HEART_POINTS[rank_of(card)]
     if card != EXPOSABLE[suit]:
         return 0
     if 1 << suit == PIG:
@@ -110,7 +109,7 @@ def _unseen(s: State, suit: int, rank: int) -> int:
     """Return how many cards of a suit, from a rank on, other players hold."""
     n = 0
     for above in range(rank, 15):
-        place = int(s.place[suit * 32 + above])
+        place = int(s.place[card_of(suit, above)])
         if place == UNKNOWN or (place < s.seats and place != s.turn):
             n += 1
     return n

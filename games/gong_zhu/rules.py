@@ -7,7 +7,7 @@ from typing import Any
 
 from engine.kernels.marks import rule
 from engine.kernels.primitives import popcount
-from engine.rules.cards import card_of
+from engine.rules.cards import card_of, suit_of
 from engine.rules.errors import IllegalAction, InvalidNotation
 from engine.rules.game import Form, Options, Rules
 from engine.rules.state import (
@@ -17,6 +17,7 @@ from engine.rules.state import (
     State,
     close_round,
     finish_round,
+    holds,
     move,
     next_seat,
     play_to_trick,
@@ -24,15 +25,13 @@ from engine.rules.state import (
     state_dtype,
 )
 from games.shared.dealing import deal_singly
-from games.shared.packs import ACE, FRENCH, cards_of_ranks
+from games.shared.packs import ACE, FRENCH, HEARTS, SPADES, cards_of_ranks
 from games.shared.tricks import BY_RANK, cards_that_follow, collect_trick, winner_so_far
 
 from .sheet import (
     EXPOSABLE,
-    HEARTS,
     PLAYERS,
     SCORING_CARDS,
-    SPADES,
     score_of,
 )
 
@@ -167,10 +166,10 @@ def _is_banned(s: State, card: int) -> bool:
     So it does in the first trick in which its suit is led, its own lead included, unless the
     seat to act has no other card of the suit.
     """
-    suit = card >> 5
+    suit = suit_of(card)
     if card != EXPOSABLE[suit] or ((s.exposed & ~s.opened) >> suit) & 1 == 0:
         return False
-    if s.on_table > 0 and int(s.table[s.leader]) >> 5 != suit:
+    if s.on_table > 0 and suit_of(int(s.table[s.leader])) != suit:
         return False
     return popcount(s.hand[s.turn, suit]) > 1
 
@@ -198,7 +197,7 @@ def _play(s: State, card: int) -> None:
 @rule
 def _end_trick(s: State) -> None:
     winner = winner_so_far(s, -1, BY_RANK)
-    s.opened |= 1 << (int(s.table[s.leader]) >> 5)
+    s.opened |= 1 << suit_of(int(s.table[s.leader]))
     for seat in range(s.seats):
         if s.table[seat] == EXPOSABLE[SPADES]:
             s.pig = winner
@@ -215,7 +214,7 @@ def _captured_hearts(s: State, seat: int) -> int:
     """Return the hearts in a seat's pile, bit r for the one of rank r."""
     hearts = 0
     for rank in range(2, ACE + 1):
-        if s.place[HEARTS * 32 + rank] == WON + seat:
+        if s.place[card_of(HEARTS, rank)] == WON + seat:
             hearts |= 1 << rank
     return hearts
 
@@ -272,7 +271,7 @@ def _parse_exposure(words: list[str]) -> int:
     for card in FRENCH.parse_set(words):
         if card not in EXPOSABLE:
             raise IllegalAction(f"{FRENCH.format(card)} is none of {_EXPOSABLE_TEXT}")
-        chosen |= 1 << (card >> 5)
+        chosen |= 1 << suit_of(card)
     return chosen
 
 
@@ -297,7 +296,7 @@ def _explain_card(s: State, action: int) -> str:
     if action >= EXPOSE_ACTION:
         return "cards are exposed before the first trick only"
     card = FRENCH.format(action)
-    if not s.hand[s.turn, action >> 5] >> (action & 31) & 1:
+    if not holds(s, s.turn, action):
         return f"{card} is not in this hand"
     if _is_first_lead(s):
         return f"the first lead of a match is {FRENCH.format(FIRST_LEAD)}"

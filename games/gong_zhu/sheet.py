@@ -12,11 +12,10 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from engine.kernels.marks import rule
 from engine.kernels.primitives import lowest
-from engine.rules.cards import card_of
+from engine.rules.cards import card_of, rank_of, suit_of
 from engine.rules.sheet import Fault, ScoreSheet
-from games.shared.packs import ACE, FRENCH, JACK, KING, QUEEN, TEN
+from games.shared.packs import ACE, CLUBS, DIAMONDS, FRENCH, HEARTS, JACK, KING, QUEEN, SPADES, TEN
 
-CLUBS, SPADES, HEARTS, DIAMONDS = range(4)
 EXPOSABLE = np.array([card_of(s, r) for s, r in enumerate((TEN, QUEEN, ACE, JACK))], np.int32)
 """By suit, the card that may be exposed: the doubler, the pig, the ace of hearts, the sheep."""
 DOUBLER, PIG, BLOOD, SHEEP = 1 << CLUBS, 1 << SPADES, 1 << HEARTS, 1 << DIAMONDS
@@ -126,8 +125,8 @@ SCORING_CARDS: tuple[str, ...] = get_args(ScoringCard)
 
 def captured_sets(cards: Sequence[int]) -> tuple[int, int]:
     """Return the hearts and the exposable cards among captured cards, as `score_of` takes them."""
-    hearts = sum(1 << (card & 31) for card in cards if card >> 5 == HEARTS)
-    return hearts, sum(1 << (card >> 5) for card in cards if card in EXPOSABLE)
+    hearts = sum(1 << rank_of(card) for card in cards if suit_of(card) == HEARTS)
+    return hearts, sum(1 << suit_of(card) for card in cards if card in EXPOSABLE)
 
 
 class PlayerSheet(BaseModel):

@@ -8,6 +8,7 @@ those hold who are still to play.
 from typing import Any
 
 from engine.kernels.marks import rule
+from engine.rules.cards import rank_of, suit_of
 from engine.rules.state import HAND, NO_CARD, TABLE, UNKNOWN, State
 from games.shared.tricks import BY_RANK, winner_so_far
 
@@ -33,7 +34,7 @@ def choose(s: State, legal: Any, n: int) -> int:
 
 @rule
 def _strength(s: State, card: int) -> int:
-    return (card & 31) + (TRUMP_COST if card >> 5 == s.trump else 0)
+    return rank_of(card) + (TRUMP_COST if suit_of(card) == s.trump else 0)
 
 
 @rule
@@ -50,9 +51,9 @@ def _chance(s: State, card: int) -> int:
 
 @rule
 def _beats(s: State, card: int, other: int) -> bool:
-    if card >> 5 == other >> 5:
+    if suit_of(card) == suit_of(other):
         return card > other
-    return card >> 5 == s.trump
+    return suit_of(card) == s.trump
 
 
 @rule

@@ -6,7 +6,7 @@ Rulings: `rules.md` (LI1 to LI5).
 from typing import Any
 
 from engine.kernels.marks import rule
-from engine.rules.cards import card_of
+from engine.rules.cards import card_of, suit_of
 from engine.rules.game import Options, Rules
 from engine.rules.state import (
     EVERYBODY,
@@ -15,6 +15,7 @@ from engine.rules.state import (
     close_round,
     draw,
     finish_round,
+    holds,
     lay_stock,
     next_seat,
     play_to_trick,
@@ -52,7 +53,7 @@ def deal(s: State, deck: Any) -> None:
     lay_stock(s, deck, dealt)
     shown = int(deck[dealt - 1])
     s.known[shown] = EVERYBODY
-    s.trump = shown >> 5
+    s.trump = suit_of(shown)
     s.playing = 0
     _begin_trick(s, next_seat(s, s.dealer))
     s.phase = PLAY
@@ -130,7 +131,7 @@ def parse_action(s: State, text: str) -> int:
 
 def explain(s: State, action: int) -> str:
     """Say why an action is not legal."""
-    if not s.hand[s.turn, action >> 5] >> (action & 31) & 1:
+    if not holds(s, s.turn, action):
         return f"{FRENCH.format(action)} is not in this hand"
     return f"follow suit: {FRENCH.format(int(s.table[s.leader]))} was led"
 

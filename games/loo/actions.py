@@ -5,11 +5,11 @@ Rulings: `rules.md` (G7c, LO4, LO5, LO8, LO10).
 
 from engine.rules.errors import InvalidNotation
 from engine.rules.game import Form
-from engine.rules.state import STOCK, State
+from engine.rules.state import STOCK, State, holds
 from games.shared.hands import chosen_cards, parse_chosen
 from games.shared.packs import FRENCH
 
-from .cards import explain_follower, holds
+from .cards import explain_follower
 
 STAY, FLUSH, EXCHANGE, PLAY, OVER = range(5)
 PHASES = ("stay", "flush", "exchange", "play", "over")

@@ -5,24 +5,17 @@ Rules and rulings: `rules.md` (LO5, LO8, LO8a, LO9, LO10).
 
 from engine.kernels.marks import rule
 from engine.kernels.primitives import popcount
-from engine.rules.cards import card_of
-from engine.rules.state import State, next_seat
-from games.shared.packs import FRENCH, JACK
+from engine.rules.cards import card_of, rank_of, suit_of
+from engine.rules.state import State, holds, next_seat
+from games.shared.packs import CLUBS, FRENCH, JACK
 
 HAND_SIZE = 5
-CLUBS = 0
 PAM = card_of(CLUBS, JACK)
 PAM_RANK = 15
 """Pam's rank as a trump: above the ace."""
 TRUMPS = 16
 """A trump's power is this plus its rank."""
 PLAIN_FLUSH, TRUMP_FLUSH, MOUCHE = 1 << 16, 2 << 16, 3 << 16
-
-
-@rule
-def holds(s: State, seat: int, card: int) -> bool:
-    """Tell whether a card is in a hand."""
-    return (int(s.hand[seat, card >> 5]) >> (card & 31)) & 1 == 1
 
 
 @rule
@@ -68,9 +61,9 @@ def power_of(s: State, card: int) -> int:
     """Return what a card is worth in this trick: the highest power wins it, 0 never does."""
     if card == PAM:
         return TRUMPS + PAM_RANK
-    if card >> 5 == s.trump:
-        return TRUMPS + (card & 31)
-    return card & 31 if card >> 5 == s.led else 0
+    if suit_of(card) == s.trump:
+        return TRUMPS + rank_of(card)
+    return rank_of(card) if suit_of(card) == s.led else 0
 
 
 @rule
@@ -101,11 +94,11 @@ def explain_follower(s: State, card: int) -> str:
     name = FRENCH.suit_names[suit]
     if card == PAM and s.civil:
         return "Pam was asked to be civil: play another trump"
-    if suit != (s.trump if card == PAM else card >> 5):
+    if suit != (s.trump if card == PAM else suit_of(card)):
         if suit == s.led:
             return f"suit must be followed: play {name}" + (", Pam is a trump" * (card == PAM))
         return f"without the suit led a trump must be played: {name}, or Pam"
     least = next(rank for rank in range(PAM_RANK + 1) if ranks >> rank & 1)
-    text = "Pam" if least == PAM_RANK else FRENCH.format(suit * 32 + least)
+    text = "Pam" if least == PAM_RANK else FRENCH.format(card_of(suit, least))
     more = " or higher" if ranks >> least > 1 else ""
     return f"the trick must be headed or overtrumped: play {text}{more}"

@@ -9,6 +9,7 @@ from typing import Any
 
 from engine.kernels.marks import rule
 from engine.kernels.primitives import popcount
+from engine.rules.cards import card_of, suit_of
 from engine.rules.state import STOCK, UNKNOWN, State
 from games.shared.packs import ACE
 
@@ -76,18 +77,17 @@ def _chance(s: State, card: int, rivals: int) -> int:
     """Return the chance, of 100, that a card takes a trick."""
     chance = 100
     higher = 0
-    trump = s.trump * 32
     if card != PAM:
-        for other in range(card + 1, (card >> 5) * 32 + ACE + 1):
+        for other in range(card + 1, card_of(suit_of(card), ACE) + 1):
             higher += other != PAM and s.place[other] == UNKNOWN
-        if card >> 5 == s.trump:
+        if suit_of(card) == s.trump:
             higher += s.place[PAM] == UNKNOWN
         else:
             for _ in range(rivals):
                 chance = chance * FOLLOWED // 100
     for _ in range(higher):
         chance = chance * (UNSEEN - HAND_SIZE * rivals) // UNSEEN
-    return max(chance, 20) if trump <= card < trump + 32 else chance
+    return max(chance, 20) if suit_of(card) == s.trump else chance
 
 
 @rule

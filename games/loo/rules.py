@@ -7,6 +7,7 @@ from typing import Any
 
 from engine.kernels.marks import rule
 from engine.kernels.primitives import lowest, popcount
+from engine.rules.cards import card_of, suit_of
 from engine.rules.game import Options, Rules
 from engine.rules.state import (
     DISCARD,
@@ -18,6 +19,7 @@ from engine.rules.state import (
     close_round,
     draw,
     finish_round,
+    holds,
     lay_stock,
     move,
     next_seat,
@@ -48,7 +50,6 @@ from .cards import (
     best_flush,
     duty,
     flush_of,
-    holds,
     power_of,
 )
 from .sheet import ANTE, TRICKS, pot_left, score_of
@@ -91,7 +92,7 @@ def deal(s: State, deck: Any) -> None:
     upcard = int(deck[after])
     put(s, upcard, UPCARD, EVERYBODY)
     lay_stock(s, deck, after + 1)
-    s.trump = upcard >> 5
+    s.trump = suit_of(upcard)
     s.stayed = 0
     s.exchanged = 0
     s.revealed = 0
@@ -254,7 +255,7 @@ def _put_away(s: State, chosen: int) -> None:
         held = int(s.hand[s.turn, suit])
         while held:
             if chosen & 1:
-                move(s, suit * 32 + lowest(held), DISCARD, 1 << s.turn)
+                move(s, card_of(suit, lowest(held)), DISCARD, 1 << s.turn)
             held &= held - 1
             chosen >>= 1
 
@@ -263,7 +264,7 @@ def _put_away(s: State, chosen: int) -> None:
 def _legal_cards(s: State, out: Any) -> int:
     if s.on_table == 0:
         n = cards_in_hand(s, s.turn, out)
-        ace = s.trump * 32 + ACE
+        ace = card_of(s.trump, ACE)
         if holds(s, s.turn, ace):
             out[n] = CIVIL_ACTION + ace
             n += 1
@@ -274,7 +275,7 @@ def _legal_cards(s: State, out: Any) -> int:
     n = 0
     while ranks:
         rank = lowest(ranks)
-        out[n] = PAM if rank == PAM_RANK else suit * 32 + rank
+        out[n] = PAM if rank == PAM_RANK else card_of(suit, rank)
         ranks &= ranks - 1
         n += 1
     return n
@@ -287,7 +288,7 @@ def _play(s: State, action: int) -> None:
         card = action - CIVIL_ACTION
         s.civil = 1
     if s.on_table == 0:
-        s.led = s.trump if card == PAM else card >> 5
+        s.led = s.trump if card == PAM else suit_of(card)
     power = power_of(s, card)
     if power > s.top:
         s.top = power

@@ -10,6 +10,7 @@ from typing import Any
 
 from engine.kernels.marks import rule
 from engine.kernels.primitives import popcount
+from engine.rules.cards import RANKS, rank_of, suit_of
 from engine.rules.state import ASIDE, NO_CARD, State
 
 from .rules import KEEP, KEEP_ACTION, TAKE, TAKE_ACTION
@@ -89,7 +90,7 @@ def _choose_share(s: State, legal: Any, n: int) -> int:
     for i in range(n):
         own, left = 0, 0
         for seat in range(s.seats):
-            card = 1 << (8 * (int(s.table[seat]) >> 5))
+            card = 1 << (8 * suit_of(int(s.table[seat])))
             if ((legal[i] - TAKE_ACTION) >> seat) & 1:
                 own += card
             else:
@@ -123,8 +124,8 @@ def _choose_card(s: State, legal: Any, n: int) -> int:
     colour, first_gain, second_gain = -1, 0, 0
     for i in range(n):
         card = int(legal[i])
-        if card >> 5 != colour:
-            colour = card >> 5
+        if suit_of(card) != colour:
+            colour = suit_of(card)
             first_gain, second_gain = _gains(s, trick + (1 << (8 * colour)), before)
         chance = _chance(s, card, led, high, low)
         winning = led < 0 or colour == led
@@ -139,18 +140,18 @@ def _choose_card(s: State, legal: Any, n: int) -> int:
 def _trick_so_far(s: State) -> tuple[int, int, int, int]:
     """Return the trick's cards by colour, the led colour or -1, its highest and the lowest other.
 
-    The highest card of the led colour is a rank, 0 if there is none; the lowest other is 32.
+    These are ranks: the highest card is 0 if there is none, the lowest other RANKS.
     """
-    trick, high, low = 0, 0, 32
-    led = -1 if s.on_table == 0 else int(s.table[s.leader]) >> 5
+    trick, high, low = 0, 0, RANKS
+    led = -1 if s.on_table == 0 else suit_of(int(s.table[s.leader]))
     for seat in range(s.seats):
         card = int(s.table[seat])
         if card != NO_CARD:
-            trick += 1 << (8 * (card >> 5))
-            if card >> 5 == led:
-                high = max(high, card & 31)
+            trick += 1 << (8 * suit_of(card))
+            if suit_of(card) == led:
+                high = max(high, rank_of(card))
             else:
-                low = min(low, card & 31)
+                low = min(low, rank_of(card))
     return trick, led, high, low
 
 
@@ -166,9 +167,9 @@ def _gains(s: State, trick: int, before: int) -> tuple[int, int]:
 @rule
 def _chance(s: State, card: int, led: int, high: int, low: int) -> int:
     """Return the chance that this card wins its part of the trick, of CERTAIN."""
-    rank = card & 31
+    rank = rank_of(card)
     highest = 14 + (s.seats - 4) * 4 - (s.seats == 6)
-    if led < 0 or card >> 5 == led:
+    if led < 0 or suit_of(card) == led:
         if rank < high:
             return 0
         single = rank * CERTAIN // highest
@@ -186,4 +187,4 @@ def _chance(s: State, card: int, led: int, high: int, low: int) -> int:
 def _usefulness(s: State, card: int) -> int:
     """Return how much a card is worth keeping: the highest and the lowest win tricks."""
     middle = 7 + 2 * (s.seats - 4)
-    return abs((card & 31) - middle)
+    return abs(rank_of(card) - middle)

@@ -10,7 +10,7 @@ import numpy as np
 
 from engine.kernels.marks import rule
 from engine.kernels.primitives import lowest, popcount
-from engine.rules.cards import Pack, card_of
+from engine.rules.cards import RANKS, Pack, card_of, rank_of, suit_of
 from engine.rules.errors import IllegalAction, InvalidNotation
 from engine.rules.game import Form, Options, Rules
 from engine.rules.state import (
@@ -24,6 +24,7 @@ from engine.rules.state import (
     clear_table,
     close_round,
     finish_round,
+    holds,
     move,
     next_seat,
     play_to_trick,
@@ -182,7 +183,7 @@ def _legal_shares(s: State, out: Any) -> int:
 
 @rule
 def _play(s: State, card: int) -> None:
-    s.colours |= 1 << (card >> 5)
+    s.colours |= 1 << suit_of(card)
     play_to_trick(s, card)
     if s.on_table == s.seats:
         _find_winners(s)
@@ -197,15 +198,15 @@ def _find_winners(s: State) -> None:
     """Find the highest card of the led colour and the lowest of the others, the earlier first."""
     s.first, s.second = s.leader, -1
     highest = int(s.table[s.leader])
-    lowest_rank = 32
+    lowest_rank = RANKS
     seat = next_seat(s, s.leader)
     while seat != s.leader:
         card = int(s.table[seat])
-        if card >> 5 == highest >> 5:
+        if suit_of(card) == suit_of(highest):
             if card > highest:
                 s.first, highest = seat, card
-        elif card & 31 < lowest_rank:
-            s.second, lowest_rank = seat, card & 31
+        elif rank_of(card) < lowest_rank:
+            s.second, lowest_rank = seat, rank_of(card)
         seat = next_seat(s, seat)
     s.turn = s.first
     s.phase = TAKE
@@ -228,11 +229,11 @@ def _take(s: State, share: int) -> None:
 @rule
 def _collect(s: State, seat: int, card: int) -> None:
     """Add a card to a seat's open stack, or to its discards if that colour was not kept."""
-    colour = card >> 5
+    colour = suit_of(card)
     kept = s.kept[seat] if s.kept[seat] != 0 else 15
     is_open = (kept >> colour) & 1
     move(s, card, (WON if is_open else ASIDE) + seat, EVERYBODY)
-    s.won[seat, colour] |= np.uint32(is_open) << np.uint32(card & 31)
+    s.won[seat, colour] |= np.uint32(is_open) << np.uint32(rank_of(card))
 
 
 @rule
@@ -254,7 +255,7 @@ def _keep(s: State, pair: int) -> None:
         if (pair >> colour) & 1 == 0:
             stack = int(s.won[seat, colour])
             while stack:
-                move(s, colour * 32 + lowest(stack), ASIDE + seat, EVERYBODY)
+                move(s, card_of(colour, lowest(stack)), ASIDE + seat, EVERYBODY)
                 stack &= stack - 1
             s.won[seat, colour] = 0
     _go_on(s)
@@ -340,7 +341,7 @@ def explain(s: State, action: int) -> str:
         return "colours are chosen when the fourth has just been won, not now"
     if action >= TAKE_ACTION:
         return "the trick is not complete yet"
-    if not s.hand[s.turn, action >> 5] >> (action & 31) & 1:
+    if not holds(s, s.turn, action):
         return f"{PACK.format(action)} is not in this hand"
     return f"{PACK.format(action)} would bring a fourth colour into the trick"
 

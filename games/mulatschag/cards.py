@@ -7,8 +7,8 @@ from typing import Any
 
 from engine.kernels.marks import rule
 from engine.kernels.primitives import lowest
-from engine.rules.cards import Pack, card_of
-from engine.rules.state import State, exclude
+from engine.rules.cards import Pack, card_of, rank_of, suit_of
+from engine.rules.state import State, exclude, holds
 from games.shared.packs import cards_of_ranks
 from games.shared.tricks import cards_in_hand
 
@@ -29,12 +29,6 @@ TRUMPS = 16
 
 
 @rule
-def holds(s: State, seat: int, card: int) -> bool:
-    """Tell whether a card is in a hand."""
-    return (int(s.hand[seat, card >> 5]) >> (card & 31)) & 1 == 1
-
-
-@rule
 def has_figure(s: State, seat: int) -> bool:
     """Tell whether a hand holds an Unter, an Ober, a king or a Sau."""
     held = s.hand[seat, 0] | s.hand[seat, 1] | s.hand[seat, 2] | s.hand[seat, 3]
@@ -45,26 +39,26 @@ def has_figure(s: State, seat: int) -> bool:
 def exclude_figures(s: State, seat: int) -> None:
     """Note that everybody can tell a hand without a figure."""
     for card in range(s.place.shape[0]):
-        if (FIGURES >> (card & 31)) & 1:
+        if (FIGURES >> rank_of(card)) & 1:
             exclude(s, seat, card)
 
 
 @rule
 def is_trump(s: State, card: int) -> bool:
     """Tell whether a card is a trump; the Weli always is (MU2)."""
-    return card == WELI or card >> 5 == s.trump
+    return card == WELI or suit_of(card) == s.trump
 
 
 @rule
-def suit_of(s: State, card: int) -> int:
+def suit_in_play(s: State, card: int) -> int:
     """Return the suit that a card belongs to in play, which is trump for the Weli."""
-    return int(s.trump) if card == WELI else card >> 5
+    return int(s.trump) if card == WELI else suit_of(card)
 
 
 @rule
 def ranks_of(s: State, seat: int, suit: int) -> int:
     """Return the ranks a seat holds of a suit, a bit each; the Weli is a trump, never a bell."""
-    ranks = int(s.hand[seat, suit]) & ~(1 << (WELI & 31))
+    ranks = int(s.hand[seat, suit]) & ~(1 << rank_of(WELI))
     if suit == s.trump and holds(s, seat, WELI):
         ranks |= 1 << WELI_RANK
     return ranks
@@ -75,9 +69,9 @@ def power_of(s: State, card: int) -> int:
     """Return what a card is worth in this trick: the highest power wins it, 0 never does."""
     if card == WELI:
         return TRUMPS + WELI_RANK
-    if card >> 5 == s.trump:
-        return TRUMPS + (card & 31)
-    return card & 31 if card >> 5 == s.led else 0
+    if suit_of(card) == s.trump:
+        return TRUMPS + rank_of(card)
+    return rank_of(card) if suit_of(card) == s.led else 0
 
 
 @rule
@@ -108,7 +102,7 @@ def legal_cards(s: State, out: Any) -> int:
     n = 0
     while ranks:
         rank = lowest(ranks)
-        out[n] = WELI if rank == WELI_RANK else suit * 32 + rank
+        out[n] = WELI if rank == WELI_RANK else card_of(suit, rank)
         ranks &= ranks - 1
         n += 1
     return n
@@ -126,7 +120,7 @@ def explain_card(s: State, card: int) -> str:
     if not is_trump(s, card):
         return f"without the suit led a trump must be played: {name}"
     texts = [
-        GERMAN.format(WELI if rank == WELI_RANK else suit * 32 + rank)
+        GERMAN.format(WELI if rank == WELI_RANK else card_of(suit, rank))
         for rank in range(SAU + 1)
         if ranks >> rank & 1
     ]

@@ -7,7 +7,19 @@ from typing import Any
 
 from engine.kernels.marks import rule
 from engine.kernels.primitives import lowest, popcount
-from engine.rules.state import DISCARD, EVERYBODY, HAND, STOCK, UPCARD, State, draw, move, next_seat
+from engine.rules.cards import card_of
+from engine.rules.state import (
+    DISCARD,
+    EVERYBODY,
+    HAND,
+    STOCK,
+    UPCARD,
+    State,
+    draw,
+    holds,
+    move,
+    next_seat,
+)
 from games.shared.tricks import cards_in_hand
 
 from .actions import (
@@ -23,7 +35,7 @@ from .actions import (
     SHOW_ACTION,
     TAKE,
 )
-from .cards import SAU, holds, is_trump
+from .cards import SAU, is_trump
 from .sheet import FEW, START
 
 HAND_SIZE = 5
@@ -43,7 +55,7 @@ def legal_exchanges(s: State, out: Any) -> int:
             n += 1
     if s.count[STOCK] > 0:
         n += _offer_cards(s, SHOW_ACTION, out[n:])
-    if s.turn == s.holder and holds(s, s.turn, s.trump * 32 + SAU):
+    if s.turn == s.holder and holds(s, s.turn, card_of(s.trump, SAU)):
         out[n] = FIVE
         n += 1
     if _may_drop(s):
@@ -139,7 +151,7 @@ def _draw_bridge(s: State) -> None:
 @rule
 def _draw_on_sau(s: State) -> None:
     """Show the Sau of trumps, put the rest away and draw five; one more is put away (MU11)."""
-    sau = s.trump * 32 + SAU
+    sau = card_of(s.trump, SAU)
     _put_away(s, WHOLE_HAND & ~_bit_of(s, sau))
     s.known[sau] = EVERYBODY
     for _ in range(HAND_SIZE):
@@ -173,7 +185,7 @@ def _put_away(s: State, chosen: int) -> None:
     for suit in range(4):
         held = int(s.hand[s.turn, suit])
         while held:
-            card = suit * 32 + lowest(held)
+            card = card_of(suit, lowest(held))
             if chosen & 1:
                 move(s, card, DISCARD, int(s.known[card]))
             held &= held - 1
@@ -186,7 +198,7 @@ def _lose_sight(s: State) -> None:
     for suit in range(4):
         held = int(s.hand[s.turn, suit])
         while held:
-            s.known[suit * 32 + lowest(held)] = 1 << s.turn
+            s.known[card_of(suit, lowest(held))] = 1 << s.turn
             held &= held - 1
 
 

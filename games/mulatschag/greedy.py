@@ -8,6 +8,7 @@ Tricks are won as cheaply as the players still to come allow.
 from typing import Any
 
 from engine.kernels.marks import rule
+from engine.rules.cards import card_of, rank_of, suit_of
 from engine.rules.state import HAND, NO_CARD, UNKNOWN, UPCARD, State
 
 from .actions import (
@@ -87,12 +88,12 @@ def _fresh(s: State) -> int:
 @rule
 def _chance(s: State, card: int, trump: int) -> int:
     """Return the chance, of 100, that a card takes a trick with a suit as trump."""
-    is_of_trump = card == WELI or card >> 5 == trump
-    rank = WELI_RANK if card == WELI else card & 31
-    suit = trump if is_of_trump else card >> 5
+    is_of_trump = card == WELI or suit_of(card) == trump
+    rank = WELI_RANK if card == WELI else rank_of(card)
+    suit = trump if is_of_trump else suit_of(card)
     chance = 100
     rivals = s.seats - 1
-    for higher in range(suit * 32 + rank + 1, suit * 32 + SAU + 1):
+    for higher in range(card_of(suit, rank) + 1, card_of(suit, SAU) + 1):
         if s.place[higher] == UNKNOWN:
             chance = chance * (UNSEEN - HAND_SIZE * rivals) // UNSEEN
     if is_of_trump:
@@ -153,7 +154,7 @@ def _value_of_exchange(s: State, action: int) -> int:
 def _is_put_away(s: State, action: int, card: int, number: int) -> bool:
     """Tell whether an exchange puts away a card, which is the hand's `number`-th, from 0."""
     if action == FIVE:
-        return card != s.trump * 32 + SAU
+        return card != card_of(s.trump, SAU)
     if action < DISCARD_ACTION:
         return card == action - SHOW_ACTION
     return ((action - EXCHANGE_ACTION) >> number) & 1 == 1

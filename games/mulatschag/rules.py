@@ -54,7 +54,7 @@ from .cards import (
     has_figure,
     legal_cards,
     power_of,
-    suit_of,
+    suit_in_play,
 )
 from .exchange import (
     HAND_SIZE,
@@ -322,7 +322,7 @@ def _name_trump(s: State, suit: int) -> None:
 @rule
 def _play(s: State, card: int) -> None:
     if s.on_table == 0:
-        s.led = suit_of(s, card)
+        s.led = suit_in_play(s, card)
     power = power_of(s, card)
     if power > s.top:
         s.top = power

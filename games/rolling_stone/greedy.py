@@ -10,6 +10,7 @@ from typing import Any
 
 from engine.kernels.marks import rule
 from engine.kernels.primitives import popcount, random_below
+from engine.rules.cards import RANKS, card_of, rank_of, suit_of
 from engine.rules.state import DISCARD, State
 from games.shared.tricks import BY_RANK, winner_so_far
 
@@ -37,16 +38,16 @@ def choose(s: State, legal: Any, n: int) -> int:
 
 @rule
 def _lead_value(s: State, card: int) -> int:
-    suit = card >> 5
+    suit = suit_of(card)
     gone = 0
-    for other in range(suit * 32, suit * 32 + 32):
-        if s.place[other] == DISCARD:
+    for rank in range(RANKS):
+        if s.place[card_of(suit, rank)] == DISCARD:
             gone += 1
-    return OWN * popcount(s.hand[s.turn, suit]) + GONE * gone - (card & 31)
+    return OWN * popcount(s.hand[s.turn, suit]) + GONE * gone - rank_of(card)
 
 
 @rule
 def _follow_value(s: State, card: int) -> int:
     if card > int(s.table[winner_so_far(s, -1, BY_RANK)]):
-        return WINS + (card & 31)
-    return -(card & 31)
+        return WINS + rank_of(card)
+    return -rank_of(card)

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from engine.kernels.marks import rule
+from engine.rules.cards import rank_of, suit_of
 from engine.rules.errors import InvalidNotation
 from engine.rules.game import Form, Options, Rules
 from engine.rules.state import (
@@ -88,7 +89,7 @@ def legal(s: State, out: Any) -> int:
         return 0
     if s.on_table == 0:
         return cards_in_hand(s, s.turn, out)
-    n = cards_of_suit(s, s.turn, int(s.table[s.leader]) >> 5, out)
+    n = cards_of_suit(s, s.turn, suit_of(int(s.table[s.leader])), out)
     if n == 0:
         out[0] = PICK_UP
         n = 1
@@ -213,7 +214,7 @@ def parse_action(s: State, text: str) -> int:
     if text == "pick up":
         return PICK_UP
     card = FRENCH.parse(text)
-    if card & 31 < LOWEST[int(s.seats)]:
+    if rank_of(card) < LOWEST[int(s.seats)]:
         raise InvalidNotation(f"{text} is not in the pack of {s.seats} players")
     return card
 
@@ -224,13 +225,13 @@ def explain(s: State, action: int) -> str:
         if action == PICK_UP:
             return "there is nothing to pick up: lead a card"
         return f"{FRENCH.format(action)} is not in this hand"
-    suit = int(s.table[s.leader]) >> 5
+    suit = suit_of(int(s.table[s.leader]))
     led = FRENCH.suit_names[suit]
     if not s.hand[s.turn, suit]:
         return f"without {led} there is only one thing to do: pick up"
     if action == PICK_UP:
         return f"there are {led} in this hand: follow suit"
-    if action >> 5 == suit:
+    if suit_of(action) == suit:
         return f"{FRENCH.format(action)} is not in this hand"
     return f"follow suit: {led} were led"
 

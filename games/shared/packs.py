@@ -2,6 +2,7 @@
 
 from engine.rules.cards import Pack, card_of
 
+CLUBS, SPADES, HEARTS, DIAMONDS = range(4)
 SUITS = ("clubs", "spades", "hearts", "diamonds")
 TEN, JACK, QUEEN, KING, ACE = range(10, 15)
 

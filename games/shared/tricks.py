@@ -6,6 +6,7 @@ import numpy as np
 
 from engine.kernels.marks import rule
 from engine.kernels.primitives import lowest
+from engine.rules.cards import card_of, rank_of, suit_of
 from engine.rules.state import DISCARD, EVERYBODY, NO_CARD, WON, State, clear_table, move, next_seat
 
 BY_RANK = np.arange(32)
@@ -25,10 +26,10 @@ def winner_so_far(s: State, trump: int, strength: Any) -> int:
         card = int(s.table[seat])
         if card == NO_CARD:  # not yet, or out of this trick
             pass
-        elif card >> 5 == best >> 5:
-            if strength[card & 31] > strength[best & 31]:
+        elif suit_of(card) == suit_of(best):
+            if strength[rank_of(card)] > strength[rank_of(best)]:
                 winner, best = seat, card
-        elif card >> 5 == trump:
+        elif suit_of(card) == trump:
             winner, best = seat, card
         seat = next_seat(s, seat)
     return winner
@@ -59,7 +60,7 @@ def cards_in_hand(s: State, seat: int, out: Any) -> int:
     for suit in range(s.hand.shape[1]):
         held = int(s.hand[seat, suit])
         while held:
-            out[n] = suit * 32 + lowest(held)
+            out[n] = card_of(suit, lowest(held))
             held &= held - 1
             n += 1
     return n
@@ -71,7 +72,7 @@ def cards_of_suit(s: State, seat: int, suit: int, out: Any) -> int:
     n = 0
     held = int(s.hand[seat, suit])
     while held:
-        out[n] = suit * 32 + lowest(held)
+        out[n] = card_of(suit, lowest(held))
         held &= held - 1
         n += 1
     return n
@@ -82,5 +83,5 @@ def cards_that_follow(s: State, seat: int, out: Any) -> int:
     """Write the cards of a hand that follow suit, or all cards if there are none or it leads."""
     n = 0
     if s.on_table:
-        n = cards_of_suit(s, seat, int(s.table[s.leader]) >> 5, out)
+        n = cards_of_suit(s, seat, suit_of(int(s.table[s.leader])), out)
     return n if n else cards_in_hand(s, seat, out)

@@ -5,9 +5,10 @@ Rulings: `rules.md` (SK2 to SK4, SK10).
 
 from collections.abc import Callable
 
+from engine.rules.cards import rank_of
 from engine.rules.errors import InvalidNotation
 from engine.rules.game import Form
-from engine.rules.state import State
+from engine.rules.state import State, holds
 from games.shared.hands import chosen_cards, parse_chosen
 from games.shared.packs import FRENCH, SUITS
 
@@ -92,7 +93,7 @@ def parse_action(s: State, text: str) -> int:
         case ["bid", value]:
             raise InvalidNotation(f"{value[:20]!r} is not the value of any game")
     card = FRENCH.parse(text)
-    if card & 31 not in RANKS:
+    if rank_of(card) not in RANKS:
         raise InvalidNotation(f"{text} is not in the pack of 32 cards")
     return card
 
@@ -124,7 +125,7 @@ def _explain_declaration(s: State, action: int) -> str:
 def _explain_card(s: State, action: int) -> str:
     if action >= PASS:
         return "play a card: bidding and declaring are over"
-    if not int(s.hand[s.turn, action >> 5]) >> (action & 31) & 1:
+    if not holds(s, s.turn, action):
         return f"{FRENCH.format(action)} is not in this hand"
     led = index_of(int(s.table[s.leader]))
     suit = "trump" if is_trump(int(s.contract), led) else SUITS[led >> 3]

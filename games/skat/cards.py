@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from engine.kernels.marks import rule
+from engine.rules.cards import card_of, rank_of, suit_of
 from engine.rules.state import NO_CARD, SKAT, State, next_seat
 from games.shared.packs import ACE, JACK, KING, QUEEN, SUITS, TEN
 
@@ -71,13 +72,13 @@ FOLLOWS = np.array([[_follows(contract, at) for at in range(32)] for contract in
 @rule
 def index_of(card: int) -> int:
     """Return which bit of a word a card is."""
-    return (card >> 5) * 8 + (card & 31) - 7
+    return 8 * suit_of(card) + rank_of(card) - 7
 
 
 @rule
 def card_at(index: int) -> int:
     """Return the card of a bit of a word."""
-    return (index >> 3) * 32 + (index & 7) + 7
+    return card_of(index >> 3, (index & 7) + 7)
 
 
 @rule

@@ -12,6 +12,7 @@ import numpy as np
 
 from engine.kernels.marks import rule
 from engine.kernels.primitives import lowest, popcount
+from engine.rules.cards import rank_of
 from engine.rules.state import HAND, NO_CARD, TABLE, UNKNOWN, State
 
 from .actions import (
@@ -249,7 +250,7 @@ def _points_on_table(s: State) -> int:
     points = 0
     for seat in range(3):
         if s.table[seat] != NO_CARD:
-            points += POINTS[s.table[seat] & 31]
+            points += POINTS[rank_of(s.table[seat])]
     return points
 
 

@@ -10,6 +10,7 @@ import numpy as np
 
 from engine.kernels.marks import rule
 from engine.kernels.primitives import lowest, popcount
+from engine.rules.cards import rank_of
 from engine.rules.game import Options, Rules
 from engine.rules.state import (
     EVERYBODY,
@@ -317,7 +318,7 @@ def _play(s: State, card: int) -> None:
 def _end_trick(s: State) -> None:
     winner = winner_of_trick(s)
     for seat in range(3):
-        s.points[winner] += POINTS[s.table[seat] & 31]
+        s.points[winner] += POINTS[rank_of(s.table[seat])]
     s.tricks[winner] += 1
     s.last_won[winner] = s.trick
     collect_trick(s, winner)

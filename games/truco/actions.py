@@ -6,7 +6,7 @@ Rulings: `rules.md` (TR2, TR6, TR7, TR9 to TR11).
 from engine.kernels.marks import rule
 from engine.rules.errors import InvalidNotation
 from engine.rules.game import Form
-from engine.rules.state import HAND, State
+from engine.rules.state import HAND, State, holds
 from games.shared.packs import FRENCH
 
 from .tricks import STRENGTH
@@ -115,6 +115,6 @@ def explain(s: State, action: int) -> str:
             TRUCO: "truco is called once in a hand, and not in a hand of eleven",
         }[action]
     card = action & (DOWN_ACTION - 1)
-    if not s.hand[s.turn, card >> 5] >> (card & 31) & 1:
+    if not holds(s, s.turn, card):
         return f"{FRENCH.format(card)} is not in this hand"
     return "in the first trick no card is played face down"

@@ -8,6 +8,7 @@ from typing import Any
 
 from engine.kernels.marks import rule
 from engine.kernels.primitives import lowest
+from engine.rules.cards import card_of
 from engine.rules.state import HAND, NO_CARD, UNKNOWN, State
 
 from .actions import (
@@ -62,7 +63,7 @@ def _worth(s: State, seat: int) -> int:
     for suit in range(4):
         held = int(s.hand[seat, suit])
         while held:
-            strength = STRENGTH[suit * 32 + lowest(held)]
+            strength = STRENGTH[card_of(suit, lowest(held))]
             worth += strength * strength
             held &= held - 1
     return worth
@@ -88,7 +89,7 @@ def _best_in_hand(s: State) -> int:
         for suit in range(4):
             held = int(s.hand[s.turn, suit])
             while held:
-                best = max(best, STRENGTH[suit * 32 + lowest(held)])
+                best = max(best, STRENGTH[card_of(suit, lowest(held))])
                 held &= held - 1
     return best
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from engine.kernels.marks import rule
 from engine.kernels.primitives import lowest
+from engine.rules.cards import card_of
 from engine.rules.game import Options, Rules
 from engine.rules.state import (
     DISCARD,
@@ -171,7 +172,7 @@ def _move_packet(s: State, place: int, knowers: int) -> None:
     for suit in range(4):
         held = int(s.hand[s.turn, suit])
         while held:
-            move(s, suit * 32 + lowest(held), place, knowers)
+            move(s, card_of(suit, lowest(held)), place, knowers)
             held &= held - 1
 
 
@@ -346,7 +347,7 @@ def _play_down(s: State, card: int) -> None:
         for suit in range(4):
             held = int(s.hand[s.turn, suit])
             while held:
-                s.known[suit * 32 + lowest(held)] = 1 << s.turn
+                s.known[card_of(suit, lowest(held))] = 1 << s.turn
                 held &= held - 1
     move(s, card, TABLE + s.turn, int(s.known[card]))
     s.table[s.turn] = card

@@ -5,11 +5,16 @@ import numpy as np
 from engine.kernels.marks import rule
 from engine.rules.cards import card_of
 from engine.rules.state import NO_CARD, State, next_seat
-from games.shared.packs import ACE, JACK, KING, QUEEN
+from games.shared.packs import ACE, CLUBS, DIAMONDS, HEARTS, JACK, KING, QUEEN, SPADES
 
 RANKING = (4, 5, 6, 7, QUEEN, JACK, KING, ACE, 2, 3)
 """The ranks from the lowest to the highest, manilhas apart."""
-MANILHAS = (card_of(3, 7), card_of(1, ACE), card_of(2, 7), card_of(0, 4))
+MANILHAS = (
+    card_of(DIAMONDS, 7),
+    card_of(SPADES, ACE),
+    card_of(HEARTS, 7),
+    card_of(CLUBS, 4),
+)
 """The four highest cards, the highest last: 7♦ A♠ 7♥ 4♣."""
 STRENGTH = np.zeros(256, np.int64)
 """How high a card is; 0 for what is no card."""

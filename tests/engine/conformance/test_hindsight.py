@@ -29,14 +29,14 @@ def positions(slug, players, rounds=6):
             hindsight.follow(table)
             yield table, hindsight
             legal = table.legal_actions()
-            table.play_actions([int(legal[(7 * len(table.rounds[-1].actions)) % len(legal)])])
+            table.play_actions([legal[(7 * len(table.rounds[-1].actions)) % len(legal)]])
 
 
 def faults(slug, change, players=None):
     """Return what is wrong with deals laid out by a changed belief."""
     found = []
     for table, hindsight in positions(slug, players or games.get(slug).players[0]):
-        mind = copy_state(table.belief(table.turn))
+        mind = table.belief(table.turn)
         changed = copy_state(mind)
         change(changed)
         world = Deals(table.game, changed, seed=1).next()
@@ -71,7 +71,7 @@ def test_nothing_is_wrong_with_what_belief_lays_out(slug):
 @pytest.mark.slow
 def test_cards_that_the_seat_knows_stay_where_they_are():
     table, hindsight = next(positions("skat", 3))
-    mind = copy_state(table.belief(table.turn))
+    mind = table.belief(table.turn)
     world = copy_state(table.state)
     for name in ("rng", "entropy"):
         world[name] = np.uint64(0)

@@ -11,7 +11,6 @@ from bots.playing.herald import Herald
 from engine.conformance import laws
 from engine.conformance.look_alikes import look_alikes
 from engine.play.table import Table
-from engine.rules.state import copy_state
 
 SEEDS = int(os.environ.get("LOOK_ALIKES", "25"))
 SIMULATIONS = 12
@@ -57,14 +56,14 @@ def check_news(game, players, seed):
 def choices(table, *, searches):
     """Return what the policies, and the search, would play for the seat to act."""
     game, seat = table.game, table.turn
-    legal, driver = table.legal_actions().copy(), builtin.driver(game)
+    legal, driver = np.array(table.legal_actions(), np.int32), builtin.driver(game)
     chosen = []
     for which in range(2):
-        mind = copy_state(table.mind(seat))
+        mind = table.mind(seat)
         mind.rng = np.uint64(7)
         chosen.append(driver.choose(which, mind, legal, len(legal)))
     if searches:
-        mind = copy_state(table.belief(seat))
+        mind = table.belief(seat)
         mind.rng = np.uint64(7)
         chosen.append(
             builtin.searcher(game).choose(mind, calls=table.calls(), simulations=SIMULATIONS)

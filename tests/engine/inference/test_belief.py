@@ -13,7 +13,7 @@ from engine.inference.evidence import unseen_cards
 from engine.play.table import Table
 from engine.records.document import record_of
 from engine.rules.errors import EngineError
-from engine.rules.state import UNKNOWN, copy_state
+from engine.rules.state import UNKNOWN
 
 GAMES = [(game.slug, game.players[-1]) for game in games.all()]
 
@@ -127,7 +127,7 @@ def test_what_is_noticed_is_true(slug, players):
 @pytest.mark.parametrize(("slug", "players"), GAMES)
 def test_deal_agrees_with_what_a_seat_knows(slug, players):
     for table in random_positions(slug, players, seeds=1):
-        mind = copy_state(table.belief(table.turn))
+        mind = table.belief(table.turn)
         deals = Deals(table.game, mind, seed=1)
         world = deals.next()
         table.game.kernels.conceal(world, table.turn)

@@ -6,7 +6,7 @@ import games
 from bots import builtin
 from engine.inference.calls import FORGOTTEN, MOST_CALLS
 from engine.play.table import Table
-from engine.rules.state import HAND, UNKNOWN, copy_state
+from engine.rules.state import HAND, UNKNOWN
 from engine.search.searcher import Thinking
 from games.shared.packs import ACE, JACK
 
@@ -63,7 +63,7 @@ def test_calls_of_the_last_round_are_forgotten():
 
 def strength_imagined(table, *, calls):
     """Return how many jacks and aces the rearhand imagines the middlehand to hold, on average."""
-    mind = copy_state(table.belief(0))
+    mind = table.belief(0)
     mind.rng = np.uint64(7)
     thinking = Thinking(builtin.searcher(SKAT), mind, calls, room=400)
     strong = [suit * 32 + rank for suit in range(4) for rank in (JACK, ACE)]

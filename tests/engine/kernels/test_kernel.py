@@ -19,7 +19,8 @@ ROOT = Path(__file__).parents[3]
 PLAY = """
 import warnings; warnings.simplefilter("ignore")
 import games
-from bots import builtin, runner
+from bots import builtin
+from bots.playing import runner
 from engine.records import packed
 from engine.play.table import Table
 for game in games.all():
@@ -132,7 +133,8 @@ def test_rule_called_from_python_runs_as_it_stands():
 NOT_COMPILED = """
 import sys
 import games
-from bots import builtin, runner
+from bots import builtin
+from bots.playing import runner
 from engine.kernels import binding
 from engine.rules.errors import NotCompiled
 from engine.play.table import Table

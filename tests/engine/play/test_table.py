@@ -76,7 +76,7 @@ def test_impossible_deal_is_refused_and_changes_nothing(table, deal, reason):
     with pytest.raises(InvalidDeal, match=reason):
         table.deal(**deal)
     assert table.state.tobytes() == before
-    assert table.rounds == []
+    assert table.rounds == ()
 
 
 def test_round_is_played_to_its_end_before_the_next_deal(table):

@@ -1,6 +1,6 @@
 import pytest
 
-from engine.rules.cards import Pack, card_of
+from engine.rules.cards import RANKS, Pack, bit_of, card_of, rank_of, suit_of
 from engine.rules.errors import InvalidNotation
 
 GERMAN = Pack(
@@ -9,6 +9,17 @@ GERMAN = Pack(
     dict(zip(range(7, 15), "789TUOKS", strict=True)),
     {card_of(3, 6): "W"},
 )
+
+
+def test_card_has_the_suit_and_rank_that_it_was_made_of():
+    made = [(suit, rank) for suit in range(5) for rank in range(RANKS)]
+    cards = [card_of(suit, rank) for suit, rank in made]
+    assert [(suit_of(card), rank_of(card)) for card in cards] == made
+    assert cards == sorted(set(cards))
+
+
+def test_cards_of_a_suit_have_a_bit_each():
+    assert [int(bit_of(card_of(3, rank))) for rank in range(RANKS)] == [1 << i for i in range(32)]
 
 
 @pytest.mark.parametrize("text", ["E7", "LT", "HU", "SS", "W"])

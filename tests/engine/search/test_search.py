@@ -12,7 +12,7 @@ import games
 from bots import builtin
 from bots.playing import runner
 from engine.conformance.laws import permute_unseen
-from engine.play.table import NOTED, Table
+from engine.play.table import Table
 from engine.rules.state import assign_state, copy_state
 from engine.search.searcher import Thinking
 from engine.search.tree import utilities
@@ -29,7 +29,7 @@ def dealt(game, seed=1, players=None):
 
 
 def mind_of(table, seed=1):
-    mind = copy_state(table.belief(table.turn))
+    mind = table.belief(table.turn)
     mind.rng = np.uint64(seed)
     return mind
 
@@ -46,10 +46,10 @@ def test_move_is_legal_and_does_not_depend_on_hidden_cards(slug):
     table, chance = dealt(games.get(slug)), random.Random(1)
     while not table.round_over:
         move = chosen(table)
-        truth = copy_state(table._records[NOTED])
-        permute_unseen(table._records[NOTED], table.turn, chance)
+        truth = copy_state(table._noted[0])
+        permute_unseen(table._noted[0], table.turn, chance)
         assert chosen(table) == move
-        assign_state(table._records[NOTED], truth)
+        assign_state(table._noted[0], truth)
         assert move in table.legal_actions()
         table.play_actions([move])
 
