@@ -199,15 +199,19 @@ def _fault(outcome: Outcome, count: int) -> Finding:
     fault, trial = outcome.fault, outcome.trial
     assert fault is not None  # noqa: S101 - it is why we are here
     where = f"table of {trial.players}, seat {trial.seat}, {_when(fault.round, fault.action)}"
-    detail = f"{fault.reason}: {fault.detail} ({where}; {count} matches with faults)"
+    detail = f"{fault.reason}: {fault.detail} ({where}; {_matches(count)} with faults)"
     return Finding(trial.game, False, detail, fault.evidence)
 
 
 def _well(slug: str, outcomes: Sequence[Outcome]) -> Finding:
     actions = sum(len(outcome.answers) for outcome in outcomes)
     slowest = max(outcome.slowest_ms for outcome in outcomes)
-    detail = f"{len(outcomes)} matches, {actions} actions, slowest {slowest:.0f} ms"
+    detail = f"{_matches(len(outcomes))}, {actions} actions, slowest {slowest:.0f} ms"
     return Finding(slug, True, detail)
+
+
+def _matches(count: int) -> str:
+    return "1 match" if count == 1 else f"{count} matches"
 
 
 def _too_slow(played: _Played, limit_s: float) -> Finding:
@@ -227,7 +231,8 @@ def _compare(first: Sequence[Outcome], second: Sequence[Outcome]) -> Finding:
                 return _differs(outcome.trial, old, new)
         if outcome.fault is not None:
             return _fault(outcome, 1)
-    return Finding("determinism", True, f"{len(second)} matches played again, all alike")
+    well = "with the same answers" if len(second) == 1 else "all alike"
+    return Finding("determinism", True, f"{_matches(len(second))} played again, {well}")
 
 
 def _differs(trial: Trial, old: tuple[int, int, str], new: tuple[int, int, str]) -> Finding:

@@ -133,6 +133,18 @@ def cards_at(state: State, place: int) -> list[int]:
     return cards
 
 
+def laid_card(before: State, after: State) -> int | None:
+    """Return the card that an action laid to the trick from the hand of whoever acted, or None.
+
+    For texts, not for kernels. Taking cards from the table, or putting some away, lays none.
+    """
+    if before.on_table == after.on_table:
+        return None
+    hand = HAND + before.turn
+    gone = np.flatnonzero((before.place == hand) & (after.place != hand)).tolist()
+    return int(gone[0]) if len(gone) == 1 else None
+
+
 @rule
 def begin_round(s: State) -> None:
     """Clear what belongs to a round and pass the deal on, before the game's own `deal`."""

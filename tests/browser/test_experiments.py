@@ -78,6 +78,19 @@ def test_every_page_fits_every_screen(open_page, log_in, addresses, too_wide):
     assert too_wide(page, addresses, is_unfolded=True) == []
 
 
+@pytest.mark.parametrize("width", [390, 500, 640, 767, 1280])
+def test_labels_of_the_chart_are_no_larger_than_the_text(open_page, log_in, addresses, width):
+    page = log_in(open_page(viewport={"width": width, "height": 700}), "carol")
+    page.goto(addresses["experiment"])
+    label, text = page.evaluate("""() => {
+      const svg = document.querySelector(".ratio");
+      const grown = svg.getBoundingClientRect().width / svg.viewBox.baseVal.width;
+      const size = (found) => parseFloat(getComputedStyle(found).fontSize);
+      return [size(svg.querySelector(".ratio__label")) * grown, size(document.body)];
+    }""")
+    assert label <= text
+
+
 def test_it_prints_and_works_without_javascript(open_page, log_in, carol, picture):
     shown = make_experiment(carol, status="running", duplicates=2, curve=[[1, 0.5], [2, -0.5]])
     page = log_in(open_page(viewport=DESK, java_script_enabled=False), "carol")

@@ -3,13 +3,15 @@
 import pytest
 from django.db.models import F
 from django.urls import reverse
+from django.utils import timezone
 from playwright.sync_api import expect
 
 import games
-from league.models import OnlineTable, Season
+from league.models import Account, OnlineTable, Season
 from league.queue import task_name
 from league.services.accounts import people
-from league.services.play import table_answers
+from league.services.play import table_answers, tables
+from league.services.registration import registrations
 from tests.league.web.online import online_event, play, seat_people
 
 pytestmark = [pytest.mark.needs("chromium"), pytest.mark.slow]
@@ -26,6 +28,18 @@ STEPS = {
     "skat": (0, 4, 8),
     "truco": (0, 3, 6),
 }
+
+
+BROKEN_WORDS = """names => names.flatMap(name => {
+  const text = name.firstChild;
+  return [...text.data.matchAll(/\\S+/g)].filter(word => {
+    const range = document.createRange();
+    range.setStart(text, word.index);
+    range.setEnd(text, word.index + word[0].length);
+    return range.getClientRects().length > 1;
+  }).map(word => word[0]);
+})"""
+"""Words of names that stand on more than one line."""
 
 
 @pytest.fixture
@@ -47,6 +61,21 @@ def test_table_of_a_game_fits_every_screen(open_page, log_in, table, on_screens,
         found, name = table(slug, steps)
         log_in(page, name).goto(reverse("web:table", args=[found.code]))
         assert on_screens(page, f"table-{slug}-{steps}") == []
+
+
+@pytest.mark.parametrize("width", [320, 390])
+def test_names_at_a_small_table_break_between_words_only(open_page, log_in, season, width):
+    bob = Account.objects.get(username="bob")
+    event = online_event(season.club, "mit-list-und-tuecke")
+    registrations.register_oneself(event=event, by=bob, now=timezone.now())
+    bots = ["medium"] * 3
+    found = tables.open_table(event=event, by=bob, seats=4, bots=bots, now=timezone.now())
+    page = log_in(open_page(viewport={"width": width, "height": 700}), "bob")
+    page.goto(reverse("web:table", args=[found.code]))
+    broken = page.locator(".spot__who").evaluate_all(BROKEN_WORDS)
+    assert broken == []
+    scroll = page.locator(".table__scores .scroll")
+    assert scroll.evaluate("box => ['auto', 'scroll'].includes(getComputedStyle(box).overflowX)")
 
 
 def test_tables_of_an_event_fit_every_screen(open_page, log_in, event, on_screens):

@@ -15,8 +15,8 @@ Table = tuple[int, ...]
 Fill = Literal["sizes", "bots", "byes"]
 """What is done when tables of the preferred size do not come out even."""
 
-Turn = Literal["turns", "movement", "bracket"]
-"""What decides whose turn a bye is: who had it before, or a plan that was made in advance."""
+Turn = Literal["turns", "bracket"]
+"""What decides whose turn a bye is: who had it before, or a bracket."""
 
 
 MOST_WEIGHT: Final = 200_000

@@ -7,7 +7,7 @@ of one that somebody has changed by hand.
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
-from typing import Final
+from typing import Final, TypeAlias
 
 from .model import Draw, Entrant, NoDraw, Past, Rules
 from .turns import Turns, byes_had, short_tables_had
@@ -30,7 +30,7 @@ WHYS: Final = (
 | code | what it says |
 |---|---|
 | `bracket` | the bracket has it so |
-| `movement` | the movement made in advance has it so |
+| `movement` | the movement made in advance has it so, and nobody has changed that |
 | `joined` | who must share a table is taken together |
 | `only` | there are no others |
 | `fewest` | every other has had it more often |
@@ -42,6 +42,10 @@ WHYS: Final = (
 """
 
 
+Planned: TypeAlias = Collection[tuple[int, bool]]
+"""Who has what a movement gave them: a player, and whether it is a bye or an odd table."""
+
+
 @dataclass(frozen=True, slots=True)
 class Reason:
     """Why a player sits at an odd table, or at None has a bye."""
@@ -51,7 +55,13 @@ class Reason:
     why: str
 
 
-def reasons(draw: Draw, entrants: Collection[Entrant], past: Past, rules: Rules) -> list[Reason]:
+def reasons(
+    draw: Draw,
+    entrants: Collection[Entrant],
+    past: Past,
+    rules: Rules,
+    planned: Planned = (),
+) -> list[Reason]:
     """Return the reason of every bye and every seat of a person at an odd table, byes first.
 
     None for entrants whose rules contradict each other.
@@ -69,8 +79,15 @@ def reasons(draw: Draw, entrants: Collection[Entrant], past: Past, rules: Rules)
     found = []
     for key in byes:
         why = _by_turn(key, others, alone, had) or _by_standing(key, others, had, score)
-        found.append(Reason(key, None, why if rules.byes_by == "turns" else rules.byes_by))
-    return found + list(_odd(draw, seated, alone, short_tables_had(score, past), rules))
+        found.append(Reason(key, None, _by_plan(key, rules, planned, is_bye=True) or why))
+    return found + list(_odd(draw, seated, alone, short_tables_had(score, past), rules, planned))
+
+
+def _by_plan(key: int, rules: Rules, planned: Planned, *, is_bye: bool) -> str | None:
+    """Return which plan decides, None if none does."""
+    if rules.byes_by == "bracket":
+        return "bracket"
+    return "movement" if (key, is_bye) in planned else None
 
 
 def _by_standing(
@@ -83,8 +100,13 @@ def _by_standing(
     return "last" if lowest > score[key] else "forced"
 
 
-def _odd(
-    draw: Draw, seated: Collection[int], alone: Collection[int], had: Turns, rules: Rules
+def _odd(  # noqa: PLR0917 - what a draw is made of
+    draw: Draw,
+    seated: Collection[int],
+    alone: Collection[int],
+    had: Turns,
+    rules: Rules,
+    planned: Planned,
 ) -> Iterator[Reason]:
     usual = {key for table in draw.tables if len(table) == rules.size for key in table}
     others = [key for key in seated if key in usual and key in alone]
@@ -92,7 +114,7 @@ def _odd(
         for key in table:
             if len(table) != rules.size and key in had:
                 why = _by_turn(key, others, alone, had) or "tables"
-                yield Reason(key, number, why if rules.byes_by == "turns" else rules.byes_by)
+                yield Reason(key, number, _by_plan(key, rules, planned, is_bye=False) or why)
 
 
 def _by_turn(key: int, others: Collection[int], alone: Collection[int], had: Turns) -> str | None:

@@ -22,6 +22,10 @@ SENTENCES = (
     _("%(why)s (attempt %(attempt)d of %(attempts)d)"),
     _(
         "%(why)s (table of %(players)d, seat %(seat)d, round %(round)d after %(actions)d "
+        "actions; 1 match with faults)"
+    ),
+    _(
+        "%(why)s (table of %(players)d, seat %(seat)d, round %(round)d after %(actions)d "
         "actions; %(matches)d matches with faults)"
     ),
     _("the check broke off: %(why)s"),
@@ -113,7 +117,9 @@ SENTENCES = (
     _("the site made a mistake; its staff have been told (job %(job)s)"),
     # What a check finds.
     _("ready after %(ms)d ms"),
+    _("1 match, %(actions)d actions, slowest %(ms)d ms"),
     _("%(matches)d matches, %(actions)d actions, slowest %(ms)d ms"),
+    _("1 match played again, with the same answers"),
     _("%(matches)d matches played again, all alike"),
     _(
         "stopped after %(seconds)s s, with %(done)d of %(total)d matches played: let it "

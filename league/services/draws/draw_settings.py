@@ -47,11 +47,7 @@ DEFAULT_BOT = "greedy"
 """Who fills empty places where no bots are chosen for the event."""
 ZERO = Decimal(0)
 FILLS: Final[Mapping[str, Fill]] = {"sizes": "sizes", "bots": "bots", "byes": "byes"}
-BYES_BY: Final[Mapping[str, Turn]] = {
-    Event.Draw.KNOCKOUT: "bracket",
-    Event.Draw.MOVEMENT: "movement",
-    Event.Draw.ROUND_ROBIN: "movement",
-}
+BYES_BY: Final[Mapping[str, Turn]] = {Event.Draw.KNOCKOUT: "bracket"}
 FIRST_BOT = 1_000_000
 """The key of the first bot that fills a place."""
 

@@ -1,6 +1,6 @@
 """What a draw costs and a change of it would, in codes and numbers that programs and pages read."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict
 from typing import Any
 
@@ -8,6 +8,8 @@ from league.logic.draws import check, explain, reasons
 from league.logic.draws.check import Breach
 from league.logic.draws.explain import Part, Price, TableCost
 from league.logic.draws.model import Draw
+from league.logic.draws.reasons import Planned
+from league.models import Session
 
 from .draw_settings import Setting
 
@@ -15,12 +17,12 @@ MOST_CAUSES = 6
 """Causes that are kept of each part of a table's cost, the costliest."""
 
 
-def explained(draw: Draw, setting: Setting) -> dict[str, Any]:
+def explained(draw: Draw, setting: Setting, planned: Planned = ()) -> dict[str, Any]:
     """Return what a draw costs, part by part and table by table, with the codes of players.
 
     `breaches` are the rules not kept that concern no table, or several, `reasons` why players have
-    a bye or sit at an odd table. The `weights` are kept with it: with them and its seed a draw can
-    be made again.
+    a bye or sit at an odd table; `planned` are those to whom a movement gave that. The `weights`
+    are kept with it: with them and its seed a draw can be made again.
     """
     made_of = (setting.entrants, setting.past, setting.rules)
     tables = explain.explain(draw, *made_of)
@@ -31,10 +33,35 @@ def explained(draw: Draw, setting: Setting) -> dict[str, Any]:
         "breaches": _breaches(others, setting),
         "reasons": [
             {"players": _codes((one.key,), setting), "table": one.table, "why": one.why}
-            for one in reasons.reasons(draw, *made_of)
+            for one in reasons.reasons(draw, *made_of, planned)
         ],
         "open": list(setting.still_open),
         "weights": asdict(setting.rules.weights),
+    }
+
+
+def planned_in(draw: Draw) -> Planned:
+    """Return who has what in a draw that a movement made."""
+    byes = {(key, True) for key in draw.byes}
+    return byes | {(key, False) for table in draw.tables for key in table}
+
+
+def still_planned(
+    session: Session, setting: Setting, *, substitutes: Mapping[str, str] | None = None
+) -> Planned:
+    """Return who still has what a movement gave them, as the session's draw was explained last.
+
+    A session that was drawn again is no longer as planned. `substitutes` are codes of players by
+    the codes of those whose places they have just taken.
+    """
+    came = substitutes or {}
+    said = (session.explanation or {}).get("reasons", ())
+    planned = [one for one in said if one["why"] == "movement"]
+    return {
+        (key, one["table"] is None)
+        for one in planned
+        for key, player in setting.players.items()
+        if player.code in [came.get(code, code) for code in one["players"]]
     }
 
 

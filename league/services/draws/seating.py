@@ -191,7 +191,10 @@ def _hand_over(session: Session, row: Registration, came: Registration) -> bool:
     byes.filter(player=row.player_id).update(player=came.player)
     if session.explanation is not None:
         draft = draft_of(session)
-        session.explanation |= explanations.explained(draft.draw, draft.setting)
+        planned = explanations.still_planned(
+            session, draft.setting, substitutes={row.player.code: came.player.code}
+        )
+        session.explanation |= explanations.explained(draft.draw, draft.setting, planned)
         session.save(update_fields=["explanation"])
     return True
 
@@ -236,7 +239,9 @@ def _change_draft(
 def _explained(session: Session, draw: Draw, setting: Setting) -> dict[str, Any]:
     """Return what a changed draft costs, with the seeding that it was drawn with."""
     seeding = brackets.seeding_of(session)
-    return explanations.explained(draw, setting) | ({"seeding": seeding} if seeding else {})
+    planned = explanations.still_planned(session, setting)
+    explained = explanations.explained(draw, setting, planned)
+    return explained | ({"seeding": seeding} if seeding else {})
 
 
 def _price(session: Session, draft: Draft, wish: Wish) -> Price:

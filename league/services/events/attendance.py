@@ -35,6 +35,11 @@ DAY = timedelta(days=1)
 REGISTERED, WITHDRAWN = Registration.Status.REGISTERED, Registration.Status.WITHDRAWN
 
 
+def is_open(event: Event, now: datetime) -> bool:
+    """Return whether players may say themselves that they are there."""
+    return event.starts_at is None or now >= event.starts_at - CHECK_IN_OPENS
+
+
 def check_in(*, registration: Registration, by: Account, now: datetime) -> Registration:
     """Note that a player is there; organisers do so for anybody, players for themselves.
 
@@ -265,8 +270,7 @@ def _require_right(row: Registration, by: Account) -> None:
 
 def _require_time(row: Registration, by: Account, now: datetime) -> None:
     """Raise Conflict where a player is too early; organisers are not."""
-    starts_at = row.event.starts_at
-    if starts_at is None or now >= starts_at - CHECK_IN_OPENS:
+    if is_open(row.event, now):
         return
     if not rights.has_role(row.event.season.club, by, Role.ORGANISER):
         hours = CHECK_IN_OPENS // timedelta(hours=1)

@@ -57,7 +57,7 @@ def make(
                 byes=setting.table(one.byes),
                 counts_for=setting.counts_for,
                 seed=seed,
-                explanation=explanations.explained(one, at_hand),
+                explanation=explanations.explained(one, at_hand, explanations.planned_in(one)),
             )
             data = log.draw_of(session, setting.table(one.byes)) | {"seed": str(seed)}
             audit.note_session(session, "draw.make", data, by=by, now=now)

@@ -17,7 +17,7 @@ from django.db import connection, transaction
 import games
 from engine.play.table import Table
 from engine.rules.errors import InvalidNotation
-from engine.rules.state import WON, State, copy_state
+from engine.rules.state import WON, State, copy_state, laid_card
 from league.models import OnlineTable, TableAction
 
 KEPT = 512
@@ -75,20 +75,20 @@ class Position:
         """Return what each action of the round did to the trick."""
         played = self.table.rounds[-1].actions
         for number in range(len(self._course), len(played)):
-            self._course.append(self._follow_trick(played[number], self.actions[number].text))
+            self._course.append(self._follow_trick(played[number]))
         return self._course
 
-    def _follow_trick(self, action: int, text: str) -> Course:
+    def _follow_trick(self, action: int) -> Course:
         """Play an action once more, where only tricks are looked at."""
         state, seats = self._dealt, self.table.players
-        trick, laid = int(state["trick"]), int(state["on_table"])
-        won = state["count"][WON : WON + seats].tolist()
+        before = copy_state(state)
+        won = before["count"][WON : WON + seats].tolist()
         self.table.game.kernels.apply(state, action)
         has_more = state["count"][WON : WON + seats].tolist()
         takers = [seat for seat in range(seats) if has_more[seat] > won[seat]]
         return Course(
-            trick=trick if laid != state["on_table"] and self.names_card(text) else None,
-            is_lead=not laid,
+            trick=None if laid_card(before, state) is None else int(before["trick"]),
+            is_lead=not before["on_table"],
             leader=int(state["leader"]),
             taker=takers[0] if len(takers) == 1 and not state["on_table"] else None,
         )

@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final
 
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
@@ -70,6 +71,9 @@ ODD: Final = {
 }
 """Why somebody has a bye, sits at a table of another than the usual size, or either."""
 
+MOST_CAUSES: Final = 2
+"""So many causes of a part are named in the price of a change."""
+
 Names = Callable[[Iterable[str]], str]
 
 
@@ -108,21 +112,51 @@ def breach_in_words(breach: Mapping[str, Any], names: Names) -> str:
 
 
 def price_in_words(price: Mapping[str, Any]) -> list[str]:
-    """Return what a change costs, a sentence for each part and each rule; one query."""
+    """Return what a change costs, a line for each rule and each reason, the worst first; one query.
+
+    Nothing where nothing changes.
+    """
     names = names_of(price)
-    said = [_price_of_part(part, names) for part in price["parts"]]
-    said += [_("breaks a rule: %s") % breach_in_words(one, names) for one in price["breaches"]]
-    said += [_("fixes a broken rule: %s") % breach_in_words(one, names) for one in price["mended"]]
-    return said or [_("No drawback.")]
+    parts = sorted(price["parts"], key=lambda part: -part["cost"])
+    return [
+        *(_("Breaks a rule: %s") % breach_in_words(one, names) for one in price["breaches"]),
+        *(_price_of_part(part, names) for part in parts if part["cost"] >= 0),
+        *(_("Fixes a broken rule: %s") % breach_in_words(one, names) for one in price["mended"]),
+        *(_price_of_part(part, names) for part in parts if part["cost"] < 0),
+    ]
 
 
 def _price_of_part(part: Mapping[str, Any], names: Names) -> str:
-    causes = (
-        _("%(who)s: %(cost)+d") % {"who": _cause(part, cause, names), "cost": cause["cost"]}
-        for cause in part["causes"]
+    """Return how much more or less a part costs, with the causes that weigh most in that."""
+    more, less = (
+        _heaviest(part, [one for one in part["causes"] if one["cost"] * sign > 0], names)
+        for sign in (1, -1)
     )
-    said = {"reason": PARTS[part["name"]], "cost": part["cost"], "causes": ", ".join(causes)}
-    return _("%(reason)s: %(cost)+d (%(causes)s)") % said
+    words = {"reason": PARTS[part["name"]], "cost": abs(part["cost"])}
+    if part["cost"] > 0:
+        said = ngettext(
+            "%(reason)s: %(cost)d penalty point more (%(causes)s)",
+            "%(reason)s: %(cost)d penalty points more (%(causes)s)",
+            words["cost"],
+        )
+        words |= {"causes": more}
+    elif part["cost"] < 0:
+        said = ngettext(
+            "%(reason)s: %(cost)d penalty point less (%(causes)s)",
+            "%(reason)s: %(cost)d penalty points less (%(causes)s)",
+            words["cost"],
+        )
+        words |= {"causes": less}
+    else:
+        said = _("%(reason)s: as many penalty points as before (%(causes)s instead of %(others)s)")
+        words |= {"causes": more, "others": less}
+    return str(capfirst(said % words))
+
+
+def _heaviest(part: Mapping[str, Any], causes: Sequence[Mapping[str, Any]], names: Names) -> str:
+    """Return the first causes of a part, which weigh most."""
+    said = [_cause(part, cause, names) for cause in causes[:MOST_CAUSES]]
+    return "; ".join([*said, _("and others")] if len(causes) > MOST_CAUSES else said)
 
 
 def _cause(part: Mapping[str, Any], cause: Mapping[str, Any], names: Names) -> str:

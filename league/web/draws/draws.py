@@ -105,7 +105,8 @@ def _swapped_on_the_page(
     except refusals.Refused as refusal:
         errors = [refusal.message]
         return render(request, "web/draws/_swap.html", {"errors": errors}, status=UNPROCESSABLE)
-    context |= {"said": said, "is_priced": is_priced}
+    head, *lines = said.splitlines()
+    context |= {"said": head, "lines": lines, "is_priced": is_priced}
     if not is_priced:
         session.refresh_from_db(fields=["explanation"])
         context |= what_tables_show(request, session, organises=True)
@@ -148,8 +149,10 @@ def _take_back(request: HttpRequest, session: Session) -> str:
 
 
 def _in_words(said: str, wish: SwapPlayers, price: Mapping[str, Any]) -> str:
-    names = {"one": player_name(wish.one), "other": player_name(wish.other)}
-    return f"{said % names} {'; '.join(price_in_words(price))}"
+    """Return which swap it is about, and below it a line for each thing that it changes."""
+    head = said % {"one": player_name(wish.one), "other": player_name(wish.other)}
+    lines = price_in_words(price)
+    return "\n".join([head, *lines]) if lines else f"{head} {_('No drawback.')}"
 
 
 @button

@@ -15,7 +15,7 @@ from league.models import Event, Player
 from league.services.accounts import agreements
 from league.services.base import refusals, rights
 from league.services.draws import bracket_looks
-from league.services.events import events
+from league.services.events import attendance, events
 from league.services.registration import places, registrations
 from league.web.base import access, files
 from league.web.base.pagination import page_of
@@ -58,7 +58,12 @@ def find_event(request: HttpRequest, code: str) -> Event:
 
 
 def registrations_of(request: HttpRequest, event: Event) -> dict[str, Any]:
-    """Return what the page of an event shows of registrations; five queries."""
+    """Return what the page of an event shows of registrations; five queries.
+
+    To check themselves in is offered to organisers, too, only once players may; before that they
+    check in anybody, themselves too, in the list.
+    """
+    now = timezone.now()
     account = access.account_of(request)
     rows = rights.readable_registrations(account).filter(event=event)
     rows = rows.select_related("player", "replaces__player")
@@ -69,7 +74,8 @@ def registrations_of(request: HttpRequest, event: Event) -> dict[str, Any]:
             request, rows.order_by("status", "registered_at", "pk"), per=100, parameter="players"
         ),
         "own": None if is_gone else own,
-        "closed": registrations.why_closed(event, places.next_session(event), timezone.now()),
+        "closed": registrations.why_closed(event, places.next_session(event), now),
+        "checks_in": attendance.is_open(event, now),
         "needs_name": account is not None and not hasattr(account, "player"),
     }
 

@@ -1,6 +1,6 @@
 """Cards for the eye: what `_card.html` needs to draw a card, and its name in words."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 
@@ -23,11 +23,11 @@ class Suit:
 
 @dataclass(frozen=True)
 class Card:
-    """A card: its text in records, its suit, and its rank as printed on it."""
+    """A card: its text in records, its suit, and its rank as printed on it for the visitor."""
 
     text: str
     suit: Suit
-    rank: str
+    rank: str | Promise
     own_name: str | Promise = ""
 
     @property
@@ -61,8 +61,19 @@ GERMAN = {
 """The German pack."""
 
 PACKS = {"".join(suits): suits for suits in (NUMBERED, FRENCH, GERMAN)}
-RANKS = {"T": "10"}
+RANKS: Mapping[str, str | Promise] = {"T": "10"}
 """Ranks that are printed in another way than records write them."""
+FRENCH_RANKS = {
+    **RANKS,
+    "J": pgettext_lazy("rank", "J"),
+    "Q": pgettext_lazy("rank", "Q"),
+    "K": pgettext_lazy("rank", "K"),
+    "A": pgettext_lazy("rank", "A"),
+}
+"""Those of the French pack: Germans have B, D, K and A on their cards, the Dutch B, V, H and A.
+
+The letters of the German pack are those of Germans, and nobody has others for it.
+"""
 
 JOKERS = {
     text: Card(text, Suit(text, colour, "joker", _joker), "", _joker)
@@ -83,6 +94,7 @@ class Pack:
 
     def __init__(self, suits: dict[str, Suit]) -> None:
         self.suits = suits
+        self._ranks = FRENCH_RANKS if suits is FRENCH else RANKS
         self._cards: dict[str, Card] = {}
 
     def card(self, text: str) -> Card:
@@ -92,7 +104,9 @@ class Pack:
         if text not in self._cards:
             suit, rank = self.suits.get(text[0]), text[1:]
             self._cards[text] = (
-                Card(text, suit, RANKS.get(rank, rank)) if suit else Card(text, plain(text), "")
+                Card(text, suit, self._ranks.get(rank, rank))
+                if suit
+                else Card(text, plain(text), "")
             )
         return self._cards[text]
 

@@ -76,7 +76,7 @@ def _pictures(table: Table) -> Iterator[Picture]:
             before, trump = table_before(table), table.view(None)["facts"].get("trump")
             won, action = tricks_won(table), _by_lot(table)
             table.play(action)
-            lying = swept(before, table, action, pack) or _to_share(table)
+            lying = swept(before, table) or _to_share(table)
             winner = _winner(table, won)
             laid = [
                 Laid(card["seat"] + 1, pack.card(card["card"]), card["seat"] == winner)

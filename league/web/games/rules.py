@@ -12,6 +12,7 @@ from django.views.decorators.http import require_safe
 
 import games
 from league.web.base.documents import html_of
+from league.web.games.cards import FRENCH
 from league.web.games.games import game_name, said_players, say
 from league.web.games.pictures import picture_of
 
@@ -49,6 +50,7 @@ def game(request: HttpRequest, slug: str) -> HttpResponse:
         "players": said_players(found.players),
         "sides": any(len(set(found.sides(number))) < number for number in found.players),
         "picture": picture_of(slug),
+        "has_letters": found.pack.suits == "".join(FRENCH),
         "native_end": say(slug, found.native_end),
         "rules": rules_of(slug, get_language() or "en"),
     }

@@ -11,7 +11,7 @@ from typing import Any
 
 import games
 from engine.play.table import Table
-from engine.rules.state import WON
+from engine.rules.state import EVERYBODY, WON, State, copy_state, laid_card
 from league.web.games.cards import Pack, pack_of
 from league.web.games.phrases import part_of_round
 from league.web.games.words import Said, say_action, say_end
@@ -106,35 +106,41 @@ def replay(
     _deal(table, rounds[round_number])
     shown = Replay(pack_of(record["game"]), table.open_view(), round_number, len(rounds), step)
     for number, action in enumerate(actions, start=1):
-        before = table_before(table) if number == step else []
+        before = table_before(table) if number == step else None
         shown.steps.append(_play(table, shown, action, names))
-        if number == step:
+        if before:
             shown.view = table.open_view()
-            shown.swept = swept(before, table, action, shown.pack)
+            shown.swept = swept(before, table)
     if step == shown.last:
         is_redeal = bool(rounds[round_number].get("redeal"))
         shown.end = say_end(shown.view, names, is_redeal=is_redeal)
     return shown
 
 
-def table_before(table: Table) -> list[dict[str, Any]]:
-    """Return the trick on the table, and after it the seat to act."""
+@dataclass(frozen=True)
+class Before:
+    """A table before an action: its state, and the trick that lies there."""
+
+    state: State
+    lying: list[dict[str, Any]]
+
+
+def table_before(table: Table) -> Before:
+    """Return what `swept` needs to know of a table before an action."""
     view = table.open_view()
     down = view["facts"].get("down", [])
     lying = [{**card, "down": card["seat"] in down} for card in view["table"]]
-    return [*lying, {"seat": table.turn, "card": None, "down": False}]
+    return Before(copy_state(table.state), lying)
 
 
-def swept(
-    before: Sequence[dict[str, Any]], table: Table, action: str, pack: Pack
-) -> list[dict[str, Any]]:
+def swept(before: Before, table: Table) -> list[dict[str, Any]]:
     """Return the trick that an action completed and that has left the table, else nothing."""
-    words = action.split()
-    cards = [word for word in words if pack.is_card(word)]
-    is_play = pack.is_card(words[0]) or words[0] == "down"
-    if not before or table.state.on_table or not is_play or before[-1]["seat"] is None:
+    card = laid_card(before.state, table.state)
+    if card is None or table.state.on_table:
         return []
-    return [*before[:-1], {**before[-1], "card": cards[0], "down": words[0] == "down"}]
+    is_down = int(table.state.known[card]) != EVERYBODY
+    last = {"seat": int(before.state.turn), "card": table.game.pack.format(card), "down": is_down}
+    return [*before.lying, last]
 
 
 def _table_of(record: Mapping[str, Any]) -> Table:

@@ -82,8 +82,16 @@ def label_of(game: str, name: str) -> str:
     """Return what stands beside a field of a game's sheet, or beside a choice."""
     if name in suits_of(game):
         return str(suits_of(game)[name].name)
-    label = find_text(game, [name], words_of(game).sheet, LABELS)
-    return label or str(capfirst(name.replace("_", " ")))
+    if label := find_text(game, [name], words_of(game).sheet, LABELS):
+        return label
+    card = card_of(game, name)
+    return str(capfirst(str(card.name) if card else name.replace("_", " ")))
+
+
+def card_of(game: str, value: str) -> Card | None:
+    """Return the card that a choice of a game's sheet means, None if it means none."""
+    pack = pack_of(game) if suits_of(game) else None
+    return pack.card(value) if pack and pack.is_card(value) else None
 
 
 class SheetForm:
@@ -107,7 +115,6 @@ class SheetForm:
         self.sitter = sitter
         self.table = table
         self.game = game
-        self.pack = pack_of(game) if game else None
         self._suits = suits_of(game)
         self._leaves = leaves(schema, table)
 
@@ -243,8 +250,8 @@ class SheetForm:
         return leaf.options
 
     def _choice(self, leaf: Leaf, value: str, given: Sequence[str]) -> Choice:
-        card = self.pack.card(value) if self.pack and self.pack.is_card(value) else None
-        label = self._name(leaf, value) or (card.name if card else label_of(self.game, value))
+        label = self._name(leaf, value) or label_of(self.game, value)
+        card = card_of(self.game, value)
         return Choice(value, label, value in given, self._suits.get(value), card)
 
     def _name(self, leaf: Leaf, value: str) -> str:

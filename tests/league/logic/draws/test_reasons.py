@@ -56,10 +56,21 @@ def test_bye_where_nobody_else_is_free_is_said_so():
     assert why(Draw(((1, 2, 3, 4),), (5,)), FIVE, Past(), rules) == {5: "only"}
 
 
-@pytest.mark.parametrize("plan", ["bracket", "movement"])
-def test_bye_that_was_planned_is_said_so(plan):
-    rules = replace(FOUR, byes_by=plan)
-    assert why(Draw(((2, 3, 4, 5),), (1,)), FIVE, ELSEWHERE, rules) == {1: plan}
+def test_bye_in_a_bracket_is_said_so():
+    rules = replace(FOUR, byes_by="bracket")
+    assert why(Draw(((2, 3, 4, 5),), (1,)), FIVE, ELSEWHERE, rules) == {1: "bracket"}
+
+
+@pytest.mark.parametrize(("planned", "said"), [((1, True), "movement"), ((1, False), "forced")])
+def test_bye_that_was_planned_is_said_so(planned, said):
+    [one] = reasons(Draw(((2, 3, 4, 5),), (1,)), FIVE, ELSEWHERE, FOUR, {planned})
+    assert one.why == said
+
+
+def test_odd_table_that_was_planned_is_said_so():
+    people = [Entrant(key) for key in range(1, 8)]
+    found = reasons(Draw(((1, 2, 3, 4), (5, 6, 7))), people, Past(), SKAT, {(5, False)})
+    assert {one.key: one.why for one in found} == {5: "movement", 6: "tables", 7: "tables"}
 
 
 def test_odd_table_is_explained_by_turns():

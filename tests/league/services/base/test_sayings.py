@@ -130,6 +130,21 @@ def test_findings_of_checks_are_known():
         assert in_german(finding.detail) != finding.detail
 
 
+@pytest.mark.parametrize("count", [1, 2])
+def test_findings_of_one_match_and_of_several_are_said_in_their_number(count):
+    well, bad = Outcome(TRIAL, [(0, 1, "C7")], 7.4, None), Outcome(TRIAL, [], 0.0, FAULT)
+    found = [
+        compliance._compare([well], [well] * count),
+        *compliance._findings([well] * count),
+        *compliance._findings([bad] * count),
+    ]
+    for finding in found:
+        assert ("1 match" in finding.detail) == (count == 1)
+        assert "1 matches" not in finding.detail
+        assert f"{count} {'Partie' if count == 1 else 'Partien'}" in in_german(finding.detail)
+        assert "1 Partien" not in in_german(finding.detail)
+
+
 FAULTY_LINES = [
     b"nonsense",
     b'{"kind":"mountain"}',

@@ -4,7 +4,8 @@ import pytest
 
 from league.models import AuditEntry, Bye, Event, PairRule, Session
 from league.services.base.refusals import Conflict, Forbidden
-from league.services.draws import draws
+from league.services.draws import drawing, draws, seating
+from league.services.draws.seating import SwapPlayers
 from league.services.events import movements
 from tests.league.draws import register, tables
 from tests.league.factories import NOW, EventFactory
@@ -133,3 +134,43 @@ def test_later_sessions_are_explained_by_those_before(moving, alice):
     last.refresh_from_db()
     reasons = {part["name"] for table in last.explanation["tables"] for part in table["parts"]}
     assert "repeats" not in reasons
+
+
+def whys(session):
+    """Return why each player with a bye or a seat at an odd table has it, by code."""
+    session.refresh_from_db()
+    return {code: one["why"] for one in session.explanation["reasons"] for code in one["players"]}
+
+
+@pytest.fixture
+def uneven(moving, alice):
+    """The drafts of a movement with tables of five and one of four."""
+    Event.objects.filter(pk=moving.pk).update(table_size=5)
+    register(moving, 24)
+    return make(moving, alice, sessions=2)
+
+
+def test_what_a_movement_gave_is_said_to_be_planned(uneven):
+    for session in uneven:
+        assert set(whys(session).values()) == {"movement"}
+
+
+def test_a_session_drawn_again_is_no_longer_as_planned(uneven, alice):
+    first, second = uneven
+    drawing.draw(session=second, seed=1, by=alice, now=NOW)
+    assert "movement" not in whys(second).values()
+    assert set(whys(first).values()) == {"movement"}
+
+
+def test_who_is_swapped_no_longer_has_what_was_planned(uneven, alice):
+    session = uneven[1]
+    planned = whys(session)
+    usual, odd = (
+        next(table for table in tables(session) if (table[0].code in planned) == is_odd)
+        for is_odd in (False, True)
+    )
+    wish = SwapPlayers(usual[0], odd[0])
+    seating.change(session=session, wish=wish, by=alice, now=NOW)
+    said = whys(session)
+    assert said[usual[0].code] != "movement"
+    assert said[odd[1].code] == "movement"

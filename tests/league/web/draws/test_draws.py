@@ -1,5 +1,6 @@
 """What organisers do with a draw on the page of its session."""
 
+import re
 from itertools import permutations
 
 import pytest
@@ -63,7 +64,7 @@ def test_a_swap_in_a_cup_says_that_it_leaves_the_bracket(organiser, club, alice)
     (one, _one), (other, _other) = tables(session)
     page = send(organiser, session, "swap", one=one.code, other=other.code, price="yes")
     assert said(page) == [
-        f"If you swap {one.name} and {other.name}: breaks a rule: tables must be as the bracket "
+        f"If you swap {one.name} and {other.name}:\nBreaks a rule: tables must be as the bracket "
         "says, or the next round is seated by hand"
     ]
 
@@ -116,7 +117,9 @@ def test_a_price_names_the_pairs_and_how_often_they_met(organiser, event, draft)
     one = next(player for player in tables(draft)[0] if player not in mates)
     page = send(organiser, draft, "swap", one=one.code, other=there[0].code, price="yes")
     pairs = permutations([here[0].name, there[0].name])
-    assert any(f"{a} and {b}, who have met once: +" in said(page)[0] for a, b in pairs)
+    lines = said(page)[0].splitlines()
+    assert lines[1].startswith("Met before: ")
+    assert any(f"{a} and {b}, who have met once" in lines[1] for a, b in pairs)
 
 
 def test_byes_and_odd_tables_say_why(organiser, event, draft):
@@ -258,3 +261,17 @@ def test_nobody_is_moved_once_the_draw_is_published(organiser, drawn):
     page = organiser.get(f"/sessions/{drawn.code}/").content.decode()
     assert "data-player" not in page
     assert "draft.js" not in page
+
+
+def test_the_price_is_a_list_with_a_line_for_each_reason(organiser, event, draft):
+    for group in "abcd":
+        register(event, 4, group=group)
+    send(organiser, draft, "draw")
+    group_of = dict(event.registrations.values_list("player", "group"))
+    here, there, *_rest = tables(draft)
+    one = here[0]
+    other = next(player for player in there if group_of[player.pk] != group_of[one.pk])
+    page = swap(organiser, draft, one, other, price="yes").content.decode()
+    [listed] = re.findall(r'<ul class="price">(.*?)</ul>', page)
+    lines = re.findall("<li>(.*?)</li>", listed)
+    assert lines[0].startswith("Same group: 40000 penalty points more (")

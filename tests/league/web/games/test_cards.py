@@ -45,6 +45,21 @@ def test_ten_is_printed_as_ten():
     assert Pack(FRENCH).card("HT").rank == "10"
 
 
+@pytest.mark.parametrize(("language", "letters"), [("en", "JQKA"), ("de", "BDKA"), ("nl", "BVHA")])
+def test_court_cards_have_the_letters_of_the_visitor(language, letters):
+    cards = pack_of("skat").cards(["CJ", "CQ", "CK", "CA"])
+    with translation.override(language):
+        assert "".join(str(card.rank) for card in cards) == letters
+        assert [str(card.name)[-1] for card in cards] == list(letters)
+    assert [card.text for card in cards] == ["CJ", "CQ", "CK", "CA"]
+
+
+@pytest.mark.parametrize("language", ["en", "de", "nl"])
+def test_german_cards_have_german_letters_in_every_language(language):
+    with translation.override(language):
+        assert "".join(str(card.rank) for card in pack_of("mulatschag").cards(["HU", "HK"])) == "UK"
+
+
 def test_joker_is_a_card_of_its_own():
     assert Pack(FRENCH).card("X1").suit.letter == "X1"
 

@@ -50,6 +50,20 @@ def test_words_are_those_of_dutch_card_players():
         assert say("R10", is_lead=True) == "Bob komt uit met rood 10."
 
 
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [
+        ("en", "Bob plays clubs J."),
+        ("de", "Bob spielt Kreuz B."),
+        ("nl", "Bob speelt klaveren B."),
+    ],
+)
+def test_card_is_said_with_the_letter_of_the_visitor(language, words):
+    said = Said(action="CJ", seat=1, names=NAMES, is_lead=False, leader=0, game="skat")
+    with translation.override(language):
+        assert say_action(said, pack_of("skat")) == words
+
+
 def test_action_of_an_unknown_game_is_said_in_notation():
     said = Said(action="vole 18", seat=0, names=NAMES, is_lead=False, leader=0)
     assert say_action(said, PACK) == "Alice: vole 18"

@@ -1,5 +1,7 @@
 """A player's page and one's own: what they show, to whom, and at what cost."""
 
+import re
+
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
@@ -170,6 +172,16 @@ def test_rating_has_a_curve_with_its_number_in_words(client, rated, bob):
     answer = client.get(rating(bob.player))
     assert answer.context["curve"].line.count(",") == 2
     assert "after 1 rated match;" in text(answer)
+
+
+def test_rating_shows_which_game_its_curve_is_for(client, rated, bob):
+    skat = RatingPool.objects.create(game="skat")
+    bob.player.game_ratings.create(pool=skat, mu=30, sigma=4, ordinal=18)
+    answer = client.get(rating(bob.player), {"game": "skat"}).content.decode()
+    [tabs] = re.findall(r'<nav class="tabs".*?</nav>', answer)
+    [current] = re.findall(r'aria-current="true">(.*?)<', tabs)
+    assert current == "Skat"
+    assert "css/forms" in answer
 
 
 def test_rating_of_another_game_can_be_asked_for(client, rated, bob):

@@ -1,10 +1,14 @@
 """Places in an event: late entry, fixed tables, leaving, substitutes, and the list at the door."""
 
+from datetime import timedelta
+
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
+from django.utils import timezone
 
+from league.models import Membership
 from tests.league.factories import NOW, RegistrationFactory
 
 HTMX = {"HX-Request": "true"}
@@ -113,6 +117,15 @@ def test_everybody_is_here(as_alice, place, event):
 def test_a_player_says_so_on_the_event_page(as_bob, place, event):
     type(event).objects.update(starts_at=NOW)
     assert "Check me in" in as_bob.get(page("event", event)).content.decode()
+
+
+@pytest.mark.parametrize(("hours", "is_offered"), [(11, True), (13, False)])
+def test_check_me_in_is_offered_from_twelve_hours_before(as_bob, place, event, hours, is_offered):
+    Membership.objects.filter(player=place.player).update(role="organiser")
+    type(event).objects.update(starts_at=timezone.now() + timedelta(hours=hours))
+    shown = as_bob.get(page("event", event)).content.decode()
+    assert ("Check me in" in shown) == is_offered
+    assert "Check Bob in" in shown
 
 
 def test_the_door_costs_the_same_for_many(as_alice, place, event):

@@ -1,10 +1,11 @@
 import pytest
+from django.utils import translation
 from pydantic import BaseModel
 
 import games
 from engine.rules.sheet import Dealer, Players, Seat, Side
 from league.web.results.sheet_schema import Table
-from league.web.results.sheets import SheetForm, parse_number
+from league.web.results.sheets import SheetForm, label_of, parse_number
 
 NAMES = ["Alice", "Bob", "Carol", "Dora"]
 PATH = "rounds.0.sheet"
@@ -170,3 +171,11 @@ def test_one_colour_kept_of_two_is_refused():
 def test_number_that_is_none_is_refused(typed):
     with pytest.raises(ValueError, match="whole number"):
         parse_number([typed])
+
+
+@pytest.mark.parametrize(
+    ("language", "said"), [("en", "Spades Q"), ("de", "Pik D"), ("nl", "Schoppen V")]
+)
+def test_card_to_choose_is_written_as_it_is_printed(language, said):
+    with translation.override(language):
+        assert label_of("gong-zhu", "SQ") == said
