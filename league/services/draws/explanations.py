@@ -35,6 +35,7 @@ def explained(draw: Draw, setting: Setting) -> dict[str, Any]:
         ],
         "open": list(setting.still_open),
         "weights": asdict(setting.rules.weights),
+        "checked_in_only": setting.checked_in_only,
     }
 
 

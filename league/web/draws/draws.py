@@ -18,6 +18,7 @@ from league.models import Account, Player, Session
 from league.models.events import new_seed
 from league.services.base import refusals
 from league.services.draws import drawing, draws, seating
+from league.services.draws.brackets import Seeding, Wanted
 from league.services.draws.seating import Spot, SwapPlayers
 from league.services.events import sessions as services
 from league.web.base import access, refused
@@ -60,8 +61,24 @@ def make(request: HttpRequest, session: Session, by: Account, now: datetime) -> 
     """Draw a session, again with other lots if there is a draft already."""
     checked_in_only = "checked_in_only" in request.POST
     seed = None if session.seed is None else new_seed()
-    drawing.draw(session=session, checked_in_only=checked_in_only, seed=seed, by=by, now=now)
+    drawing.draw(
+        session=session,
+        checked_in_only=checked_in_only,
+        seed=seed,
+        wanted=_wanted(request),
+        by=by,
+        now=now,
+    )
     return _("The draw is made. Check the tables, change what you like, then publish it.")
+
+
+def _wanted(request: HttpRequest) -> Wanted:
+    """Return what is chosen with the first draw of a cup."""
+    seeding = request.POST.get("seeding", "")
+    return Wanted(
+        seeding=Seeding(seeding) if seeding in Seeding.values else Seeding.RATING,
+        third_place="third_place" in request.POST,
+    )
 
 
 @require_POST

@@ -55,7 +55,7 @@ def test_an_open_seat_says_whose_winner_comes(cup_of):
 def test_an_open_seat_says_which_place_comes_where_two_go_on(cup_of):
     cup, *_others = cup_of(8, game="gong-zhu", table_size=4)
     [final] = rounds(cup)[1].heats
-    assert [seat.comes for seat in final.seats][:2] == ["place 1 at table 1", "place 2 at table 1"]
+    assert [seat.comes for seat in final.seats][:2] == ["place 1 at table 1", "place 1 at table 2"]
 
 
 def test_lines_join_those_who_meet(cup_of):

@@ -1,0 +1,81 @@
+"""Every breach of a rule in a session of a cup, found without its bracket."""
+
+from collections import Counter
+from collections.abc import Collection, Iterator, Sequence
+
+from .check import Breach
+from .courses import Sitting
+from .model import Draw
+
+
+def cup_breaches(
+    draw: Draw, before: Sequence[Sitting], *, here: Collection[int], sizes: Collection[int]
+) -> list[Breach]:
+    """Return all breaches of the next session of a cup, ordered.
+
+    | code | what is wrong |
+    |---|---|
+    | `size` | the table has a size that is not allowed |
+    | `twice` | they have more than one place |
+    | `stranger` | they are not there |
+    | `gave_up` | they have given up a table of the cup |
+    | `missing` | they won their last table, or had a bye, and have neither a seat nor a bye |
+    | `met` | they met in the last session, though there are tables for all of theirs who go on |
+
+    `before` are the sessions so far, of which all tables are final.
+    """
+    last = before[-1:]
+    found = [
+        *_attendance(draw, here, sizes),
+        *_forfeits(draw, before),
+        *(breach for sitting in last for breach in _dropped(draw, sitting, here)),
+        *(breach for sitting in last for breach in _met(draw, sitting)),
+    ]
+    return sorted(found, key=lambda breach: (breach.code, breach.table or 0, breach.keys))
+
+
+def _attendance(draw: Draw, here: Collection[int], sizes: Collection[int]) -> Iterator[Breach]:
+    for number, table in enumerate(draw.tables, start=1):
+        if len(table) not in sizes:
+            yield Breach("size", table, number)
+    places = Counter(key for table in draw.tables for key in table) + Counter(draw.byes)
+    for key, count in places.items():
+        if count > 1:
+            yield Breach("twice", (key,))
+        if key not in here:
+            yield Breach("stranger", (key,))
+
+
+def _forfeits(draw: Draw, before: Sequence[Sitting]) -> Iterator[Breach]:
+    tables = [table for sitting in before for table in sitting.tables if table.end is not None]
+    gave_up = {key for table in tables if table.end for key in table.end.gave_up}
+    for number, table in enumerate(draw.tables, start=1):
+        for key in gave_up.intersection(table):
+            yield Breach("gave_up", (key,), number)
+    for key in gave_up.intersection(draw.byes):
+        yield Breach("gave_up", (key,))
+
+
+def _dropped(draw: Draw, last: Sitting, here: Collection[int]) -> Iterator[Breach]:
+    placed = {key for table in draw.tables for key in table} | set(draw.byes)
+    for table in last.tables:
+        winner = (
+            next((k for k in table.end.order if k not in table.end.gave_up), None)
+            if (table.end)
+            else None
+        )
+        if winner is not None and winner in here and winner not in placed:
+            yield Breach("missing", (winner,))
+    for key in last.byes:
+        if key in here and key not in placed:
+            yield Breach("missing", (key,))
+
+
+def _met(draw: Draw, last: Sitting) -> Iterator[Breach]:
+    """Yield pairs of one table of the last session who share one again without need."""
+    for before in last.tables:
+        going = [key for table in draw.tables for key in table if key in before.keys]
+        for number, table in enumerate(draw.tables, start=1):
+            again = [key for key in table if key in before.keys]
+            if len(again) > 1 and len(going) <= len(draw.tables):
+                yield Breach("met", tuple(sorted(again)), number)
