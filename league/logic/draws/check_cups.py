@@ -1,10 +1,10 @@
 """Every breach of a rule in a session of a cup, found without its bracket."""
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from .check import Breach
-from .courses import Sitting
+from .courses import Seated, Sitting
 from .model import Draw
 
 
@@ -24,12 +24,11 @@ def cup_breaches(
 
     `before` are the sessions so far, of which all tables are final.
     """
-    last = before[-1:]
     found = [
         *_attendance(draw, here, sizes),
         *_forfeits(draw, before),
-        *(breach for sitting in last for breach in _dropped(draw, sitting, here)),
-        *(breach for sitting in last for breach in _met(draw, sitting)),
+        *(_dropped(draw, before, here) if before else ()),
+        *(_met(draw, before[-1]) if before else ()),
     ]
     return sorted(found, key=lambda breach: (breach.code, breach.table or 0, breach.keys))
 
@@ -56,19 +55,30 @@ def _forfeits(draw: Draw, before: Sequence[Sitting]) -> Iterator[Breach]:
         yield Breach("gave_up", (key,))
 
 
-def _dropped(draw: Draw, last: Sitting, here: Collection[int]) -> Iterator[Breach]:
+def _dropped(draw: Draw, before: Sequence[Sitting], here: Collection[int]) -> Iterator[Breach]:
+    """Yield who must go on and does not; a table for the third place has nobody who does."""
+    *earlier, last = before
     placed = {key for table in draw.tables for key in table} | set(draw.byes)
-    for table in last.tables:
-        winner = (
-            next((k for k in table.end.order if k not in table.end.gave_up), None)
-            if (table.end)
-            else None
-        )
-        if winner is not None and winner in here and winner not in placed:
-            yield Breach("missing", (winner,))
-    for key in last.byes:
+    tables = [table for table in last.tables if not _is_of_losers(table, earlier)]
+    winners = [winner for table in tables for winner in _winners(table)]
+    for key in (*winners, *last.byes):
         if key in here and key not in placed:
             yield Breach("missing", (key,))
+
+
+def _winners(table: Seated) -> tuple[int, ...]:
+    """Return who won a table, nobody while it is open or where all gave up."""
+    return table.end.onward[:1] if table.end else ()
+
+
+def _is_of_losers(table: Seated, earlier: Iterable[Sitting]) -> bool:
+    """Tell whether two meet who both have lost their table before."""
+    last: dict[int, Seated] = {}
+    for sitting in earlier:
+        for one in sitting.tables:
+            last.update(dict.fromkeys(one.keys, one))
+    lost = [key in last and key not in _winners(last[key]) for key in table.keys]
+    return len(lost) == 2 and all(lost)
 
 
 def _met(draw: Draw, last: Sitting) -> Iterator[Breach]:
