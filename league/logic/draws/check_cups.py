@@ -56,12 +56,18 @@ def _forfeits(draw: Draw, before: Sequence[Sitting]) -> Iterator[Breach]:
 
 
 def _dropped(draw: Draw, before: Sequence[Sitting], here: Collection[int]) -> Iterator[Breach]:
-    """Yield who must go on and does not; a table for the third place has nobody who does."""
+    """Yield who must go on and does not.
+
+    Nobody must from a table for the third place, from a bye before it, or where it alone is left.
+    """
     *earlier, last = before
-    placed = {key for table in draw.tables for key in table} | set(draw.byes)
-    tables = [table for table in last.tables if not _is_of_losers(table, earlier)]
+    lost = _losers(before)
+    if len(draw.tables) == 1 and _is_of_losers(draw.tables[0], before):
+        return
+    tables = [table for table in last.tables if not _is_of_losers(table.keys, earlier)]
     winners = [winner for table in tables for winner in _winners(table)]
-    for key in (*winners, *last.byes):
+    placed = {key for table in draw.tables for key in table} | set(draw.byes)
+    for key in (*winners, *(key for key in last.byes if key not in lost)):
         if key in here and key not in placed:
             yield Breach("missing", (key,))
 
@@ -71,14 +77,20 @@ def _winners(table: Seated) -> tuple[int, ...]:
     return table.end.onward[:1] if table.end else ()
 
 
-def _is_of_losers(table: Seated, earlier: Iterable[Sitting]) -> bool:
-    """Tell whether two meet who both have lost their table before."""
-    last: dict[int, Seated] = {}
-    for sitting in earlier:
-        for one in sitting.tables:
-            last.update(dict.fromkeys(one.keys, one))
-    lost = [key in last and key not in _winners(last[key]) for key in table.keys]
-    return len(lost) == 2 and all(lost)
+def _losers(sittings: Iterable[Sitting]) -> set[int]:
+    """Return who did not win the last table they played to its end."""
+    lost: set[int] = set()
+    for table in (table for sitting in sittings for table in sitting.tables if table.end):
+        lost |= set(table.keys)
+        lost -= set(_winners(table))
+    return lost
+
+
+def _is_of_losers(keys: Sequence[int], before: Sequence[Sitting]) -> bool:
+    """Tell whether two meet who both have lost before, or one of them with who steps in."""
+    lost = _losers(before)
+    played = {key for sitting in before for table in sitting.tables for key in table.keys}
+    return len(keys) == 2 and bool(lost & set(keys)) and set(keys) <= lost | (set(keys) - played)
 
 
 def _met(draw: Draw, last: Sitting) -> Iterator[Breach]:

@@ -43,6 +43,14 @@ def test_who_has_left_need_not_go_on():
     assert codes(Draw(((2, 3),), (1,)), PAIRS, here=(1, 2, 3)) == []
 
 
+def test_who_has_won_the_final_need_not_play_when_the_third_place_is():
+    before = [
+        Sitting((won(1, 4), won(2, 3))),
+        Sitting((won(1, 2), Seated((3, 4)))),
+    ]
+    assert cup_breaches(Draw(((3, 4),)), before, here=range(1, 5), sizes=(2,)) == []
+
+
 def test_who_met_meets_again_where_there_is_one_table():
     assert codes(Draw(((1, 4, 2, 3),)), FOURS, sizes=(4,)) == []
 
