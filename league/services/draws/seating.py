@@ -274,8 +274,11 @@ def _price(session: Session, draft: Draft, wish: Wish) -> Price:
 def _change(session: Session, draft: Draft, wish: Wish) -> Change:
     match wish:
         case SwapPlayers():
-            (one, _at), (other, _other_at) = _places(session, draft, wish)
-            return Swap(one, other)
+            one, other = _places(session, draft, wish)
+            if one == other:
+                said = _("A swap needs two players, and you chose %(name)s twice. Choose another.")
+                raise Invalid({"swap": [said % {"name": wish.one.shown_name}]})
+            return Swap(one[0], other[0])
         case MovePlayer(player=player, table=table, seat=seat):
             return Move(_place(session, draft, player)[0], table, seat)
 

@@ -4,11 +4,13 @@ from collections.abc import Callable, Mapping
 from datetime import datetime
 from functools import partial, wraps
 from typing import Any
+from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.dateparse import parse_datetime
 from django.utils.translation import gettext as _
@@ -104,7 +106,11 @@ def _swapped(request: HttpRequest, session: Session, act: Callable[[], str]) -> 
         return _swapped_on_the_page(request, session, act)
     with refused.told(request):
         messages.success(request, act())
-    return redirect("web:session", code=session.code)
+    address = reverse("web:session", args=[session.code])
+    if "price" in request.POST:  # both players stay chosen
+        chosen = {field: request.POST.get(field, "")[:LONGEST_PLACE] for field in ("one", "other")}
+        address = f"{address}?{urlencode(chosen)}"
+    return redirect(address)
 
 
 def _swapped_on_the_page(
