@@ -40,6 +40,9 @@ def _weights(given: dict[str, int]) -> dict[str, int]:
 Weights: TypeAlias = Annotated[dict[str, int], AfterValidator(_weights)]
 
 
+Lot: TypeAlias = Annotated[list[Number], Field(min_length=2, max_length=2)]
+
+
 class Told(BaseModel):
     """What all parts share: nothing but the fields named, of exactly their types."""
 
@@ -88,7 +91,12 @@ class Reason(Told):
 
 
 class Explanation(Told):
-    """What a draw costs; `seeding` is a cup's, `open` names matches that had no result."""
+    """What a draw costs; `open` names matches that had no result.
+
+    The last five are a cup's: how its players were seeded, how many sat at the tables of each
+    round and went on from there, whether the third place was played for, what made the better
+    seed, and who came too late.
+    """
 
     total: Cost
     tables: list[Table]
@@ -96,7 +104,14 @@ class Explanation(Told):
     open: Codes
     reasons: Annotated[list[Reason], Field(max_length=10_000)] = []
     weights: Weights | None = None
+    checked_in_only: bool = False
     seeding: Codes | None = None
+    plan: Annotated[list[Annotated[list[Lot], Field(max_length=2000)]], Field(max_length=20)] | (
+        None
+    ) = None
+    third_place: bool = False
+    seeded_by: Literal["rating", "standings", "lot", ""] = ""
+    late: Codes = []
 
 
 def renamed(
@@ -111,6 +126,8 @@ def renamed(
     found["open"] = [matches[code] for code in told["open"]]
     if "seeding" in told:
         found["seeding"] = [players[code] for code in told["seeding"]]
+    if "late" in told:
+        found["late"] = [players[code] for code in told["late"] if code in players]
     return found
 
 

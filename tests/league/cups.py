@@ -18,11 +18,11 @@ def make_cup(club, count, *, game="briscola", **fields):
     return cup, players
 
 
-def next_round(cup, by, *, is_published=True):
+def next_round(cup, by, *, is_published=True, **options):
     """Draw the next session of a cup; return it."""
     number = cup.sessions.count() + 1
     session = SessionFactory(event=Event.objects.get(pk=cup.pk), number=number, status="draft")
-    drawing.draw(session=session, by=by, now=NOW)
+    drawing.draw(session=session, by=by, now=NOW, **options)
     if is_published:
         draws.publish(session=session, by=by, now=NOW)
     return session

@@ -1,30 +1,17 @@
-"""Knock-out: seeded brackets of tables of any size, from which the best go on to the next round.
+"""Knock-out: the bracket of a cup, heat by heat, and who may come to each of its seats.
 
-Seeds are spread as a snake; at tables of two the first two seeds can only meet in the final. The
-best seeds have byes when the tables of the first round would not be full. Keys are players, or
-sides.
+Seats are for seeds, numbers from 1, the best first; who holds a seed is not known here. The first
+round is dealt as a snake, so that at tables of two the first two seeds can only meet in the final.
+Later rounds are dealt the same way by the seeds that are expected, but so that as few as can be of
+a heat come from one heat before: who just met does not meet again while that can be.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TypeAlias
 
-from .model import Draw, NoDraw
-
-Places = Mapping[int, Sequence[int]]
-"""For heats that are over, by number: the keys in the order of their places, the winner first."""
-
-
-@dataclass(frozen=True, slots=True)
-class Mode:
-    """How many sit at a table, how many of them go on, and whether there is a small final."""
-
-    size: int = 2
-    advance: int = 1
-    small_final: bool = False
-
-    def __post_init__(self) -> None:
-        if not 0 < self.advance < self.size or self.size % self.advance:
-            raise ValueError("whole tables of those who go on must make a table")
+from .cup_plans import Plan
+from .dealing import dealt
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,22 +29,26 @@ class Taken:
     place: int
 
 
-Source = Seed | Taken
+Source: TypeAlias = Seed | Taken
 
 
 @dataclass(frozen=True, slots=True)
 class Heat:
-    """A table of the bracket: its number, its round from 1, and where its players come from."""
+    """A table of the bracket: its number, its round from 1, and where its players come from.
+
+    So many of it go on; of the final it is the winner.
+    """
 
     number: int
     round: int
     sources: tuple[Source, ...]
+    advance: int = 1
     is_small_final: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Bye:
-    """A place of the first round without a heat, from which all of these go on."""
+    """Somebody who goes on from a round without a heat."""
 
     sources: tuple[Source, ...]
 
@@ -66,7 +57,6 @@ class Bye:
 class Bracket:
     """All heats, numbered from 1 round by round; the final is the last but for a small final."""
 
-    mode: Mode
     heats: tuple[Heat, ...]
 
     @property
@@ -74,177 +64,176 @@ class Bracket:
         """The heat that decides."""
         return next(heat for heat in reversed(self.heats) if not heat.is_small_final)
 
+    @property
+    def is_tree(self) -> bool:
+        """Whether lines can be drawn: one goes on from each heat, and byes are in round 1 only."""
+        return all(
+            heat.advance == 1
+            and all(source.heat in self._in_round(heat.round - 1) for source in _taken(heat))
+            for heat in self.heats
+        )
 
-def bracket_of(seeded: Sequence[int], mode: Mode) -> Bracket:
-    """Return the bracket for keys in the order of their seeds; raises NoDraw when too few."""
-    if len(seeded) <= mode.advance:
-        raise NoDraw("too_few", seeded)
-    rounds = 1
-    while _room(rounds, mode) < len(seeded):
-        rounds += 1
-    heats: list[Heat] = []
-    places = _first_round(seeded, (mode.size // mode.advance) ** (rounds - 1), mode, heats)
-    for number in range(2, rounds + 1):
-        semifinal = places
-        places = _next_round(places, number, mode, heats)
-        if number == rounds and mode.small_final:
-            heats.extend(_small_final(semifinal, heats, rounds, mode))
-    return Bracket(mode, tuple(heats))
+    def _in_round(self, number: int) -> set[int]:
+        return {heat.number for heat in self.heats if heat.round == number}
 
 
-def _room(rounds: int, mode: Mode) -> int:
-    """Return how many can enter a bracket of so many rounds."""
-    heats: int = (mode.size // mode.advance) ** (rounds - 1)
-    return heats * mode.size
+@dataclass(frozen=True, slots=True)
+class Over:
+    """How a heat ended: its players in the order of their places, and who of them gave up.
 
-
-def _first_round(
-    seeded: Sequence[int], count: int, mode: Mode, heats: list[Heat]
-) -> list[list[Source]]:
-    """Add the heats of the first round; return who goes on from each place of the bracket.
-
-    A place without a heat is a bye for as many as would go on from it.
+    Who gave up does not go on, however few the others are. Who had nobody to play against is over,
+    too.
     """
-    spare = count * mode.size - len(seeded)
-    free = min(spare // (mode.size - mode.advance), count - 1)
-    onward: list[list[Source]] = []
-    for seeds in _snake(seeded[: free * mode.advance], free):
-        onward.append([Seed(key) for key in seeds])
-    for seeds in _snake(seeded[free * mode.advance :], count - free):
-        onward.append(_add_heat(heats, 1, [Seed(key) for key in seeds], mode))
-    return onward
+
+    order: tuple[int, ...] = ()
+    gave_up: frozenset[int] = frozenset()
+
+    @property
+    def onward(self) -> tuple[int, ...]:
+        """Those who may go on, the winner first."""
+        return tuple(key for key in self.order if key not in self.gave_up)
 
 
-def _next_round(
-    onward: Sequence[list[Source]], number: int, mode: Mode, heats: list[Heat]
-) -> list[list[Source]]:
-    """Add the heats of a later round, and return who goes on from them."""
-    groups = _snake(range(len(onward)), len(onward) * mode.advance // mode.size)
-    return [
-        _add_heat(heats, number, [source for place in group for source in onward[place]], mode)
-        for group in groups
-    ]
+Ends: TypeAlias = Mapping[int, Over]
+"""The heats that are over, by number."""
 
 
-def _add_heat(
-    heats: list[Heat], number: int, sources: Sequence[Source], mode: Mode
-) -> list[Source]:
-    heat = Heat(len(heats) + 1, number, tuple(sources))
-    heats.append(heat)
-    return [Taken(heat.number, place) for place in range(1, mode.advance + 1)]
+@dataclass(slots=True)
+class _Drawing:
+    """A bracket while it is made: its heats, and who enters the next round, the best first."""
+
+    heats: list[Heat] = field(default_factory=list)
+    entries: list[tuple[int, Source]] = field(default_factory=list)
 
 
-def _small_final(
-    semifinals: Iterable[Iterable[Source]], heats: Sequence[Heat], number: int, mode: Mode
-) -> Iterator[Heat]:
-    """Yield the heat of the best who missed the final, if there are two of them."""
-    numbers = {source.heat for heat in semifinals for source in heat if isinstance(source, Taken)}
-    missed = [
-        Taken(heat.number, place)
-        for place in range(mode.advance + 1, mode.size + 1)
-        for heat in heats
-        if heat.number in numbers and place <= len(heat.sources)
-    ]
-    if len(missed) > 1:
-        yield Heat(len(heats) + 1, number, tuple(missed[: mode.size]), is_small_final=True)
+def bracket_of(players: int, plan: Plan, *, small_final: bool = False) -> Bracket:
+    """Return the bracket of seeds 1 to `players`, with a heat for the third place if wanted.
+
+    Raises ValueError for a plan that is not one for so many.
+    """
+    drawing = _Drawing(entries=[(seed, Seed(seed)) for seed in range(1, players + 1)])
+    for number, lots in enumerate(plan, start=1):
+        seats = sum(size for size, _advance in lots)
+        resting = len(drawing.entries) - seats
+        if not lots or resting < 0 or not all(0 < advance < size for size, advance in lots):
+            raise ValueError("a round of the plan does not fit")
+        _add_round(drawing, number, resting, lots)
+    if len(drawing.entries) != 1:
+        raise ValueError("the plan does not end with a winner")
+    if small_final:
+        drawing.heats.extend(_small_final(drawing.heats))
+    return Bracket(tuple(drawing.heats))
 
 
-def _snake(items: Sequence[int], count: int) -> list[list[int]]:
-    """Return the items in so many groups: 0 to count - 1, then back again, and so on."""
-    groups: list[list[int]] = [[] for _ in range(count)]
-    for number, item in enumerate(items):
-        lap, step = divmod(number, count)
-        groups[count - 1 - step if lap % 2 else step].append(item)
-    return groups
+def _add_round(
+    drawing: _Drawing, number: int, resting: int, lots: Sequence[tuple[int, int]]
+) -> None:
+    """Add the heats of a round; the best entries rest, and go on with those who do from heats."""
+    playing = drawing.entries[resting:]
+    onward = drawing.entries[:resting]
+    heats = [source.heat if isinstance(source, Taken) else None for _rank, source in playing]
+    tables = dealt(heats, [size for size, _advance in lots])
+    for table, (_size, advance) in zip(tables, lots, strict=True):
+        ranks = [playing[at][0] for at in table]
+        sources = tuple(playing[at][1] for at in table)
+        heat = Heat(len(drawing.heats) + 1, number, sources, advance)
+        drawing.heats.append(heat)
+        onward += [
+            (rank, Taken(heat.number, place))
+            for place, rank in enumerate(sorted(ranks)[:advance], start=1)
+        ]
+    drawing.entries = sorted(onward, key=lambda entry: entry[0])
+
+
+def _small_final(heats: Sequence[Heat]) -> Iterator[Heat]:
+    """Yield the heat of those who just missed a final of two, if they come from two heats."""
+    final = heats[-1]
+    missed = [Taken(source.heat, source.place + 1) for source in _taken(final)]
+    if len(missed) == len(final.sources) == 2:
+        yield Heat(len(heats) + 1, final.round, tuple(missed), is_small_final=True)
+
+
+def _taken(heat: Heat) -> list[Taken]:
+    return [source for source in heat.sources if isinstance(source, Taken)]
 
 
 def columns(bracket: Bracket) -> list[list[Heat | Bye]]:
-    """Return the rounds as they are drawn, without the small final: a tree that ends in the final.
+    """Return the rounds as they are drawn, without the small final; the last is the final.
 
-    Those who meet in a heat come from as many neighbours in the column before, in their order, so
-    that no two lines cross.
+    Those who meet in a heat come from neighbours in the column before as far as that can be; in a
+    tree no two lines cross.
     """
     numbered = {heat.number: heat for heat in bracket.heats}
     column: list[Heat | Bye] = [bracket.final]
     found = [column]
-    for _ in range(1, bracket.final.round):
-        column = [
-            _slot(chunk, numbered) for slot in column for chunk in _chunks(slot, bracket.mode)
-        ]
+    for number in range(bracket.final.round - 1, 0, -1):
+        column = list(_before(column, number, numbered))
         found.append(column)
     return found[::-1]
 
 
-def _chunks(slot: Heat | Bye, mode: Mode) -> list[tuple[Source, ...]]:
-    """Return the sources of a heat by the place of the round before that they come from."""
-    sources = slot.sources
-    return [sources[at : at + mode.advance] for at in range(0, len(sources), mode.advance)]
+def _before(
+    column: Sequence[Heat | Bye], number: int, numbered: Mapping[int, Heat]
+) -> Iterator[Heat | Bye]:
+    """Yield the heats of a round and its byes, in the order in which the next one seats them."""
+    seen: set[int] = set()
+    for source in (source for slot in column for source in slot.sources):
+        if isinstance(source, Seed) or numbered[source.heat].round < number:
+            yield Bye((source,))
+        elif source.heat not in seen:
+            seen.add(source.heat)
+            yield numbered[source.heat]
 
 
-def _slot(chunk: Sequence[Source], numbered: Mapping[int, Heat]) -> Heat | Bye:
-    """Return the place from which those of a chunk go on: one heat, or a bye for all of them."""
-    first = chunk[0]
-    return numbered[first.heat] if isinstance(first, Taken) else Bye(tuple(chunk))
+def expected(bracket: Bracket, ends: Ends) -> dict[int, tuple[int, ...]]:
+    """Return who comes to each heat of which that is known, whether it is over or not.
 
-
-def seated(bracket: Bracket, places: Places) -> dict[int, tuple[int, ...]]:
-    """Return who sits in each heat of which that is known, whether it is over or not.
-
-    Raises ValueError when the places of a heat are not those of its players.
+    A seat that nobody takes, because too few went on, is left out.
     """
     known: dict[int, tuple[int, ...]] = {}
     for heat in bracket.heats:
-        keys = [taker(source, known, places) for source in heat.sources]
-        if None not in keys:
+        if all(isinstance(one, Seed) or one.heat in ends for one in heat.sources):
+            keys = [taker(source, ends) for source in heat.sources]
             known[heat.number] = tuple(key for key in keys if key is not None)
     return known
 
 
-def taker(source: Source, known: Mapping[int, tuple[int, ...]], places: Places) -> int | None:
-    """Return who takes a seat, None while that is open; `known` is who is `seated`."""
+def taker(source: Source, ends: Ends) -> int | None:
+    """Return who takes a seat, None while that is open and where nobody does."""
     if isinstance(source, Seed):
         return source.key
-    if source.heat not in known or source.heat not in places:
-        return None
-    order = places[source.heat]
-    if sorted(order) != sorted(known[source.heat]):
-        raise ValueError(f"the places of heat {source.heat} are not those of its players")
-    return order[source.place - 1]
+    onward = ends[source.heat].onward if source.heat in ends else ()
+    return onward[source.place - 1] if source.place <= len(onward) else None
 
 
-def next_draw(bracket: Bracket, places: Places, *, seed: str = "") -> tuple[list[Heat], Draw]:
-    """Return the heats that can be played now, and the draw that has them as its tables.
-
-    Whoever is still in and has to wait has a bye.
-    """
-    known = seated(bracket, places)
-    open_heats = [one for one in bracket.heats if one.number in known and one.number not in places]
-    tables = tuple(known[heat.number] for heat in open_heats)
-    at_table = {key for table in tables for key in table}
-    waiting = _still_in(bracket, known, places) - at_table
-    return open_heats, Draw(tables, tuple(sorted(waiting)), seed)
-
-
-def _still_in(bracket: Bracket, known: Mapping[int, tuple[int, ...]], places: Places) -> set[int]:
+def still_in(bracket: Bracket, ends: Ends) -> set[int]:
     """Return who has a seat in a heat that is not over."""
-    sources = (s for heat in bracket.heats if heat.number not in places for s in heat.sources)
-    return {key for source in sources if (key := taker(source, known, places)) is not None}
+    sources = (s for heat in bracket.heats if heat.number not in ends for s in heat.sources)
+    return {key for source in sources if (key := taker(source, ends)) is not None}
 
 
-def ranking(bracket: Bracket, places: Places) -> list[list[int]]:
-    """Return who is out or done, the best first; those in one list share a place.
+def ranking(bracket: Bracket, ends: Ends) -> list[tuple[int, list[int]]]:
+    """Return who is out or done by the place that is theirs now, the best first.
 
     The final decides, then the small final; others are behind all who were in a later round, by
-    the place they took.
+    the place they took there, and last in it if they gave up or did not come. Those who are still
+    in come first, and have no place yet; nobody has the first where all have given the final up.
     """
-    known = seated(bracket, places)
+    known = expected(bracket, ends)
     last: dict[int, tuple[int, int, int]] = {}
     for heat in bracket.heats:
-        if heat.number in known and heat.number in places:
-            for place, key in enumerate(places[heat.number], start=1):
-                last[key] = (-heat.round, int(heat.is_small_final), place)
-    still_in = _still_in(bracket, known, places)
+        if heat.number in ends:
+            own, behind = ends[heat.number], len(heat.sources) + 1
+            places = {key: place for place, key in enumerate(own.onward, start=1)}
+            for key in (*known[heat.number], *own.order):
+                last[key] = (-heat.round, int(heat.is_small_final), places.get(key, behind))
+    final = ends.get(bracket.final.number)
+    ahead = len(still_in(bracket, ends)) + (final is not None and not final.onward)
     groups: dict[tuple[int, int, int], list[int]] = {}
-    for key in sorted(last.keys() - still_in):
+    for key in sorted(last.keys() - still_in(bracket, ends)):
         groups.setdefault(last[key], []).append(key)
-    return [groups[rank] for rank in sorted(groups)]
+    found = []
+    for rank in sorted(groups):
+        found.append((ahead + 1, groups[rank]))
+        ahead += len(groups[rank])
+    return found

@@ -17,6 +17,7 @@ from league.models import Account, Match, Player, Record, Result, Role
 from league.services.base import log, rights
 from league.services.base.names import clean_reason
 from league.services.base.refusals import Conflict, Forbidden, Invalid
+from league.services.draws import brackets
 from league.services.results import disputes, results, states, submissions
 from league.services.results.submissions import Submission
 from league.services.seasons import scoring, standings
@@ -84,7 +85,7 @@ def agree(*, match: Match, by: Account, expected_version: int | None, now: datet
     if result is None:
         raise Conflict(match, _("No correction is proposed."))
     _require_correctable(match, expected_version)
-    with transaction.atomic():
+    with transaction.atomic(), brackets.keeping_rounds(match):
         states.advance(
             match,
             to=Match.Status.FINAL,
@@ -177,7 +178,7 @@ def _put_in_force(
     match: Match, outcome: Outcome, action: str, *, reason: str, by: Account, now: datetime
 ) -> Result:
     """Store `outcome` as the newest version, final and counted, in one transaction."""
-    with transaction.atomic():
+    with transaction.atomic(), brackets.keeping_rounds(match):
         version = match.version + 1
         states.advance(
             match,

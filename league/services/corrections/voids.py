@@ -9,6 +9,7 @@ from league.models import Account, Job, Match, Role
 from league.services.base import log, rights
 from league.services.base.names import clean_reason
 from league.services.base.refusals import Conflict
+from league.services.draws import brackets
 from league.services.jobs import jobs
 from league.services.play import table_play
 from league.services.results import disputes, results, states
@@ -32,7 +33,7 @@ def void(
     if match.status == Match.Status.DRAFT:
         raise Conflict(match, _("The draw of this session is not published yet."))
     before = match.status
-    with transaction.atomic():
+    with transaction.atomic(), brackets.keeping_rounds(match):
         table_play.stop(match, now=now)
         states.advance(
             match,
@@ -63,7 +64,7 @@ def reopen(*, match: Match, reason: str, by: Account, now: datetime) -> Match:
     to = match.voided_from or Match.Status.OPEN
     if to == Match.Status.DISPUTED:
         to = Match.Status.ENTERED
-    with transaction.atomic():
+    with transaction.atomic(), brackets.keeping_rounds(match):
         finished_at = now if to == Match.Status.FINAL else None
         states.advance(match, to=to, voided_from="", finished_at=finished_at)
         _resume(match, now)

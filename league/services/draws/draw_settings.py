@@ -6,7 +6,7 @@ the same.
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from itertools import chain, cycle, islice
 from typing import Final
@@ -54,7 +54,10 @@ FIRST_BOT = 1_000_000
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """All that a draw is made of, and whom its keys mean."""
+    """All that a draw is made of, and whom its keys mean.
+
+    `keys` are those of everybody who was ever registered or seated, by primary key of player.
+    """
 
     entrants: tuple[Entrant, ...]
     past: Past
@@ -62,6 +65,8 @@ class Setting:
     players: dict[int, Player]
     counts_for: dict[int, int]
     still_open: tuple[str, ...] = ()
+    keys: Mapping[int, int] = field(default_factory=dict)
+    checked_in_only: bool = False
 
     def table(self, keys: Iterable[int]) -> list[Player]:
         """Return the players that keys mean."""
@@ -93,6 +98,8 @@ def setting_of(
         players={keys[row.player_id]: row.player for row in rows} | bots,
         counts_for={row.player_id: row.replaces.player_id for row in rows if row.replaces},
         still_open=tuple(_still_open(session)),
+        keys=keys,
+        checked_in_only=checked_in_only,
     )
 
 

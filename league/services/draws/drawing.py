@@ -14,7 +14,10 @@ from league.services.base.refusals import Conflict
 from league.services.registration import registrations
 
 from . import brackets, draws, explanations
+from .brackets import Wanted
 from .draw_settings import Setting, drawn_with, setting_of
+
+AS_USUAL = Wanted()
 
 
 def draw(
@@ -22,6 +25,7 @@ def draw(
     session: Session,
     checked_in_only: bool = False,
     seed: int | None = None,
+    wanted: Wanted = AS_USUAL,
     by: Account,
     now: datetime,
 ) -> list[Match]:
@@ -29,7 +33,8 @@ def draw(
 
     By standings, or the next round of a knock-out; what is made in advance is for `movements`. The
     same seed, weights and input give the same draw; without a seed it is the event's, moved on by
-    the session's number. Tables that still play count with what is final of them so far.
+    the session's number. Tables that still play count with what is final of them so far. `wanted`
+    is for the first draw of a knock-out.
     """
     event = session.event
     rights.require_role(club=event.season.club, account=by, role=Role.ORGANISER)
@@ -38,7 +43,7 @@ def draw(
     with transaction.atomic():
         draws.lock_draft(session)
         setting = setting_of(session, checked_in_only=checked_in_only)
-        drawn, kept = _drawn(session, setting, str(seed))
+        drawn, setting, kept = _drawn(session, setting, wanted, str(seed))
         tables, byes = [setting.table(keys) for keys in drawn.tables], setting.table(drawn.byes)
         matches = draws.store(
             session=session,
@@ -63,19 +68,21 @@ def from_standings(session: Session) -> Draw | None:
         return None
     try:
         setting = setting_of(session, weights=drawn_with(session))
-        return _drawn(session, setting, str(session.seed))[0]
+        return _drawn(session, setting, AS_USUAL, str(session.seed))[0]
     except Conflict:
         return None
 
 
-def _drawn(session: Session, setting: Setting, seed: str) -> tuple[Draw, dict[str, Any]]:
-    """Return the draw, and what is kept of it beside its explanation."""
+def _drawn(
+    session: Session, setting: Setting, wanted: Wanted, seed: str
+) -> tuple[Draw, Setting, dict[str, Any]]:
+    """Return the draw, what it is made of, and what is kept of it beside its explanation."""
     event = session.event
     if event.draw == Event.Draw.KNOCKOUT:
-        draw, seeding = brackets.next_round(session, setting, seed)
-        return draw, {"seeding": seeding}
+        found = brackets.next_round(session, setting, wanted, seed)
+        return found.draw, found.setting, found.kept()
     try:
-        return swiss.draw(setting.entrants, setting.past, setting.rules, seed), {}
+        return swiss.draw(setting.entrants, setting.past, setting.rules, seed), setting, {}
     except NoDraw as none:
         raise Conflict(event, _why_none(none, setting)) from None
 

@@ -31,6 +31,8 @@ from league.services.jobs import jobs
 from league.services.registration import plans, registrations
 from league.services.webhooks.announcements import announce
 
+from . import brackets
+
 MOST_TABLES = 500
 
 Tables = Sequence[Sequence[Player]]
@@ -141,6 +143,12 @@ def check_publishable(session: Session, season: Season) -> None:
             "before you publish the draw."
         )
         raise Conflict(session, said % {"names": ", ".join(left)})
+    if brackets.is_outdated(session):
+        said = _(
+            "Results or players have changed since this round was drawn, so other players meet "
+            "now. Draw again, then publish the draw."
+        )
+        raise Conflict(session, said)
     seated = Player.objects.filter(seats__match__session=session, account__isnull=False)
     if strangers := agreements.missing(season.club, seated.order_by("name", "pk")):
         said = _(

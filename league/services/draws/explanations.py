@@ -37,6 +37,7 @@ def explained(draw: Draw, setting: Setting, planned: Planned = ()) -> dict[str, 
         ],
         "open": list(setting.still_open),
         "weights": asdict(setting.rules.weights),
+        "checked_in_only": setting.checked_in_only,
     }
 
 

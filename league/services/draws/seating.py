@@ -33,6 +33,9 @@ from .draw_settings import FIRST_BOT, Setting, drawn_with, setting_of
 Spot: TypeAlias = tuple[int, int]
 """A table, counted from 1, and a seat there, counted from 0."""
 
+CUP: Final = ("seeding", "seeded_by", "plan", "third_place", "late")
+"""What the explanation of a cup's draw keeps beside that of any other."""
+
 DRAWN: Final = ("draw.make", "draw.seat", "draw.change")
 """Entries of the log by which a draft is another one than before."""
 
@@ -152,7 +155,11 @@ def draft_of(session: Session) -> Draft:
     Its costs are by the weights it was drawn with. Who was seated and has gone since is a stranger
     in it, whom the price names.
     """
-    setting = setting_of(session, weights=drawn_with(session))
+    setting = setting_of(
+        session,
+        checked_in_only=bool((session.explanation or {}).get("checked_in_only")),
+        weights=drawn_with(session),
+    )
     keys = {player.pk: key for key, player in setting.players.items() if key < FIRST_BOT}
     players = {key: setting.players[key] for key in keys.values()}
     entrants = [one for one in setting.entrants if not one.is_bot]
@@ -166,10 +173,13 @@ def draft_of(session: Session) -> Draft:
                 entrants.append(Entrant(key=key, is_bot=True))
         tables.setdefault(seat.match_id, []).append(key)
     byes = session.byes.order_by("pk").values_list("player", flat=True)
-    setting = replace(setting, entrants=tuple(entrants), players=players)
     if session.event.draw == Event.Draw.KNOCKOUT:
         heats = brackets.heats_of(session, setting)
-        setting = replace(setting, rules=replace(setting.rules, heats=heats))
+        number_of = {player.pk: number for number, player in players.items()}
+        guests = {one.pk for heat in heats or () for one in heat} - keys.keys()
+        entrants += [Entrant(key=number_of[pk]) for pk in sorted(guests & number_of.keys())]
+        setting = replace(setting, rules=replace(setting.rules, heats=_heats(heats, number_of)))
+    setting = replace(setting, entrants=tuple(entrants), players=players)
     return Draft(
         draw=Draw(
             tables=tuple(map(tuple, tables.values())),
@@ -178,6 +188,15 @@ def draft_of(session: Session) -> Draft:
         ),
         setting=setting,
     )
+
+
+def _heats(
+    heats: Sequence[Sequence[Player]] | None, number_of: Mapping[int, int]
+) -> frozenset[frozenset[int]] | None:
+    """Return who shares a table by the bracket in keys, 0 for who is nowhere in the draft."""
+    if heats is None:
+        return None
+    return frozenset(frozenset(number_of.get(one.pk, 0) for one in heat) for heat in heats)
 
 
 def _hand_over(session: Session, row: Registration, came: Registration) -> bool:
@@ -237,11 +256,11 @@ def _change_draft(
 
 
 def _explained(session: Session, draw: Draw, setting: Setting) -> dict[str, Any]:
-    """Return what a changed draft costs, with the seeding that it was drawn with."""
-    seeding = brackets.seeding_of(session)
+    """Return what a changed draft costs, with what a cup keeps of its first draw."""
+    kept = session.explanation or {}
     planned = explanations.still_planned(session, setting)
     explained = explanations.explained(draw, setting, planned)
-    return explained | ({"seeding": seeding} if seeding else {})
+    return {name: kept[name] for name in CUP if name in kept} | explained
 
 
 def _price(session: Session, draft: Draft, wish: Wish) -> Price:
@@ -258,8 +277,11 @@ def _price(session: Session, draft: Draft, wish: Wish) -> Price:
 def _change(session: Session, draft: Draft, wish: Wish) -> Change:
     match wish:
         case SwapPlayers():
-            (one, _at), (other, _other_at) = _places(session, draft, wish)
-            return Swap(one, other)
+            one, other = _places(session, draft, wish)
+            if one == other:
+                said = _("A swap needs two players, and you chose %(name)s twice. Choose another.")
+                raise Invalid({"swap": [said % {"name": wish.one.shown_name}]})
+            return Swap(one[0], other[0])
         case MovePlayer(player=player, table=table, seat=seat):
             return Move(_place(session, draft, player)[0], table, seat)
 

@@ -1,7 +1,7 @@
 """A knock-out in words: what its rounds are called, and who may come to a table that is open."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from django.utils.functional import Promise
@@ -27,10 +27,11 @@ NAMES_OF_PAIRS: Final[Mapping[int, str | Promise]] = {
 
 @dataclass(frozen=True)
 class ShownSeat:
-    """A seat of a table, and in words who may come to it while that is open."""
+    """A seat of a table, in words who may come to it while that is open, and if it has won."""
 
     seat: SeatLook
     comes: str
+    has_won: bool
 
 
 @dataclass(frozen=True)
@@ -58,11 +59,20 @@ class ShownRound:
 
 def rounds_in_words(look: Look) -> list[ShownRound]:
     """Return the rounds of a knock-out as the page shows them."""
-    tables = {heat.number: heat.table_number for some in look.rounds for heat in some}
     return [
-        ShownRound(_round_name(number, look), list(_heats(some, look, tables)))
+        ShownRound(
+            _round_name(number, look), list(_heats(some, look, is_final=number == len(look.rounds)))
+        )
         for number, some in enumerate(look.rounds, start=1)
     ]
+
+
+def small_final_in_words(look: Look) -> ShownHeat | None:
+    """Return the table for the third place, None where there is none."""
+    if look.small_final is None:
+        return None
+    [heat] = _heats((look.small_final,), look)
+    return replace(heat, name=_("Third place"))
 
 
 def _round_name(number: int, look: Look) -> str:
@@ -70,19 +80,31 @@ def _round_name(number: int, look: Look) -> str:
     if not look.is_bracket and heats[0].match and heats[0].match.session:
         return session_name(heats[0].match.session)
     names = {**NAMES, **NAMES_OF_PAIRS} if look.size == 2 else NAMES
-    return str(names.get(len(heats), _("Round %(number)s") % {"number": number}))
+    return str(names.get(_room(number, look), _("Round %(number)s") % {"number": number}))
+
+
+def _room(number: int, look: Look) -> int:
+    """Return how many tables a round has room for: those from which the next one is filled."""
+    if number == len(look.rounds):
+        return 1
+    following = [heat for heat in look.rounds[number] if not heat.is_bye]
+    return len(following) * (look.size // look.advance)
 
 
 def _heats(
-    heats: tuple[HeatLook, ...], look: Look, tables: Mapping[int | None, int | None]
+    heats: tuple[HeatLook, ...], look: Look, *, is_final: bool = False
 ) -> Iterator[ShownHeat]:
+    tables = {heat.number: heat.table_number for some in look.rounds for heat in some}
     together = look.size // look.advance
     for number, heat in enumerate(heats):
         yield ShownHeat(
             name=_("Bye") if heat.is_bye else _("Table %(number)s") % {"number": heat.table_number},
             match=heat.match,
             is_bye=heat.is_bye,
-            seats=[ShownSeat(seat, _comes(seat, look, tables)) for seat in heat.seats],
+            seats=[
+                ShownSeat(seat, _comes(seat, look, tables), is_final and seat.goes_on)
+                for seat in heat.seats
+            ],
             is_first=number % together == 0,
             is_last=number % together == together - 1,
         )
@@ -90,9 +112,11 @@ def _heats(
 
 def _comes(seat: SeatLook, look: Look, tables: Mapping[int | None, int | None]) -> str:
     """Return from where somebody will come, nothing where it is known who."""
+    if seat.is_free:
+        return _("nobody")
     if seat.heat is None:
         return ""
     numbers = {"number": tables[seat.heat], "place": seat.heat_place}
-    if look.advance == 1:
+    if seat.heat_place == 1 and look.advance == 1:
         return _("winner of table %(number)s") % numbers
     return _("place %(place)s at table %(number)s") % numbers

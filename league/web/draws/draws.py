@@ -4,11 +4,13 @@ from collections.abc import Callable, Mapping
 from datetime import datetime
 from functools import partial, wraps
 from typing import Any
+from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.dateparse import parse_datetime
 from django.utils.translation import gettext as _
@@ -18,6 +20,7 @@ from league.models import Account, Player, Session
 from league.models.events import new_seed
 from league.services.base import refusals
 from league.services.draws import drawing, draws, seating
+from league.services.draws.brackets import Seeding, Wanted
 from league.services.draws.seating import Spot, SwapPlayers
 from league.services.events import sessions as services
 from league.web.base import access, refused
@@ -60,8 +63,24 @@ def make(request: HttpRequest, session: Session, by: Account, now: datetime) -> 
     """Draw a session, again with other lots if there is a draft already."""
     checked_in_only = "checked_in_only" in request.POST
     seed = None if session.seed is None else new_seed()
-    drawing.draw(session=session, checked_in_only=checked_in_only, seed=seed, by=by, now=now)
+    drawing.draw(
+        session=session,
+        checked_in_only=checked_in_only,
+        seed=seed,
+        wanted=_wanted(request),
+        by=by,
+        now=now,
+    )
     return _("The draw is made. Check the tables, change what you like, then publish it.")
+
+
+def _wanted(request: HttpRequest) -> Wanted:
+    """Return what is chosen with the first draw of a cup."""
+    seeding = request.POST.get("seeding", "")
+    return Wanted(
+        seeding=Seeding(seeding) if seeding in Seeding.values else Seeding.RATING,
+        third_place="third_place" in request.POST,
+    )
 
 
 @require_POST
@@ -87,7 +106,11 @@ def _swapped(request: HttpRequest, session: Session, act: Callable[[], str]) -> 
         return _swapped_on_the_page(request, session, act)
     with refused.told(request):
         messages.success(request, act())
-    return redirect("web:session", code=session.code)
+    address = reverse("web:session", args=[session.code])
+    if "price" in request.POST:  # both players stay chosen
+        chosen = {field: request.POST.get(field, "")[:LONGEST_PLACE] for field in ("one", "other")}
+        address = f"{address}?{urlencode(chosen)}"
+    return redirect(address)
 
 
 def _swapped_on_the_page(

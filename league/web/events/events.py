@@ -19,7 +19,7 @@ from league.services.events import attendance, events
 from league.services.registration import places, registrations
 from league.web.base import access, files
 from league.web.base.pagination import page_of
-from league.web.draws.brackets import rounds_in_words
+from league.web.draws.brackets import rounds_in_words, small_final_in_words
 from league.web.events.progress import finished_tables
 
 UNPROCESSABLE, CONFLICT = 422, 409
@@ -109,7 +109,13 @@ def show(
     }
     if found.draw == Event.Draw.KNOCKOUT:
         look = bracket_looks.look(found, by=account)
-        context |= {"is_bracket": look.is_bracket, "rounds": rounds_in_words(look)}
+        context |= {
+            "is_bracket": look.is_bracket,
+            "is_tree": look.is_tree,
+            "rounds": rounds_in_words(look),
+            "small_final": small_final_in_words(look),
+            "ranks": look.ranks,
+        }
     if access.is_organiser(request, found.season.club):
         named = request.GET.get("find", "").strip()[:LONGEST_NAME]
         ticked = {player.pk for player in (bots if chosen is None else chosen)}

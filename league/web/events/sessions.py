@@ -13,6 +13,7 @@ from django.views.decorators.vary import vary_on_headers
 
 from league.models import Event, Job, Match, Player, Seat, Session
 from league.services.base import rights
+from league.services.draws.brackets import Seeding
 from league.services.draws.seating import back_from_last
 from league.services.events.sessions import why_not_published
 from league.services.jobs import waits
@@ -47,6 +48,7 @@ def session(request: HttpRequest, code: str) -> HttpResponse:
             "files": files.of_session(found),
             "obstacle": why_not_published(found) if found.publish_at and is_draft else "",
             "undo": back_from_last(found) if organises and is_draft else None,
+            **(what_cups_show(found) if organises else {}),
         },
     )
 
@@ -106,6 +108,19 @@ def _digest(
     ]
     told = repr((session.status, shown, [player.pk for player in byes]))
     return hashlib.sha256(told.encode()).hexdigest()[:16]
+
+
+def what_cups_show(session: Session) -> dict[str, object]:
+    """Return what is chosen with the first draw of a cup, and who came too late for the others."""
+    if session.event.draw != Event.Draw.KNOCKOUT:
+        return {}
+    is_first = not session.event.sessions.filter(number__lt=session.number).exists()
+    codes = (session.explanation or {}).get("late", ())
+    late = Player.objects.filter(code__in=codes).order_by("name", "pk") if codes else ()
+    return {
+        "seedings": Seeding.choices if is_first else (),
+        "late": [player_name(player) for player in late],
+    }
 
 
 def jobs_by_match(matches: Iterable[Any]) -> dict[int, list[Job]]:

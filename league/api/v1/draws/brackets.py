@@ -42,6 +42,9 @@ class BracketSeatOutput(serializers.Serializer[Any]):
     )
     score = serializers.IntegerField(read_only=True, allow_null=True, help_text="null until final")
     place = serializers.IntegerField(read_only=True, allow_null=True, help_text="null until final")
+    is_free = serializers.BooleanField(
+        read_only=True, help_text="nobody will sit here, because too few went on"
+    )
     goes_on = serializers.BooleanField(
         read_only=True, help_text="whether the player is in the next round, or has won the final"
     )
@@ -65,6 +68,13 @@ class HeatOutput(serializers.Serializer[Any]):
     seats = BracketSeatOutput(many=True, read_only=True)
 
 
+class CupPlaceOutput(serializers.Serializer[Any]):
+    """Players who share a place of a cup."""
+
+    place = serializers.IntegerField(read_only=True)
+    players = PlayerOutput(many=True, read_only=True)
+
+
 class BracketOutput(serializers.Serializer[Any]):
     """The rounds of a knock-out, the final last; none before its first draw."""
 
@@ -81,6 +91,12 @@ class BracketOutput(serializers.Serializer[Any]):
         child=HeatOutput(many=True),
         read_only=True,
         help_text="the heats of each round, from top to bottom",
+    )
+    small_final = HeatOutput(
+        read_only=True, allow_null=True, help_text="for the third place; null where there is none"
+    )
+    ranks = CupPlaceOutput(
+        many=True, read_only=True, help_text="of those who are out or done, by how far they came"
     )
 
 

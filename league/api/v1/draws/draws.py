@@ -14,6 +14,7 @@ from league.logic.draws.explain import PARTS
 from league.logic.draws.reasons import WHYS
 from league.models import Match, Player, Seat
 from league.services.draws import draws
+from league.services.draws.brackets import Seeding, Wanted
 from league.services.draws.seating import MovePlayer, SwapPlayers, Wish
 
 from .weights import WeightsOutput
@@ -113,6 +114,15 @@ class ExplanationOutput(serializers.Serializer[Any]):
         help_text="codes of earlier matches that had no result when this was drawn",
     )
     weights = WeightsOutput(required=False, help_text="it was drawn with")
+    checked_in_only = serializers.BooleanField(
+        required=False, help_text="whether only players who were checked in were seated"
+    )
+    late = serializers.ListField(
+        child=serializers.CharField(),
+        required=False,
+        help_text="of a knock-out: codes of players who came after the first draw, and have no "
+        "place in the bracket",
+    )
 
 
 class PriceOutput(serializers.Serializer[Any]):
@@ -147,6 +157,15 @@ class MakeInput(serializers.Serializer[Any]):
         min_value=0,
         max_value=2**62 - 1,
         help_text="other lots than the event's own",
+    )
+    seeding = Choice(
+        choices=Seeding.choices,
+        default=Seeding.RATING,
+        help_text="of a knock-out, with its first draw: what makes the better seed",
+    )
+    third_place = serializers.BooleanField(
+        default=False,
+        help_text="of a knock-out, with its first draw: play for the third place, too",
     )
 
 
@@ -193,6 +212,12 @@ class DrawInput(serializers.Serializer[Any]):
         max_length=draws.MOST_TABLES,
         help_text="for each table the codes of its players, in the order of the seats",
     )
+
+
+def made_by(given: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what `drawing.draw` takes of a valid `MakeInput`."""
+    own = {name: given[name] for name in ("checked_in_only", "seed") if name in given}
+    return own | {"wanted": Wanted(Seeding(given["seeding"]), given["third_place"])}
 
 
 def wish_of(given: Mapping[str, Any]) -> Wish:

@@ -24,6 +24,7 @@ from league.api.v1.draws.draws import (
     PriceOutput,
     ScheduleInput,
     WishInput,
+    made_by,
     players_of,
     wish_of,
 )
@@ -153,7 +154,8 @@ class SessionViews(mixins.ListModelMixin, mixins.RetrieveModelMixin, Resource):
     def make(self, request: Request, code: str) -> Response:
         """Draw the session from the players who are present, replacing its draft."""
         session = self.get_object()
-        drawing.draw(session=session, by=self.actor, now=timezone.now(), **self.read(MakeInput))
+        wanted = made_by(self.read(MakeInput))
+        drawing.draw(session=session, by=self.actor, now=timezone.now(), **wanted)
         return self._show_draw(session)
 
     @extend_schema(request=WishInput, responses={200: PriceOutput, **COMMAND})

@@ -3,6 +3,7 @@
 import pytest
 
 from tests.league.cups import make_cup, next_round, win
+from tests.league.factories import SessionFactory
 
 
 @pytest.fixture
@@ -34,6 +35,22 @@ def test_an_open_seat_names_the_heat_it_is_taken_from(anonymous, cup):
     assert final["match"] is None
     seat = final["seats"][1]
     assert (seat["player"], seat["heat"], seat["heat_place"]) == (None, heat["number"], 1)
+
+
+def test_the_bracket_has_everybodys_place(anonymous, cup):
+    shown = bracket(anonymous, cup)
+    assert [(rank["place"], len(rank["players"])) for rank in shown["ranks"]] == [(3, 1)]
+    assert shown["small_final"] is None
+
+
+def test_the_first_draw_settles_seeding_and_third_place(as_alice, club):
+    cup, _players = make_cup(club, 4, table_size=2)
+    session = SessionFactory(event=cup, number=1, status="draft")
+    wanted = {"seeding": "lot", "third_place": True}
+    assert as_alice.post(f"sessions/{session.code}/draw", wanted).status_code == 200
+    session.refresh_from_db()
+    assert (session.explanation["seeded_by"], session.explanation["third_place"]) == ("lot", True)
+    assert len(bracket(as_alice, cup)["small_final"]["seats"]) == 2
 
 
 def test_a_draft_is_not_in_the_bracket_of_strangers(as_alice, as_mallory, alice, cup):

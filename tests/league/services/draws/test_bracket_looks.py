@@ -6,6 +6,7 @@ from django.test.utils import CaptureQueriesContext
 
 from league.models import Match, Seat, Session
 from league.services.draws import bracket_looks
+from league.services.draws.brackets import Wanted
 from tests.league.cups import make_cup, next_round, win
 from tests.league.draws import register
 
@@ -135,11 +136,41 @@ def test_tables_seated_by_hand_are_shown_as_they_were_played(cup_of, alice):
     assert heats[0].seats[0].player == other.player
 
 
-def test_a_table_of_somebody_else_is_no_bracket(cup_of, alice):
+def test_who_was_seated_for_somebody_else_is_in_the_bracket_instead(cup_of, alice):
     cup, players = cup_of(4)
     next_round(cup, alice)
-    Seat.objects.filter(player=players[0]).update(player=register(cup, 1)[0])
-    assert not look(cup).is_bracket
+    [guest] = register(cup, 1)
+    Seat.objects.filter(player=players[0]).update(player=guest)
+    shown = [seat for heat in look(cup).rounds[0] for seat in heat.seats]
+    assert (guest, None) in [(seat.player, seat.seed) for seat in shown]
+    assert players[0] not in [seat.player for seat in shown]
+
+
+def test_those_who_are_out_have_places_by_how_far_they_came(cup_of, alice):
+    cup, players = cup_of(4)
+    for _round in range(2):
+        win(next_round(cup, alice), players)
+    places = [(one.place, set(one.players)) for one in look(cup).ranks]
+    assert places == [(1, {players[0]}), (2, {players[1]}), (3, set(players[2:]))]
+
+
+def test_the_third_place_has_a_table_of_its_own(cup_of, alice):
+    cup, players = cup_of(4)
+    win(next_round(cup, alice, wanted=Wanted(third_place=True)), players)
+    win(next_round(cup, alice), players)
+    assert {seat.player for seat in look(cup).small_final.seats} == set(players[2:])
+    assert [one.players for one in look(cup).ranks] == [(player,) for player in players]
+
+
+def test_a_substitute_is_shown_where_he_will_play(cup_of, alice):
+    cup, players = cup_of(4)
+    win(next_round(cup, alice), players)
+    row = cup.registrations.get(player=players[0])
+    [substitute] = register(cup, 1, replaces=row, first_session=2)
+    cup.registrations.filter(pk=row.pk).update(last_session=1)
+    [first, final] = look(cup).rounds
+    assert first[0].seats[0].player == players[0]
+    assert final[0].seats[0].player == substitute
 
 
 def test_a_seeding_with_somebody_unknown_is_no_bracket(cup_of, alice):
@@ -167,4 +198,4 @@ def test_a_bracket_costs_as_many_queries_for_two_as_for_twenty(cup_of, alice):
     (small, _pair), (large, _twenty) = cup_of(2), cup_of(20)
     for cup in (small, large):
         next_round(cup, alice)
-    assert queries(small) == queries(large) == 4
+    assert queries(small) == queries(large) == 8

@@ -75,13 +75,17 @@ def test_sides_are_not_knocked_out(club, alice):
         next_round(cup, alice)
 
 
-def test_a_table_with_somebody_who_was_not_seeded_is_told(cup, seeded, alice):
+def test_a_guest_who_was_seated_by_hand_plays_on(cup, seeded, alice):
     first = next_round(cup, alice)
     guest = PlayerFactory()
     Seat.objects.filter(player=seeded[6]).update(player=guest)
-    win(first, [*seeded, guest])
-    with pytest.raises(Conflict, match="did not follow the bracket"):
-        next_round(cup, alice)
+    order = [guest, *seeded]
+    win(first, order)
+    second = next_round(cup, alice)
+    assert guest in playing(second)
+    assert second.explanation["breaches"] == []
+    win(second, order)
+    assert guest in playing(next_round(cup, alice))
 
 
 def test_a_table_that_became_void_is_drawn_again(cup, seeded, alice):
@@ -103,6 +107,10 @@ def test_byes_of_a_bracket_and_who_is_out_break_no_rule(club, alice):
         reasons = [one["why"] for one in session.explanation["reasons"]]
         assert reasons == (["bracket"] if number < 2 else [])
         win(session, players)
+
+
+def playing(session):
+    return {player for table in tables(session) for player in table}
 
 
 LEFT = [{"code": "bracket", "players": [], "table": None}]

@@ -4,10 +4,12 @@ import pytest
 from django.urls import reverse
 from django.utils import translation
 
-from league.models import Seat
+from league.models import Match, Result, Seat
 from league.services.draws import bracket_looks
+from league.services.draws.brackets import Wanted
 from league.web.draws.brackets import rounds_in_words
 from tests.league.cups import make_cup, next_round, win
+from tests.league.factories import NOW
 
 
 @pytest.fixture
@@ -55,7 +57,7 @@ def test_an_open_seat_says_whose_winner_comes(cup_of):
 def test_an_open_seat_says_which_place_comes_where_two_go_on(cup_of):
     cup, *_others = cup_of(8, game="gong-zhu", table_size=4)
     [final] = rounds(cup)[1].heats
-    assert [seat.comes for seat in final.seats][:2] == ["place 1 at table 1", "place 2 at table 1"]
+    assert [seat.comes for seat in final.seats][:2] == ["place 1 at table 1", "place 1 at table 2"]
 
 
 def test_lines_join_those_who_meet(cup_of):
@@ -80,6 +82,35 @@ def test_the_page_says_who_has_won(client, cup_of):
     assert ", has won" not in page(client, cup)
     win(session, players)
     assert ", has won" in page(client, cup)
+
+
+def test_the_page_says_everybodys_place_and_has_a_table_for_the_third(client, club, alice):
+    cup, players = make_cup(club, 4, table_size=2)
+    win(next_round(cup, alice, wanted=Wanted(third_place=True)), players)
+    win(next_round(cup, alice), players)
+    shown = page(client, cup)
+    assert "Third place" in shown
+    for place, player in enumerate(players, start=1):
+        assert f'<b>{place}.</b> <span class="player">{player.name}</span>' in shown
+
+
+def test_a_seat_that_nobody_takes_says_so(client, club, alice):
+    cup, players = make_cup(club, 4, table_size=2)
+    session = next_round(cup, alice)
+    win(session, players)
+    match = session.matches.first()
+    Match.objects.filter(pk=match.pk).update(result_version=2)
+    seats = [seat.number for seat in match.seats.all()]
+    Result.objects.create(
+        match=match,
+        version=2,
+        source="forfeit",
+        totals=[0, 0],
+        places=[2, 2],
+        forfeits=seats,
+        entered_at=NOW,
+    )
+    assert [seat.comes for seat in rounds(cup)[1].heats[0].seats].count("nobody") == 1
 
 
 def test_the_page_says_why_there_is_no_bracket(client, cup_of):

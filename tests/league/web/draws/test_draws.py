@@ -6,9 +6,9 @@ from itertools import permutations
 import pytest
 
 from league.models import Bye, Event, Session
-from tests.league.cups import make_cup, next_round
+from tests.league.cups import make_cup, next_round, win
 from tests.league.draws import register, tables
-from tests.league.factories import BotFactory, PlayerFactory, SessionFactory
+from tests.league.factories import NOW, BotFactory, PlayerFactory, SessionFactory
 
 
 @pytest.fixture
@@ -56,6 +56,51 @@ def test_a_swap_is_priced_before_it_is_made(organiser, draft, sixteen):
     assert tables(draft) == before
     send(organiser, draft, "swap", one=one.code, other=other.code)
     assert tables(draft)[0][0] == other
+
+
+def test_a_preview_keeps_both_players_chosen(organiser, draft, sixteen):
+    send(organiser, draft, "draw")
+    (one, *_), (other, *_), *_rest = tables(draft)
+    shown = send(organiser, draft, "swap", one=one.code, other=other.code, price="yes")
+    for player in (one, other):
+        assert f'<option value="{player.code}" selected>' in shown.content.decode()
+
+
+def test_a_swap_with_oneself_is_refused(organiser, draft, sixteen):
+    send(organiser, draft, "draw")
+    code = sixteen[0].code
+    page = send(organiser, draft, "swap", one=code, other=code)
+    assert said(page) == [
+        f"A swap needs two players, and you chose {sixteen[0].name} twice. Choose another."
+    ]
+
+
+def test_only_players_who_have_checked_in_stays_ticked(organiser, event, draft):
+    register(event, 8, checked_in_at=NOW)
+    assert "checked_in_only" in send(organiser, draft, "draw").content.decode()
+    shown = send(organiser, draft, "draw", checked_in_only="on").content.decode()
+    assert '<input type="checkbox" name="checked_in_only" checked>' in shown
+
+
+def test_the_first_draw_of_a_cup_asks_what_it_settles(organiser, club):
+    cup, _players = make_cup(club, 4, table_size=2)
+    session = SessionFactory(event=cup, number=1, status="draft")
+    send(organiser, session, "draw", seeding="lot", third_place="on")
+    session.refresh_from_db()
+    assert (session.explanation["seeded_by"], session.explanation["third_place"]) == ("lot", True)
+    shown = organiser.get(f"/sessions/{session.code}/").content.decode()
+    assert '<option value="lot" selected>' in shown
+    assert '<input type="checkbox" name="third_place" checked>' in shown
+
+
+def test_later_draws_of_a_cup_do_not_ask_and_name_who_came_late(organiser, club, alice):
+    cup, players = make_cup(club, 4, table_size=2)
+    win(next_round(cup, alice), players)
+    [late] = register(cup, 1, first_session=2)
+    session = next_round(cup, alice, is_published=False)
+    shown = organiser.get(f"/sessions/{session.code}/").content.decode()
+    assert f"There is no place in the bracket for {late.name}" in shown
+    assert "third_place" not in shown
 
 
 def test_a_swap_in_a_cup_says_that_it_leaves_the_bracket(organiser, club, alice):
