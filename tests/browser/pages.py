@@ -112,6 +112,7 @@ PAGES = {
         "/seasons/{season}/penalties/",
         "/seasons/{season}/events/new/",
         "/seasons/{season}/rules/",
+        "/seasons/{season}/close/",
         "/leagues/{league}/next/",
         "/divisions/{team_division}/",
         "/divisions/{division}/enter/",

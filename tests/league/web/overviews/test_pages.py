@@ -174,10 +174,6 @@ def test_session_refreshes_itself_while_a_table_is_played(client, match):
     assert "hx-trigger" in text(client.get(page("session", match.session.code)))
 
 
-def test_session_at_rest_stays_as_it_is(client, match):
-    assert "hx-trigger" not in text(client.get(page("session", match.session.code)))
-
-
 def test_season_refreshes_itself_while_a_table_is_played(client, match):
     job_of(match)
     assert "hx-trigger" in text(client.get(page("season", match.season.code)))
