@@ -1,6 +1,7 @@
 """The score sheet of Skat, and which scores a round can have."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 from typing import Annotated, Any, Literal
 
 import numpy as np
@@ -291,15 +292,21 @@ class Sheet(ScoreSheet):
         if contract == NULL:
             return
         announced, made = LEVELS.index(self.announced), LEVELS.index(self.made)
-        wins = {
-            is_reached(contract, announced, points, tricks) and self.value >= (self.bid or 0)
-            for points, tricks in outcomes(contract, matadors)
-            if level_made(points, tricks) == made
-        }
-        if self.won not in wins:
+        reached = _reached(contract, matadors, announced, made)
+        if self.won not in {one and self.value >= (self.bid or 0) for one in reached}:
             said = f"{'with' if matadors > 0 else 'without'} {abs(matadors)}"
             outcome = f"{'won' if self.won else 'lost'}, {self.made or 'nothing'} made"
             yield ("made",), f"no game played {said} ends so: {outcome}"
+
+
+@cache
+def _reached(contract: int, matadors: int, announced: int, made: int) -> frozenset[bool]:
+    """Return whether a game can reach what it needs, or miss it, with what a side has made."""
+    return frozenset(
+        bool(is_reached(contract, announced, points, tricks))
+        for points, tricks in outcomes(contract, matadors)
+        if level_made(points, tricks) == made
+    )
 
 
 def _seat_of(number: Any, seats: Sequence[int]) -> Any:

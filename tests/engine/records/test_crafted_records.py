@@ -27,7 +27,7 @@ def verdicts(game, *, seed, number, **environment):
     return done.stdout.splitlines()
 
 
-@pytest.mark.sweep(2)
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("game", games.all(), ids=lambda game: game.slug)
 def test_crafted_records_are_told_the_same_compiled_and_uncompiled(game):
     said = verdicts(game, seed=0, number=10)

@@ -40,7 +40,10 @@ from league.services.play import tables
 from league.services.seasons import game_ratings, rankings
 from tests.league.factories import NOW
 
-pytestmark = pytest.mark.django_db
+pytestmark = [
+    pytest.mark.django_db,
+    pytest.mark.xdist_group("demo club"),  # one worker fills it, and not each
+]
 
 ADDRESS = "http://127.0.0.1:8000"
 TOLD = []

@@ -180,6 +180,7 @@ def test_cups_are_played_to_their_winner_whatever_happens(rules):
         assert ranking(course.bracket, course.ends)[0][0] == (1 if course.winner else 2)
 
 
+@pytest.mark.sweep(11)
 @kinds
 def test_cups_of_all_numbers_of_players_have_a_winner(rules):
     for players in range(FEWEST, MOST + 1, STEP):
