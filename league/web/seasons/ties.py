@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from decimal import Decimal
+from itertools import zip_longest
 
 from django.utils.translation import gettext as _
 
@@ -45,9 +46,9 @@ def _values(row: Row, name: str) -> Sequence[Decimal]:
 
 
 def _differing(before: Sequence[Decimal], own: Sequence[Decimal]) -> tuple[Decimal, Decimal]:
-    """Return the first numbers that differ: they are compared from the left."""
-    pairs = zip(before, own, strict=False)
-    return next((pair for pair in pairs if pair[0] != pair[1]), (Decimal(0), Decimal(0)))
+    """Return the first numbers that differ, from the left; who has fewer of them has 0 there."""
+    pairs = zip_longest(before, own, fillvalue=Decimal(0))
+    return next((one, other) for one, other in pairs if one != other)
 
 
 def _number(value: Decimal) -> str:

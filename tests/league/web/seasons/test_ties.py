@@ -44,6 +44,23 @@ def test_what_decided_is_said_with_the_numbers(club, tie_break, words):
     assert ties_of(table, table[:2]) == {2: words}
 
 
+def test_who_was_never_at_a_place_has_0_there(club):
+    """Places are compared number by number, and who has no worse place has fewer numbers."""
+    season = SeasonFactory(club=club, tie_breaks=["places"], points_rule="sum")
+    players = [PlayerFactory(name=name) for name in ("Bob", "Dora", "Emil", "Frida")]
+    session = SessionFactory(event__season=season)
+    for seated, totals, places in (
+        (players, [6, 0, 6, 0], [1, 3, 1, 3]),
+        ([players[0], players[1], players[3]], [0, 9, 9], [3, 1, 1]),
+    ):
+        match = MatchFactory(session=session, players=seated)
+        ResultFactory(match=match, source="played", totals=totals, places=places)
+        results.finalise(match_ids=[match.pk], now=NOW)
+    table = rankings.table(season)
+    behind = next(row for row in table if row.player.name == "Emil")
+    assert ties_of(table, table[:])[behind.number] == "better places, the best first: 1 to 0"
+
+
 def test_who_has_fewer_points_is_behind_by_them(club):
     table = rankings.table(season_of(club, "wins"))
     assert 3 not in ties_of(table, table[:])
