@@ -21,17 +21,25 @@ class Started:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Start if that has not been done; answer the lifespan, and pass on all else."""
-        start, self._start = self._start, None
-        if start is not None:
-            start()
         if scope["type"] == "lifespan":
-            await _live(receive, send)
-        else:
-            await self._application(scope, receive, send)
+            await self._live(receive, send)
+            return
+        self._begin()
+        await self._application(scope, receive, send)
 
+    def _begin(self) -> None:
+        if self._start is not None:
+            self._start()
+            self._start = None
 
-async def _live(receive: Receive, send: Send) -> None:
-    """Answer a server that it may go on, when it starts and when it ends."""
-    while (message := await receive())["type"] != "lifespan.shutdown":
-        await send({"type": f"{message['type']}.complete"})
-    await send({"type": "lifespan.shutdown.complete"})
+    async def _live(self, receive: Receive, send: Send) -> None:
+        """Tell a server whether it may go on when it starts, and that all is done when it ends."""
+        await receive()
+        try:
+            self._begin()
+        except Exception as error:
+            await send({"type": "lifespan.startup.failed", "message": str(error)})
+            raise
+        await send({"type": "lifespan.startup.complete"})
+        await receive()
+        await send({"type": "lifespan.shutdown.complete"})

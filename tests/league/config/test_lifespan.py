@@ -59,7 +59,26 @@ def test_the_first_request_starts_where_the_server_says_nothing(application, hap
     assert happened == ["start", "http", "http"]
 
 
-def test_importing_the_application_starts_nothing(tmp_path):
+def test_a_server_that_cannot_start_is_told_to_end():
+    """Else it would serve, and compile in its requests."""
+
+    def start():
+        raise OSError("no more processes")
+
+    sent = []
+
+    async def receive():
+        return {"type": "lifespan.startup"}
+
+    async def send(message):
+        sent.append(message)
+
+    with pytest.raises(OSError, match="no more processes"):
+        asyncio.run(Started(None, start=start)({"type": "lifespan"}, receive, send))
+    assert sent == [{"type": "lifespan.startup.failed", "message": "no more processes"}]
+
+
+def test_importing_the_application_starts_nothing():
     """Else a process that imports it, as tests do, would compile nothing from then on."""
     done = subprocess.run(
         [sys.executable, "-c", IMPORTED], capture_output=True, text=True, check=True
