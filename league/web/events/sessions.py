@@ -98,6 +98,7 @@ def _digest(
         (
             match.pk,
             match.status,
+            sorted(match.forfeits),
             [
                 (seat.player_id, seat.player.name, seat.score, seat.place)
                 for seat in match.seats.all()
