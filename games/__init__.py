@@ -41,7 +41,7 @@ _SHARED = tuple((_HERE / "shared").glob("*.py"))
 
 
 def folders() -> Iterator[Path]:
-    """Yield the folder of every game, without importing any."""
+    """Yield the folder of every game, without importing the game itself."""
     yield from (_HERE / name for name in _FOLDERS)
     yield from filter(None, map(_folder_of, entry_points(group="stammtisch.games")))
 

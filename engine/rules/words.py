@@ -42,7 +42,8 @@ class Words:
     - `facts`: what a view shows beside cards; `phases`: what happens before the first trick;
     - `sheet`: the fields of the score sheet and what can be chosen there; `sheet_hint`: what to
       write on it, where that is not plain;
-    - `led`: what the suit of the first card means; nothing if nobody leads a trick;
+    - `led`: what the suit of the first card means, None if no more than that it is led, and
+      nothing where nobody leads a trick;
     - `stopped`: why a round ends with cards on the table.
     """
 

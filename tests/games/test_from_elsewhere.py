@@ -70,7 +70,7 @@ def elsewhere(tmp_path):
 
 def test_it_gets_rules_words_pages_and_bots(elsewhere):
     env = os.environ | {
-        "PYTHONPATH": f"{elsewhere}{os.pathsep}{Path.cwd()}",
+        "PYTHONPATH": f"{elsewhere}{os.pathsep}{Path(__file__).parents[2]}",
         "NUMBA_DISABLE_JIT": "1",
         "DJANGO_SETTINGS_MODULE": "league.config.settings",
     }
