@@ -70,9 +70,10 @@ def pytest_collection_modifyitems(config, items):
 
 
 def pytest_collection_finish():
-    """Let no search for garbage look again at what stays: modules, tests, kernels."""
+    """Let searches for garbage be few, and none look again at what stays: modules, tests, kernels."""
     gc.collect()
     gc.freeze()
+    gc.set_threshold(100_000, 20, 100)
 
 
 @pytest.fixture(scope="session")

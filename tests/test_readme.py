@@ -52,6 +52,7 @@ def test_program_of_python_runs(capsys):
     assert len(totals) == len(ranking) == 4
 
 
+@pytest.mark.slow
 def test_commands_of_bots_run(tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     typed = commands("-m bots ")

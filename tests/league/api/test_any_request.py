@@ -91,7 +91,7 @@ def _part(value):
     return SimpleUploadedFile("any", value) if is_file else text_of(value)
 
 
-@pytest.mark.sweep(16)
+@pytest.mark.slow
 @pytest.mark.parametrize("operation", OPERATIONS, ids=lambda one: f"{one.method} {one.path}")
 def test_any_request_gets_a_documented_answer(clients, addresses, operation):
     known = addresses[operation.method, operation.path]
