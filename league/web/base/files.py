@@ -24,7 +24,7 @@ def of_club(club: Club, *, organises: bool) -> Files:
 
 def of_player(player: Player) -> Files:
     """Return what there is to take along of a player."""
-    return [(_calendar("player", player.code), _("Calendar of the tables"))]
+    return [(_calendar("player", player.code), _("Calendar of tables"))]
 
 
 def of_season(season: Season, *, organises: bool) -> Files:

@@ -49,7 +49,7 @@ class EventForm(ServiceForm):
         label=_("If numbers don't divide evenly"), choices=Event.Fill, initial=Event.Fill.SIZES
     )
     force = forms.BooleanField(
-        label=_("Even if players are in another event at the new time"), required=False
+        label=_("Save even if players have another event at that time"), required=False
     )
 
     def __init__(self, season: Season, *, is_new: bool, **kwargs: Any) -> None:

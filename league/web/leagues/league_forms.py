@@ -57,7 +57,7 @@ class LeagueForm(ServiceForm):
     name = forms.CharField(label=gettext_lazy("Name"), max_length=120)
     season = forms.ChoiceField(
         label=gettext_lazy("First season"),
-        help_text=gettext_lazy("The league's game and rules apply to it."),
+        help_text=gettext_lazy("The whole league is played by this season's game and rules."),
     )
     team_size = forms.IntegerField(
         label=gettext_lazy("Players per team in a line-up"),

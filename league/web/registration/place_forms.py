@@ -37,7 +37,7 @@ class EntryForm(DetailsForm):
     player = forms.ChoiceField(label=_("Player"))
     first_session = forms.IntegerField(
         label=_("From session"),
-        help_text=_("Leave empty for the next session that is not published."),
+        help_text=_("Leave empty for the next unpublished session."),
         min_value=1,
         max_value=Event.MOST_SESSIONS,
         required=False,
@@ -61,7 +61,7 @@ class LeaveForm(ServiceForm):
 
     from_session = forms.IntegerField(
         label=_("From session"),
-        help_text=_("Leave empty for the next session that is not published."),
+        help_text=_("Leave empty for the next unpublished session."),
         min_value=1,
         max_value=Event.MOST_SESSIONS,
         required=False,

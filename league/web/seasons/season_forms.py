@@ -56,13 +56,13 @@ class RulesForm(ServiceForm):
     """How matches count: what decides between equal points, and which of them do not count."""
 
     drop_worst = forms.IntegerField(
-        label=_("Worst matches of each player that are dropped"),
+        label=_("How many of each player's worst matches are dropped"),
         min_value=0,
         max_value=MOST_DROPPED,
         initial=0,
     )
     min_attendance = forms.IntegerField(
-        label=_("Matches a player needs for a rank"),
+        label=_("Matches a player needs to be ranked"),
         min_value=0,
         max_value=MOST_ATTENDED,
         initial=0,

@@ -57,7 +57,7 @@ def doors(page):
 
 
 def test_home_says_what_this_is(client, db):
-    assert "On Stammtisch card clubs run their evenings" in text(client.get("/"))
+    assert "Card clubs run their evenings and leagues on Stammtisch" in text(client.get("/"))
 
 
 @pytest.mark.parametrize("door", DOORS)

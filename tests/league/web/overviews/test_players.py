@@ -171,7 +171,7 @@ def test_partners_are_no_opponents(client, club, bob, dora):
 def test_rating_has_a_curve_with_its_number_in_words(client, rated, bob):
     answer = client.get(rating(bob.player))
     assert answer.context["curve"].line.count(",") == 2
-    assert "after 1 rated match;" in text(answer)
+    assert "after 1 rated match," in text(answer)
 
 
 def test_rating_shows_which_game_its_curve_is_for(client, rated, bob):
