@@ -184,6 +184,30 @@ def test_card_that_cannot_be_played_explains_itself_to_keys_and_taps(open_page, 
     expect(page.locator(".own-hand button").last).to_be_focused()
 
 
+PLAYED_BY = {
+    "taps": lambda card: card.tap(),
+    "keys": lambda card: card.press("Enter"),
+}
+
+
+@pytest.mark.parametrize("way", PLAYED_BY)
+def test_page_stays_where_it_is_while_one_plays(open_page, log_in, answers, season, way):
+    event = online_event(season.club, "briscola")
+    event.bots.add(people.builtin_bot(name="greedy"))
+    page = log_in(open_page(has_touch=True), "bob")
+    sit_down(page, event)
+    page.locator(".own-hand").evaluate("hand => hand.scrollIntoView({block: 'center'})")
+    before = page.evaluate("scrollY")
+    for _ in range(3):
+        version = page.locator("#table").get_attribute("data-version")
+        PLAYED_BY[way](page.locator("button.hold").first)
+        page.wait_for_function(
+            "version => document.getElementById('table').dataset.version !== version", arg=version
+        )
+        page.wait_for_timeout(100)  # a browser scrolls in the frame that follows
+        assert page.evaluate("scrollY") == before > 0
+
+
 def test_table_moves_on_by_itself_without_live_news(open_page, log_in, table):
     found, name = table("gong-zhu", 6)
     page = log_in(open_page(), name)
