@@ -15,4 +15,8 @@ WORDS = Words(
         "times": Fact("This position was there"),
         "places": Fact("Places"),
     },
+    sheet={
+        "nobody": "nobody",
+        "out": "Who went out",
+    },
 )
