@@ -65,6 +65,7 @@ TEMPLATES = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "league.web.accounts.unread.unread_notices",
+                "league.web.accounts.unread.waiting_results",
                 "league.web.accounts.join_form.sign_up",
             ]
         },

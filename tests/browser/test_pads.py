@@ -177,7 +177,7 @@ MOST_TAPS = {
     "mit-list-und-tuecke": 15,
     "gong-zhu": 9,
 }
-"""Taps of an ordinary deal with its *Store*; a number takes one for its field and for each digit."""
+"""Taps of an ordinary deal with its *Store*: a number takes one, and one for each digit."""
 
 
 def test_every_game_has_its_taps_counted():
@@ -203,3 +203,98 @@ def test_ordinary_deal_takes_few_taps_on_one_screen(pad, slug, picture):
     row = ScorePad.objects.get(match=match)
     found = games.get(slug).sheet.model_validate(row.rounds[0]["sheet"]).scores()
     assert scores is None or found == scores
+
+
+def write_skat(page, declarer):
+    for path, value in (
+        ("declarer", declarer),
+        ("contract", "clubs"),
+        ("matadors", 1),
+        ("won", "yes"),
+    ):
+        tap(page, path, value)
+
+
+@pytest.mark.parametrize("slug", ["skat", "loo", "gong-zhu"])
+def test_buttons_are_big_enough_for_a_finger(pad, slug):
+    page, _match = pad(slug, ORDINARY[slug][0])
+    sizes = page.locator(".pad__choice:visible").evaluate_all(
+        "all => all.map(one => one.getBoundingClientRect()).map(box => [box.width, box.height])"
+    )
+    assert sizes
+    assert min(min(size) for size in sizes) >= 44
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+def test_deal_is_kept_while_the_server_is_away_and_sent_once(pad):
+    page, match = pad("skat", 3, but=("ERR_INTERNET_DISCONNECTED",))
+    write_skat(page, 0)
+    page.context.set_offline(True)
+    page.get_by_role("button", name=STORE).click()
+    expect(page.get_by_text("This deal is kept in this browser")).to_be_visible()
+    assert not ScorePad.objects.exists()
+    page.context.set_offline(False)
+    expect(page.get_by_text("Deal 2 of 3")).to_be_visible()
+    row = ScorePad.objects.get(match=match)
+    assert (row.version, len(row.rounds), len(row.keys)) == (1, 1, 1)
+
+
+def test_deal_that_is_kept_outlives_the_page(pad):
+    page, match = pad("skat", 3, but=("ERR_FAILED",))
+    write_skat(page, 0)
+    page.route(
+        "**/pad/",
+        lambda route: route.abort() if route.request.method == "POST" else route.continue_(),
+    )
+    page.get_by_role("button", name=STORE).click()
+    expect(page.get_by_text("This deal is kept in this browser")).to_be_visible()
+    page.unroute_all()
+    page.reload()
+    expect(page.get_by_text("Deal 2 of 3")).to_be_visible()
+    assert len(ScorePad.objects.get(match=match).rounds) == 1
+
+
+def test_two_phones_see_the_sheet_grow_and_the_second_writer_is_told(
+    pad, open_page, log_in, picture
+):
+    page, match = pad("skat", 3)
+    other = log_in(open_page(but=("status of 409",)), "alice")
+    other.goto(f"/matches/{match.code}/pad/")
+    write_skat(other, 1)
+    write_skat(page, 0)
+    store(page)
+    expect(other.locator(".deals li")).to_contain_text("Declarer Bob")
+    other.get_by_role("button", name=STORE).click()
+    expect(other.get_by_text("Somebody else has just written on this pad")).to_be_visible()
+    assert len(ScorePad.objects.get(match=match).rounds) == 1
+
+
+def test_whole_match_is_written_handed_in_and_confirmed(pad, open_page, log_in, picture):
+    page, match = pad("skat", 3)
+    for number in range(3):
+        write_skat(page, number)
+        page.get_by_role("button", name=STORE).click()
+        expect(page.locator(".deals li")).to_have_count(number + 1)
+    picture(page, "pad-hand-in")
+    page.get_by_role("button", name="Hand in").click()
+    expect(page.get_by_text("The result is entered.")).to_be_visible()
+    alice = log_in(open_page(), "alice")
+    alice.goto(f"/matches/{match.code}/confirm/")
+    expect(alice.get_by_text("Declarer Bob · Contract clubs · Matadors with 1")).to_be_visible()
+    picture(alice, "pad-confirm")
+    alice.get_by_role("button", name="Yes, confirm it").click()
+    expect(alice.get_by_text("The result is final and counts")).to_be_visible()
+
+
+def test_pad_works_without_scripts(pad, browser, live_server, log_in, table):
+    context = browser.new_context(base_url=live_server.url, java_script_enabled=False)
+    match = table("skat", 3)
+    page = log_in(context.new_page(), "bob")
+    page.goto(f"/matches/{match.code}/pad/")
+    for path, value in (("declarer", 0), ("contract", "clubs"), ("matadors", 1), ("won", "yes")):
+        page.locator(f'[id="{path}-{value}"]').check()
+    page.get_by_role("button", name="Work it out").click()
+    expect(page.locator(".pad__worth")).to_contain_text("Bob 24")
+    page.get_by_role("button", name=STORE).click()
+    expect(page.get_by_text("Deal 2 of 3")).to_be_visible()
+    context.close()

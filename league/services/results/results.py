@@ -27,7 +27,7 @@ from league.services.jobs import jobs
 from league.services.ladders import ratings
 from league.services.seasons import seasons, standings
 
-from . import disputes, states, submissions
+from . import disputes, states, submissions, waiting
 from .submissions import Scores, Sheets, Submission, UploadedRecord
 
 __all__ = [
@@ -124,6 +124,7 @@ def enter(
         disputes.settle(match=match, by=by, now=now)
         ScorePad.objects.filter(match=match).delete()
         [result] = store([(match, outcome)], by=by, now=now)
+        waiting.tell(match=match, by=by, now=now)
         if outcome.blob is not None:
             jobs.create(
                 kind=Job.Kind.VALIDATE_RECORD, matches=[match], version=result.version, now=now
@@ -151,6 +152,7 @@ def confirm(*, match: Match, by: Account, expected_version: int | None, now: dat
         agreements.consent_at_table(match=match, by=by, now=now)
         match.results.filter(pk=result.pk).update(confirmed_by=by, confirmed_at=now)
         done = finalise(match_ids=[match.pk], by=by, now=now)
+        waiting.settle(match=match, now=now)
         match.refresh_from_db(fields=[*states.FIELDS, "finished_at"])
         if not done:
             said = _("Somebody else has just entered or confirmed a result. Look at it first.")

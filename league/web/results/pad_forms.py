@@ -18,6 +18,8 @@ from league.web.games.games import say, words_of
 from league.web.results.sheet_schema import Table
 from league.web.results.sheets import SEATS, card_of, label_of
 
+FEW, SHORT = 5, 2
+"""More buttons do not stand beside their name on a phone, unless so little stands on them."""
 Errors = Mapping[str, Sequence[str]]
 
 
@@ -50,7 +52,11 @@ class Question:
     @property
     def is_wide(self) -> bool:
         """Tell whether its buttons need the whole width."""
-        return any(button.card for _row, buttons in self.rows for button in buttons)
+        return any(
+            button.card or (len(buttons) > FEW and len(button.label) > SHORT)
+            for _row, buttons in self.rows
+            for button in buttons
+        )
 
     @property
     def has_rare_chosen(self) -> bool:
