@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from engine.rules.pad import OPEN, Asking, Deal, number, one, rest, some
+from engine.rules.pad import OPEN, Asking, Choice, Deal, number, one, rest, some
 
 from .sheet import ANTE, TRICKS, Sheet
 
@@ -25,7 +25,7 @@ def pad(deal: Deal) -> Asking:
     if len(stayed) > 1:
         flush = yield one(
             "flush",
-            (None, *stayed),
+            (Choice(None, NOBODY), *stayed),
             means="seat",
             default=None,
             is_folded=True,

@@ -34,7 +34,6 @@ WORDS = Words(
     },
     sheet={
         "flush": "Took the pot with a flush",
-        "nobody": "nobody",
         "pays": "Pays for the flush",
         "stayed": "Stayed in",
     },

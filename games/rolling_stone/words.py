@@ -16,7 +16,6 @@ WORDS = Words(
         "places": Fact("Places"),
     },
     sheet={
-        "nobody": "nobody",
         "out": "Who went out",
     },
 )

@@ -14,7 +14,6 @@ from league.models import Round, Season
 from league.services.base.refusals import Invalid
 from league.services.results.pads import DEAL
 from league.web.games.cards import Card, Suit, suits_of
-from league.web.games.games import say, words_of
 from league.web.results.sheet_schema import Table
 from league.web.results.sheets import SEATS, card_of, label_of
 
@@ -209,10 +208,7 @@ class PadForm:
             return " & ".join(self.table.names[int(seat)] for seat in found.groups())
         if choice.word.isdigit() or (not choice.word and text.isdigit()):
             return choice.word or text
-        if choice.word:
-            own = words_of(self.game.slug).sheet
-            return say(self.game.slug, own.get(choice.word, choice.word))
-        return label_of(self.game.slug, text or "none")
+        return label_of(self.game.slug, choice.word or text or "none")
 
 
 @dataclass(frozen=True)
