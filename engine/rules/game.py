@@ -16,6 +16,7 @@ from engine.kernels.cache import Unit
 from . import state
 from .cards import RANKS, Pack
 from .concealment import conceal
+from .pad import Pad
 from .sheet import ScoreSheet
 from .state import State
 from .words import Words
@@ -83,6 +84,7 @@ class Game:
     not tell, by name, for the log;
     `facts(s)` shows the game's own fields in a view, where it is given a `state.reading`, as
     `format_action` is for legal actions, so that neither can call rules;
+    `pad(deal)` asks about a deal until its `sheet` is known (see `rules.pad`);
     `scores_fault(players, scores)` says what is impossible about a round's scores;
     `native_rounds(players)` is the length of the native format, 0 if the rules end the match;
     with `may_end_early` they may also end a match before its number of rounds; with `redeals` a
@@ -114,6 +116,7 @@ class Game:
     explain: Callable[[State, int], str]
     facts: Callable[[State], dict[str, Any]]
     sheet: type[ScoreSheet]
+    pad: Pad
     scores_fault: Callable[[int, Sequence[int]], str | None]
     native_end: str
     native_rounds: Callable[[int], int]

@@ -10,6 +10,7 @@ from engine.rules.game import Form, Game
 from games.shared.packs import FRENCH
 
 from .greedy import choose
+from .pad import pad
 from .rules import (
     DTYPE,
     HAND_SIZE,
@@ -42,6 +43,7 @@ GAME = Game(
     explain=explain,
     facts=facts,
     sheet=Sheet,
+    pad=pad,
     scores_fault=scores_fault,
     sides=sides,
     native_end="two rounds, three at a table of three; then further ones until one side leads",

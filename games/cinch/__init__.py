@@ -22,6 +22,7 @@ from .actions import (
     told,
 )
 from .greedy import choose
+from .pad import pad
 from .rules import DTYPE, GAME_POINTS, RULES, deck_of, facts
 from .sheet import PLAYERS, Sheet, scores_fault, sides
 from .words import WORDS
@@ -45,6 +46,7 @@ GAME = Game(
     told=told,
     besides=besides,
     sheet=Sheet,
+    pad=pad,
     scores_fault=scores_fault,
     sides=sides,
     native_end=f"after the round in which a side reaches {GAME_POINTS} points",

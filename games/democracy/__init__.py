@@ -10,6 +10,7 @@ Rules and rulings taken: `rules.md` (DE1 to DE7). No deviations.
 from engine.rules.game import Form, Game
 
 from .greedy import choose
+from .pad import pad
 from .rules import (
     DTYPE,
     PACK,
@@ -48,6 +49,7 @@ GAME = Game(
     explain=explain,
     facts=facts,
     sheet=Sheet,
+    pad=pad,
     scores_fault=scores_fault,
     native_end="when one player alone has the most tribes, five or more",
     native_rounds=lambda players: 0,

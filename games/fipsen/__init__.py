@@ -23,6 +23,7 @@ from .actions import (
 from .auction import BID_ACTION
 from .bids import KIEKER, TRICKS
 from .greedy import choose
+from .pad import pad
 from .rules import _FIVE_OF_TEN, DTYPE, NATIVE_ROUNDS, RULES, deck_of, facts
 from .sheet import PLAYERS, Sheet, scores_fault
 from .words import WORDS
@@ -46,6 +47,7 @@ GAME = Game(
     facts=facts,
     told=told,
     sheet=Sheet,
+    pad=pad,
     scores_fault=scores_fault,
     native_end=f"{NATIVE_ROUNDS} rounds",
     native_rounds=lambda players: NATIVE_ROUNDS,

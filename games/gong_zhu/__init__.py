@@ -11,6 +11,7 @@ from engine.rules.game import Game
 from games.shared.packs import FRENCH
 
 from .greedy import choose
+from .pad import pad
 from .rules import (
     DTYPE,
     EXPOSE_ACTION,
@@ -43,6 +44,7 @@ GAME = Game(
     explain=explain,
     facts=facts,
     sheet=Sheet,
+    pad=pad,
     scores_fault=scores_fault,
     native_end="after the round in which somebody has -1000 points or fewer",
     native_rounds=lambda players: 0,

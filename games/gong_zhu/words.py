@@ -26,7 +26,12 @@ WORDS = Words(
         "expose": "Exposing",
     },
     sheet={
+        "CT": "Doubler",
+        "DJ": "Sheep",
+        "SQ": "Pig",
         "captured": "Captured",
         "exposed": "Exposed",
+        "hearts": "Hearts",
+        "most_hearts": "Most hearts",
     },
 )

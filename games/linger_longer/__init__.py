@@ -10,6 +10,7 @@ from engine.rules.game import Form, Game
 from games.shared.packs import FRENCH
 
 from .greedy import choose
+from .pad import pad
 from .rules import (
     DTYPE,
     PLAYERS,
@@ -40,6 +41,7 @@ GAME = Game(
     explain=explain,
     facts=facts,
     sheet=Sheet,
+    pad=pad,
     scores_fault=scores_fault,
     native_end="as many rounds as players",
     native_rounds=lambda players: players,

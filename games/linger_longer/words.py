@@ -8,4 +8,8 @@ WORDS = Words(
     facts={
         "out": Fact("Out of cards", "seats"),
     },
+    sheet={
+        "last": "Who is left",
+        "left": "Cards left",
+    },
 )

@@ -22,6 +22,7 @@ from .actions import (
 )
 from .cards import HAND_SIZE
 from .greedy import choose
+from .pad import pad
 from .rules import DTYPE, PLAYERS, RULES, deck_of, facts
 from .sheet import Sheet, scores_fault
 from .words import WORDS
@@ -43,6 +44,7 @@ GAME = Game(
     explain=explain,
     facts=facts,
     sheet=Sheet,
+    pad=pad,
     scores_fault=scores_fault,
     told=told,
     carried=("pot",),

@@ -9,6 +9,7 @@ Rules and rulings taken: `rules.md` (ML1 to ML9). No deviations.
 from engine.rules.game import Game
 
 from .greedy import choose
+from .pad import pad
 from .rules import (
     DTYPE,
     NOTATION,
@@ -40,6 +41,7 @@ GAME = Game(
     explain=explain,
     facts=facts,
     sheet=Sheet,
+    pad=pad,
     scores_fault=scores_fault,
     native_end="as many rounds as players",
     native_rounds=lambda players: players,

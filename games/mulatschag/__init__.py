@@ -23,6 +23,7 @@ from .actions import (
 )
 from .cards import GERMAN
 from .greedy import choose
+from .pad import pad
 from .rules import DTYPE, PLAYERS, RULES, deck_of, facts
 from .sheet import MANY, START, Sheet, scores_fault
 from .words import WORDS
@@ -47,6 +48,7 @@ GAME = Game(
     explain=explain,
     facts=facts,
     sheet=Sheet,
+    pad=pad,
     scores_fault=scores_fault,
     told=told,
     carried=("multiplier",),

@@ -49,6 +49,7 @@ WORDS = Words(
         "lift": "Lifting",
     },
     sheet={
+        "all passed": "all passed",
         "dropped": "Dropped out",
         "folds": "Folds before",
         "holder": "Contract holder",

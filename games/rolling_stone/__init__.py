@@ -10,6 +10,7 @@ from engine.rules.game import Game
 from games.shared.packs import FRENCH
 
 from .greedy import choose
+from .pad import pad
 from .rules import (
     DTYPE,
     HAND_SIZE,
@@ -44,6 +45,7 @@ GAME = Game(
     explain=explain,
     facts=facts,
     sheet=Sheet,
+    pad=pad,
     scores_fault=scores_fault,
     native_end="as many rounds as players",
     native_rounds=lambda players: players,

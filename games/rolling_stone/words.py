@@ -15,4 +15,7 @@ WORDS = Words(
         "times": Fact("This position was there"),
         "places": Fact("Places"),
     },
+    sheet={
+        "out": "Who went out",
+    },
 )

@@ -21,6 +21,7 @@ from .actions import (
     told,
 )
 from .greedy import choose
+from .pad import pad
 from .rules import DTYPE, RULES, deck_of, facts, uncovers
 from .sheet import Sheet, scores_fault
 from .value import seeger_fabian
@@ -46,6 +47,7 @@ GAME = Game(
     told=told,
     uncovers=uncovers,
     sheet=Sheet,
+    pad=pad,
     scores_fault=scores_fault,
     native_end="three rounds, in which everyone deals once",
     native_rounds=lambda players: players,

@@ -25,9 +25,11 @@ WORDS = Words(
     sheet={
         "announced": "Announced",
         "hand": "Hand",
-        "matadors": "Matadors (negative: without)",
+        "matadors": "Matadors",
         "ramsch": "Ramsch",
         "tie": "Who wins the tie",
+        "with": "with",
+        "without": "without",
         "without_trick": "Without a trick",
     },
 )

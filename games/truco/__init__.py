@@ -12,6 +12,7 @@ from games.shared.packs import FRENCH
 
 from .actions import KEEP, NOTATION, PHASES, RAISE, explain, format_action, parse_action, told
 from .greedy import choose
+from .pad import pad
 from .rules import DTYPE, PLAYERS, RULES, deck_of, facts
 from .sheet import Sheet, scores_fault
 from .words import WORDS
@@ -34,6 +35,7 @@ GAME = Game(
     told=told,
     facts=facts,
     sheet=Sheet,
+    pad=pad,
     scores_fault=scores_fault,
     sides=lambda players: (0, 1, 0, 1),
     native_end="the first side with twelve points wins; so it does in a match of fixed length",

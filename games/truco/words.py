@@ -42,13 +42,14 @@ WORDS = Words(
         "packet": "Packets",
     },
     sheet={
-        "eleven": "hand of eleven played",
         "eleven run": "ran at eleven",
+        "eleven": "hand of eleven played",
         "ended": "How it ended",
         "iron": "iron hand",
         "played": "played to the end",
         "run": "ran from a raise",
         "stake": "Stake",
+        "tied": "tied",
         "winner": "Winner",
     },
 )

@@ -168,3 +168,13 @@ class UnratedAdmin(LookOnly, Admin):
     list_display = ("match",)
     list_select_related = ("match__session__event",)
     search_fields = ("match__code",)
+
+
+@admin.register(models.ScorePad)
+class ScorePadAdmin(LookOnly, Admin):
+    """What tables have written down and not handed in yet."""
+
+    list_display = ("match", "version", "written_by", "written_at")
+    list_select_related = (*ABOVE_MATCH, "written_by")
+    search_fields = ("match__code",)
+    exclude = ("keys",)

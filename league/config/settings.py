@@ -65,6 +65,7 @@ TEMPLATES = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "league.web.accounts.unread.unread_notices",
+                "league.web.accounts.unread.waiting_results",
                 "league.web.accounts.join_form.sign_up",
             ]
         },
@@ -193,6 +194,7 @@ WEBHOOK_DAYS = _env.number("WEBHOOK_DAYS", default=30)
 # How many days notices are kept, 0 for ever, and answers that a repeated request is given again.
 NOTICE_DAYS = _env.number("NOTICE_DAYS", default=365, least=0)
 ANSWER_DAYS = _env.number("ANSWER_DAYS", default=7)
+PAD_DAYS = _env.number("PAD_DAYS", default=60)
 
 CELERY_BROKER_URL = REDIS_URL or "folder://localhost"
 CELERY_BROKER_TRANSPORT_OPTIONS = (

@@ -14,6 +14,7 @@ from .leagues import Division, Entrant, Fixture, League, LineUp
 from .lifecycle import StatusConflict
 from .logins import Login
 from .matches import Match, Record, Result, Round, Seat
+from .pads import ScorePad
 from .parts import Part
 from .people import Account, ApiToken, Player
 from .ratings import GameRating, GameRatingChange, RatingPool, RatingReview, Unrated
@@ -69,6 +70,7 @@ __all__ = [
     "Result",
     "Role",
     "Round",
+    "ScorePad",
     "Season",
     "SeasonImport",
     "Seat",

@@ -109,6 +109,13 @@ class Notice(models.Model):
     asks = models.BooleanField(
         default=False, db_default=False, help_text="for an answer, which is given on one's own page"
     )
+    match_code = models.CharField(
+        max_length=LENGTH,
+        blank=True,
+        default="",
+        db_default="",
+        help_text="of the match whose result waits for the account",
+    )
     created_at = models.DateTimeField()
     read_at = models.DateTimeField(null=True, blank=True)
 

@@ -21,7 +21,7 @@ from .overviews import desks, feeds, front, pages, players
 from .play import table_events, tables
 from .privacy import personal
 from .registration import places, registrations, rosters
-from .results import matches, records, results
+from .results import matches, pads, records, results
 from .seasons import penalties, season_rules, seasons
 from .webhooks import webhooks
 
@@ -140,6 +140,9 @@ urlpatterns = [
     path("matches/<slug:code>/record.json", records.download, name="record"),
     path("matches/<slug:code>/card/", results.from_card, name="from-card"),
     path("matches/<slug:code>/result/", results.enter, name="enter"),
+    path("matches/<slug:code>/pad/", pads.pad, name="pad"),
+    path("matches/<slug:code>/pad/take-away/", pads.take_away, name="pad-take-away"),
+    path("matches/<slug:code>/pad/hand-in/", pads.hand_in, name="pad-hand-in"),
     path("matches/<slug:code>/rounds/<int:number>/score/", results.score_round, name="score-round"),
     path("matches/<slug:code>/confirm/", results.confirm, name="confirm"),
     path("matches/<slug:code>/correct/", corrections.correct, name="correct"),

@@ -68,6 +68,7 @@ PAGES = {
         "/events/{online_event}/tables/",
         "/events/{day}/substitute/",
         "/matches/{match}/",
+        "/matches/{match}/pad/",
         "/matches/{match}/result/",
         "/matches/{match}/result/?as=scores",
         "/matches/{corrected}/",

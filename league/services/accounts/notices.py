@@ -9,7 +9,7 @@ from datetime import datetime
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from league.models import Account, Notice, Version
+from league.models import Account, Match, Notice, Version
 from league.services.base.refusals import Forbidden
 
 COUNTED = 50
@@ -30,6 +30,20 @@ def tell_accounts(
         Notice(account_id=account_id, text=text, asks=asks, created_at=now)
         for account_id in account_ids
     )
+
+
+def ask_to_confirm(*, match: Match, account_ids: Iterable[int], text: str, now: datetime) -> None:
+    """Tell some accounts that the result of `match` waits for them; one query."""
+    Notice.objects.bulk_create(
+        Notice(account_id=account_id, text=text, match_code=match.code, created_at=now)
+        for account_id in account_ids
+    )
+
+
+def settle(*, match: Match, account_ids: Iterable[int], now: datetime) -> None:
+    """Note as read that the result of `match` waits for some accounts; it does no more."""
+    told = Notice.objects.filter(account__in=list(account_ids), match_code=match.code)
+    told.filter(read_at=None).update(read_at=now)
 
 
 def tell_account(*, account: Account, text: str, now: datetime) -> Notice:

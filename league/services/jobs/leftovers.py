@@ -6,14 +6,14 @@ from typing import Any
 from django.conf import settings
 from django.db.models import QuerySet
 
-from league.models import Login, Notice, StoredAnswer
+from league.models import Login, Notice, ScorePad, StoredAnswer
 
 SLICE = 5000
 """How many rows of a kind are deleted at a time; the next time goes on."""
 
 
 def forget(*, now: datetime) -> int:
-    """Delete old notices and stored answers, and logins that have ended; return how many.
+    """Delete old notices, stored answers and score pads, and ended logins; return how many.
 
     Notices of others may name somebody who was erased meanwhile, so none is kept for ever unless
     NOTICE_DAYS is 0.
@@ -21,6 +21,8 @@ def forget(*, now: datetime) -> int:
     forgotten = _delete(Login.objects.filter(expires_at__lt=now), "expires_at")
     answers = now - timedelta(days=settings.ANSWER_DAYS)
     forgotten += _delete(StoredAnswer.objects.filter(created_at__lt=answers), "created_at")
+    pads = now - timedelta(days=settings.PAD_DAYS)
+    forgotten += _delete(ScorePad.objects.filter(written_at__lt=pads), "written_at")
     if settings.NOTICE_DAYS:
         notices = now - timedelta(days=settings.NOTICE_DAYS)
         forgotten += _delete(Notice.objects.filter(created_at__lt=notices), "pk")

@@ -72,6 +72,7 @@ FATES: Mapping[str, str] = {
     "AuditEntry.account": "kept, without names",
     "Result.entered_by": "kept",
     "Result.confirmed_by": "kept",
+    "ScorePad.written_by": "kept, until it is handed in or too old",
     "Dispute.opened_by": "kept",
     "Dispute.closed_by": "kept",
     "Penalty.given_by": "kept",

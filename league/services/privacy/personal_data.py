@@ -58,6 +58,9 @@ SECTIONS: Mapping[str, Section] = {
     "acts": Section(AuditEntry, "account", ("at", "action", "subject")),
     "results_entered": Section(models.Result, "entered_by", _RESULT),
     "results_confirmed": Section(models.Result, "confirmed_by", _RESULT),
+    "pads_written": Section(
+        models.ScorePad, "written_by", ("match__code", "version", "rounds", "written_at")
+    ),
     "disputes_opened": Section(models.Dispute, "opened_by", _DISPUTE),
     "disputes_closed": Section(models.Dispute, "closed_by", _DISPUTE),
     "penalties_given": Section(models.Penalty, "given_by", _PENALTY),

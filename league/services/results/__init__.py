@@ -2,6 +2,7 @@
 
 A submission is read into an outcome or refused field by field (`submissions`); `results` stores it
 as a version, and makes it final once it is confirmed. That moves points and standings in the same
-transaction. `records` replays the records of bots' tables, `disputes` stops a match, and `states`
-says who was first of two who change one.
+transaction. `pads` keeps what a table writes down deal by deal until it is handed in. `records`
+replays the records of bots' tables, `disputes` stops a match, and `states` says who was first of
+two who change one.
 """

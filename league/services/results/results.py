@@ -17,7 +17,7 @@ from engine.play.table import Table
 from engine.records import packed
 from engine.records.batch import BatchMatch
 from league.logic.outcomes import Outcome, PlayedRound
-from league.models import Account, Job, Match, Player, Record, Result, Round
+from league.models import Account, Job, Match, Player, Record, Result, Round, ScorePad
 from league.services.accounts import agreements
 from league.services.base import log, rights, rows
 from league.services.base.refusals import Conflict, Forbidden, Stale
@@ -27,7 +27,7 @@ from league.services.jobs import jobs
 from league.services.ladders import ratings
 from league.services.seasons import seasons, standings
 
-from . import disputes, states, submissions
+from . import disputes, states, submissions, waiting
 from .submissions import Scores, Sheets, Submission, UploadedRecord
 
 __all__ = [
@@ -41,6 +41,7 @@ __all__ = [
     "count_played",
     "enter",
     "finalise",
+    "require_enterable",
     "store",
     "store_played",
 ]
@@ -105,14 +106,15 @@ def enter(
     `expected_version` is the version of the match the account has seen; without it only the
     first result can be entered. Raises Stale when somebody was faster, Conflict when the match
     takes no result now, Invalid with the fields at fault. An uploaded record is replayed at
-    once, and again by a worker. Who sits in the match agrees by it to play in the club.
+    once, and again by a worker. What is on the match's pad goes. Who sits in the match agrees by
+    it to play in the club.
     """
     if not rights.may_enter(match, by):
         raise Forbidden(
             _("Only players of this match and scorers of the club can enter its result.")
         )
     match.refresh_from_db(fields=states.FIELDS)
-    _check_enterable(match, expected_version)
+    require_enterable(match, expected_version)
     seats = match.seats.count()
     outcome = submissions.read(submission, season=match.season, players=seats)
     with transaction.atomic():
@@ -120,7 +122,9 @@ def enter(
         version = match.version + 1
         states.advance(match, to=Match.Status.ENTERED, version=version, result_version=version)
         disputes.settle(match=match, by=by, now=now)
+        ScorePad.objects.filter(match=match).delete()
         [result] = store([(match, outcome)], by=by, now=now)
+        waiting.tell(match=match, by=by, now=now)
         if outcome.blob is not None:
             jobs.create(
                 kind=Job.Kind.VALIDATE_RECORD, matches=[match], version=result.version, now=now
@@ -148,6 +152,7 @@ def confirm(*, match: Match, by: Account, expected_version: int | None, now: dat
         agreements.consent_at_table(match=match, by=by, now=now)
         match.results.filter(pk=result.pk).update(confirmed_by=by, confirmed_at=now)
         done = finalise(match_ids=[match.pk], by=by, now=now)
+        waiting.settle(match=match, now=now)
         match.refresh_from_db(fields=[*states.FIELDS, "finished_at"])
         if not done:
             said = _("Somebody else has just entered or confirmed a result. Look at it first.")
@@ -288,7 +293,8 @@ def _count_final(results: Sequence[Result], *, by: Account | None, now: datetime
     ratings.rate_finished(duplicate_ids={pk for pk in duplicates if pk is not None}, now=now)
 
 
-def _check_enterable(match: Match, expected_version: int | None) -> None:
+def require_enterable(match: Match, expected_version: int | None) -> None:
+    """Raise Conflict where a match takes no result now, Stale where it has another version."""
     if match.status == Match.Status.DRAFT:
         raise Conflict(match, _("The draw of this session is not published yet."))
     _check_not_over(match)

@@ -82,6 +82,22 @@ def read_sheet(
     return _read_sheet(sheet, path, dealer, games.get(season.game), players)
 
 
+def read_round(given: Any, *, path: str, season: Season, players: int) -> PlayedRound:
+    """Return what one round of sheets comes to, its dealer named; raises Invalid below `path`."""
+    game = games.get(season.game)
+    dealer = given.get("dealer") if isinstance(given, Mapping) else None
+    if dealer is None:
+        raise Invalid({f"{path}.dealer": [_("Enter who dealt.")]})
+    try:
+        [played] = _read_sheets([given], game=game, players=players)
+    except Invalid as refused:
+        errors = refused.errors.items()
+        raise Invalid(
+            {where.replace("rounds.0", path, 1): said for where, said in errors}
+        ) from None
+    return played
+
+
 def rounds_of(table: Table) -> list[PlayedRound]:
     """Return the rounds of a match that is over; a round thrown in has scored nothing."""
     declared = _declared_in(table) if table.game.declares else [False] * len(table.rounds)
@@ -150,20 +166,28 @@ def rounds_wanted(game: Game, *, season: Season, players: int) -> int:
     return game.rounds(players, native=season.native, cycles=season.cycles)
 
 
+def is_over(
+    game: Game, *, season: Season, players: int, counted: int, totals: Sequence[int]
+) -> bool:
+    """Tell whether a match is over after so many rounds that count, with these totals."""
+    rounds = rounds_wanted(game, season=season, players=players)
+    if _sits_out(game, players):
+        return counted == rounds  # no totals end a game that is played at such tables
+    return game.is_over(rounds=rounds, played=counted, totals=totals)
+
+
 def _check_end(played: Sequence[PlayedRound], *, game: Game, season: Season, players: int) -> None:
     """Refuse rounds that stop before the totals have ended the match, or go on afterwards."""
-    rounds = rounds_wanted(game, season=season, players=players)
-    totals, counted, is_over = [0] * players, 0, False
+    totals, counted, is_match_over = [0] * players, 0, False
     for number, done in enumerate(played):
-        if is_over:
+        if is_match_over:
             raise Invalid({f"rounds.{number}": [_("The match was over before this round.")]})
         totals = [total + score for total, score in zip(totals, done.scores, strict=True)]
         counted += not done.redeal
-        if _sits_out(game, players):
-            is_over = counted == rounds  # no totals end a game that is played at such tables
-        else:
-            is_over = game.is_over(rounds=rounds, played=counted, totals=totals)
-    if not is_over:
+        is_match_over = is_over(
+            game, season=season, players=players, counted=counted, totals=totals
+        )
+    if not is_match_over:
         raise Invalid({"rounds": [_("The record does not reach the end of the match.")]})
 
 

@@ -9,15 +9,20 @@ from django.shortcuts import get_object_or_404, render
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
+import games
 from engine.rules.shuffle import commitment
 from league.models import Job, Match, Result, Round, Seat
 from league.services.base import rights
 from league.services.corrections import corrections
 from league.services.jobs import waits
 from league.services.results import records, states
+from league.services.seasons import scoring
 from league.web.base import access, files
+from league.web.games.facts import side_names
 from league.web.games.felt import seat_names
 from league.web.games.games import game_name
+from league.web.results.pad_forms import DealRow, deal_rows
+from league.web.results.sheet_schema import Table
 
 
 @dataclass(frozen=True)
@@ -179,6 +184,17 @@ def seat_rows(match: Match, result: Result | None) -> list[SeatRow]:
         return [SeatRow(seat, name, None, None) for seat, name in zip(seats, names, strict=True)]
     rows = zip(seats, names, result.totals, result.places, strict=True)
     return [SeatRow(*row, has_forfeited=row[0].number in result.forfeits) for row in rows]
+
+
+def deals_of(match: Match, result: Result) -> list[DealRow]:
+    """Return the deals of a result as they were written, none if it came without sheets."""
+    rounds = list(result.rounds.all())
+    if not any(row.sheet for row in rounds):
+        return []
+    game = games.get(match.season.game)
+    names = seat_names([seat.player for seat in match.seats.all()])
+    sides = side_names(scoring.sides_of(game, len(names)), names)
+    return deal_rows(game, match.season, Table(names, sides), rounds)
 
 
 def round_rows(match: Match, result: Result | None) -> list[RoundRow]:

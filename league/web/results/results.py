@@ -18,6 +18,7 @@ from league.web.games.games import game_name, sheet_hint
 from league.web.results.entry import SHEETS, EntryForm, kind_of, posted, stored
 
 from .matches import (
+    deals_of,
     find_match,
     may_confirm,
     may_correct,
@@ -41,7 +42,7 @@ def from_card(request: HttpRequest, code: str) -> HttpResponse:
     if is_waiting and access.account_of(request) is None:
         return redirect_to_login(request.get_full_path())
     if match.status == Match.Status.OPEN and may_enter(match, request):
-        return redirect("web:enter", code=code)
+        return redirect("web:pad", code=code)
     if may_confirm(match, result_of(match), request):
         return redirect("web:confirm", code=code)
     messages.info(request, why_nothing_to_do(match, request))
@@ -157,6 +158,7 @@ def confirm(request: HttpRequest, code: str) -> HttpResponse:
         "result": result,
         "seats": seat_rows(match, result),
         "rounds": round_rows(match, result),
+        "deals": deals_of(match, result) if result is not None else [],
     }
     return render(request, "web/results/confirm.html", context)
 

@@ -29,6 +29,8 @@ LABELS: Texts = {
     "declarer": gettext_lazy("Declarer"),
     "made": gettext_lazy("Made"),
     "no": gettext_lazy("no"),
+    "nobody": gettext_lazy("nobody"),
+    "none": gettext_lazy("none"),
     "points": gettext_lazy("Points"),
     "pot": gettext_lazy("Pot"),
     "tricks": gettext_lazy("Tricks"),

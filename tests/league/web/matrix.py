@@ -152,6 +152,7 @@ READING = [
     ("/matches/{match}/card/", DONE_BY_ALL),
     ("/matches/{draft_match}/card/", [302, 302, 404, 404, 404, 404, 404, 404, 404]),
     ("/matches/{match}/result/", TABLE_AND_SCORERS),
+    ("/matches/{match}/pad/", TABLE_AND_SCORERS),
     ("/matches/{entered}/confirm/", SCORERS),
     ("/matches/{corrected}/correct/", TABLE_AND_SCORERS),
     ("/matches/{corrected}/agree/", TABLE_AND_SCORERS),
@@ -353,6 +354,9 @@ CHANGING = [
     ("/sessions/{session}/timer/set/", {"act": "start", "minutes": "60"}, DONE_BY_ORGANISERS),
     ("/matches/{match}/result/?as=scores", {}, [422, 422, 422, 422, 403, 403, 403, 403, LOGIN]),
     ("/matches/{match}/rounds/0/score/", {}, TABLE_AND_SCORERS),
+    ("/matches/{match}/pad/", {}, TABLE_AND_SCORERS),
+    ("/matches/{match}/pad/take-away/", {}, DONE_AT_THE_TABLE),
+    ("/matches/{match}/pad/hand-in/", {}, DONE_AT_THE_TABLE),
     ("/matches/{entered}/confirm/", {"version": "1"}, DONE_BY_OTHERS),
     (
         "/matches/{corrected}/correct/?as=scores",
