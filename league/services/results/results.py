@@ -118,11 +118,11 @@ def enter(
     seats = match.seats.count()
     outcome = submissions.read(submission, season=match.season, players=seats)
     with transaction.atomic():
+        ScorePad.objects.filter(match=match).delete()  # first, as `pads.hand_in` locks it first
         agreements.consent_at_table(match=match, by=by, now=now)
         version = match.version + 1
         states.advance(match, to=Match.Status.ENTERED, version=version, result_version=version)
         disputes.settle(match=match, by=by, now=now)
-        ScorePad.objects.filter(match=match).delete()
         [result] = store([(match, outcome)], by=by, now=now)
         waiting.tell(match=match, by=by, now=now)
         if outcome.blob is not None:
