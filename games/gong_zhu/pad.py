@@ -12,16 +12,15 @@ from engine.rules.pad import Asking, Deal, one, some
 from .sheet import SCORING_CARDS, Exposable
 
 HEARTS = tuple(card for card in SCORING_CARDS if card.startswith("H"))
-SINGLE = ("SQ", "DJ", "CT")
-"""The pig, the sheep and the doubler."""
+SINGLE = {"SQ": "pig", "DJ": "sheep", "CT": "doubler"}
 
 
 def pad(deal: Deal) -> Asking:
     """Ask who captured each scoring card."""
     captured: list[list[str]] = [[] for _seat in deal.seats]
-    for card in SINGLE:
+    for card, name in SINGLE.items():
         of = partial(_holder, card=card)
-        seat = yield one(card, deal.seats, means="seat", of=of)
+        seat = yield one(card, deal.seats, means="seat", word=name, of=of)
         if seat is not None:
             captured[seat].append(card)
     most = yield one("most_hearts", deal.seats, means="seat", of=_with_most)

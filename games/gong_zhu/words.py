@@ -26,12 +26,12 @@ WORDS = Words(
         "expose": "Exposing",
     },
     sheet={
-        "CT": "Doubler",
-        "DJ": "Sheep",
-        "SQ": "Pig",
         "captured": "Captured",
+        "doubler": "Doubler",
         "exposed": "Exposed",
         "hearts": "Hearts",
         "most_hearts": "Most hearts",
+        "pig": "Pig",
+        "sheep": "Sheep",
     },
 )
