@@ -5,7 +5,7 @@ from itertools import chain
 import pytest
 
 from league.logic.draws.movements import Kind, Movement, breaches, howell, mixed, whist
-from league.logic.draws.movements.__main__ import main
+from league.logic.draws.movements.__main__ import _keep, main
 from league.logic.draws.movements.catalogue import FILE, as_text, entries
 from league.logic.draws.movements.seating import balanced
 
@@ -26,6 +26,19 @@ def test_every_entry_of_the_catalogue_is_sound(entry):
 def test_a_search_finds_its_entry_again(name, capsys):
     assert main(["search", name]) == 0
     assert capsys.readouterr().out == f"{name}: found again\n"
+
+
+def test_what_a_search_finds_is_kept_or_missed(tmp_path, monkeypatch, capsys):
+    file = tmp_path / "catalogue.json"
+    monkeypatch.setattr("league.logic.draws.movements.__main__.FILE", file)
+    entry = next(iter(entries().values()))
+    assert (_keep(entry), _keep(None)) == (0, 1)
+    said = capsys.readouterr()
+    assert (said.out, said.err) == (
+        f"{entry.name}: kept\n",
+        "nothing found; try another seed\n",
+    )
+    assert file.read_text() == as_text(entries().values())
 
 
 def test_the_catalogue_is_written_as_it_is_read():
