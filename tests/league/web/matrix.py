@@ -266,7 +266,7 @@ CHANGING = [
     ),
     (
         "/divisions/{team_division}/days/new/",
-        {"name": "Second day", "sessions": "2", "fill": "bots"},
+        {"name": "Second day", "sessions": "2", "fill": "byes"},
         DONE_BY_ORGANISERS,
     ),
     (
