@@ -75,7 +75,8 @@ def hold(
     """Make an event of a division, or of a `fixture` of it, and draw all its sessions as drafts.
 
     For each team its first members play who are not `absent`. Where a seat stays empty the table
-    is smaller, if `fill` and the game allow that, or its players have a bye. The number of queries does not depend on that of teams.
+    is smaller, if `fill` and the game allow that, or its players have a bye. The number of
+    queries does not depend on that of teams.
     """
     season = division.season
     rights.require_role(club=season.club, account=by, role=Role.ORGANISER)

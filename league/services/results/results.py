@@ -119,6 +119,7 @@ def enter(
         agreements.consent_at_table(match=match, by=by, now=now)
         version = match.version + 1
         states.advance(match, to=Match.Status.ENTERED, version=version, result_version=version)
+        _require_seats(match, seats)
         disputes.settle(match=match, by=by, now=now)
         [result] = store([(match, outcome)], by=by, now=now)
         if outcome.blob is not None:
@@ -302,6 +303,13 @@ def _check_enterable(match: Match, expected_version: int | None) -> None:
         )
     if expected_version is not None and expected_version != match.version:
         raise Stale(match, _("This match has changed since you saw it. Look at it again."))
+
+
+def _require_seats(match: Match, seats: int) -> None:
+    """Raise Stale where somebody took a seat after the result was read; the match is held."""
+    if match.seats.count() != seats:
+        said = _("Somebody has just taken a seat at this table. Look at it first.")
+        raise Stale(match, said)
 
 
 def _check_not_over(match: Match) -> None:
