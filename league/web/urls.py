@@ -143,6 +143,7 @@ urlpatterns = [
     path("matches/<slug:code>/result/", results.enter, name="enter"),
     path("matches/<slug:code>/rounds/<int:number>/score/", results.score_round, name="score-round"),
     path("matches/<slug:code>/confirm/", results.confirm, name="confirm"),
+    path("matches/<slug:code>/final/", changes.finish_alone, name="finish-alone"),
     path("matches/<slug:code>/correct/", corrections.correct, name="correct"),
     path("matches/<slug:code>/agree/", corrections.agree, name="agree"),
     path("matches/<slug:code>/decline/", corrections.decline, name="decline"),

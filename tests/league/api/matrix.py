@@ -251,6 +251,7 @@ CHANGING = [
     ("post", "seasons/{season}/penalties", "penalty", CREATORS),
     ("post", "penalties/{penalty}/revoke", "reason", ORGANISERS),
     ("post", "matches/{entered}/dispute", "reason", TABLE_AND_SCORERS),
+    ("post", "matches/{entered}/finish-alone", "reason", ORGANISERS),
     (
         "post",
         "matches/{disputed}/withdraw-dispute",

@@ -367,6 +367,7 @@ CHANGING = [
     ),
     ("/matches/{corrected}/agree/", {"version": "3"}, DONE_BY_OTHERS),
     ("/matches/{corrected}/decline/", {"reason": REASON, "version": "3"}, DONE_AT_THE_TABLE),
+    ("/matches/{entered}/final/", {"reason": REASON, "version": "1"}, DONE_BY_ORGANISERS),
     ("/matches/{entered}/dispute/", {"reason": REASON, "version": "1"}, DONE_AT_THE_TABLE),
     ("/matches/{disputed}/close-dispute/", {"reason": REASON}, DONE_BY_THEM_AND_BOB),
     ("/matches/{match}/forfeit/", {"seats": "0", "reason": REASON}, ORGANISERS),
