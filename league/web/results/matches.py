@@ -15,6 +15,7 @@ from league.services.base import rights
 from league.services.corrections import corrections, histories
 from league.services.jobs import waits
 from league.services.results import records, states
+from league.services.seasons import scoring
 from league.web.base import access, files
 from league.web.games.felt import seat_names
 from league.web.games.games import game_name
@@ -201,7 +202,9 @@ def seat_rows(match: Match, result: Result | None) -> list[SeatRow]:
     names = seat_names([seat.player for seat in seats])
     if result is None:
         return [SeatRow(seat, name, None, None) for seat, name in zip(seats, names, strict=True)]
-    rows = zip(seats, names, result.totals, result.places, strict=True)
+    entries = scoring.entries(match.season, result, list(result.rounds.all()))
+    places = [entry.place for entry in entries]
+    rows = zip(seats, names, result.totals, places, strict=True)
     return [SeatRow(*row, has_forfeited=row[0].number in result.forfeits) for row in rows]
 
 
