@@ -95,7 +95,9 @@ class Game:
     done; where the game `declares`, the sheet of a round names the seat that played for itself
     against the others; with `larger_tables` clubs also seat one player more than can play, and the
     dealer of each round sits out;
-    `scorings` are further ways in which clubs count, by name;
+    `scorings` are further ways in which clubs count, by name, and `usual_scoring` is the one by
+    which most do, empty where they add the scores; `series` says how many times everybody deals in
+    a match as clubs play it, the usual length first;
     `words` are what people read; `greedy(s, legal, n)` is a rule of thumb, a rule function that
     returns one of the `n` legal actions, and bots that search look `further` by so many times.
     """
@@ -134,6 +136,8 @@ class Game:
     declares: bool = False
     larger_tables: bool = False
     scorings: Mapping[str, Scoring] = field(default_factory=dict)
+    usual_scoring: str = ""
+    series: tuple[int, ...] = (1,)
     words: Words = field(default_factory=Words)
     greedy: Callable[[State, Any, int], int] | None = None
     further: int = 1

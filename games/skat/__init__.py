@@ -56,6 +56,8 @@ GAME = Game(
     declares=True,
     larger_tables=True,
     scorings={"seeger-fabian": seeger_fabian},
+    usual_scoring="seeger-fabian",
+    series=(12, 9, 6, 3),
     words=WORDS,
     greedy=choose,
 )

@@ -4,6 +4,7 @@
 |---|---|---|
 | `session.create` | number | a session in draft |
 | `draw.…` with `tables` | match, number, seats, counts_for of each table | the session's tables, instead of those before |
+| `draw.join` | match, player, counts_for | somebody takes a further seat of a table |
 | `table.begin` | session: its code; number, seats | a match of the session, open at once |
 | `draw.publish`, `draw.undo` | | the session and its matches are open, or a draft again |
 | `event.cancel`, `event.reinstate` | reason; matches: their codes | these are void, or open again |
@@ -142,6 +143,8 @@ def _draw(event: _Event, entry: Entry) -> None:
     session = event.facts[entry.subject]
     if "tables" in entry.data:
         _seat(event, entry)
+    if entry.action == "draw.join":
+        _join(event, entry)
     if entry.action == "draw.publish":
         session["status"] = "published"
         for match in event.matches_of(_code(entry)):
@@ -197,6 +200,16 @@ def _add_table(event: _Event, session: str, table: Mapping[str, Any], *, status:
             "counts_for": owner,
             **UNSCORED,
         }
+
+
+def _join(event: _Event, entry: Entry) -> None:
+    match = entry.data["match"]
+    number = sum(row.startswith(f"seat:{match}/") for row in event.facts)
+    event.facts[f"seat:{match}/{number}"] = {
+        "player": entry.data["player"],
+        "counts_for": entry.data["counts_for"],
+        **UNSCORED,
+    }
 
 
 def _begin_table(event: _Event, entry: Entry) -> None:

@@ -6,6 +6,7 @@
 | `registration.promote` | registrations: codes; first_session | these wait no more |
 | `registration.check_in`, `registration.undo_check_in` | | |
 | `registration.check_in_all` | registrations: codes | |
+| `registration.arrive` | first_session | they came late, and took a seat at a published table |
 | `registration.describe` | fixed_table, group, as far as they were changed | |
 | `registration.withdraw` | status, last_session | |
 | `registration.replace` | registration and by: code and player of the substitute; first_session, replaces | the substitute is there instead |
@@ -66,6 +67,12 @@ def _check_in_all(facts: Facts, entry: Entry) -> None:
         row["checked_in_at"] = entry.at
 
 
+def _arrive(facts: Facts, entry: Entry) -> None:
+    row = facts[entry.subject]
+    row["first_session"] = entry.data["first_session"]
+    row["checked_in_at"] = row["checked_in_at"] or entry.at
+
+
 def _describe(facts: Facts, entry: Entry) -> None:
     changed = {name: entry.data[name] for name in ("fixed_table", "group") if name in entry.data}
     facts[entry.subject].update(changed)
@@ -118,6 +125,7 @@ HANDLERS: Mapping[str, Callable[[Facts, Entry], None]] = {
     "registration.check_in": _check_in,
     "registration.undo_check_in": _undo_check_in,
     "registration.check_in_all": _check_in_all,
+    "registration.arrive": _arrive,
     "registration.describe": _describe,
     "registration.withdraw": _withdraw,
     "registration.replace": _replace,

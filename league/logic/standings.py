@@ -6,12 +6,12 @@ its old entries and the addition of new ones.
 """
 
 from bisect import bisect_left, insort
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import Protocol, TypeAlias, TypeVar
 
-from .points import RULES_OWN, ForfeitTerms, Outcome, award
+from .points import NEED_ROUNDS, RULES_OWN, ForfeitTerms, Outcome, award
 
 Key = TypeVar("Key", bound=Hashable)
 
@@ -253,13 +253,22 @@ class Summary:
 
 
 def entries_of(rule: str, outcome: Outcome, *, terms: ForfeitTerms = RULES_OWN) -> list[Entry]:
-    """Return what each seat of a match adds by a points rule; raises what `award` raises."""
+    """Return what each seat of a match adds by a points rule; raises what `award` raises.
+
+    Where a game's own scoring counts more than the scores, places follow the points.
+    """
     awarded = award(rule, outcome, terms=terms)
-    rows = zip(awarded, outcome.totals, outcome.final_places, strict=True)
+    by_points = rule in NEED_ROUNDS and not outcome.forfeits
+    places = _places_by(awarded) if by_points else outcome.final_places
+    rows = zip(awarded, outcome.totals, places, strict=True)
     return [
         Entry(share, score, place, *outcome.declared(seat))
         for seat, (share, score, place) in enumerate(rows)
     ]
+
+
+def _places_by(points: Sequence[Decimal]) -> list[int]:
+    return [1 + sum(other > own for other in points) for own in points]
 
 
 def tally(lines: Iterable[tuple[Key, Line]]) -> dict[Key, Line]:

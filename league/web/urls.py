@@ -11,7 +11,7 @@ from .archives import exports, imports
 from .bots import bots, versions
 from .clubs import clubs, members, teams, venues
 from .corrections import changes, corrections
-from .draws import draws, pairings
+from .draws import draws, late_seats, pairings
 from .events import doors, events, plans, prints, rankings, screens, sessions
 from .experiments import experiments
 from .games import rules
@@ -127,6 +127,7 @@ urlpatterns = [
     path("sessions/<slug:code>/draw/", draws.make, name="draw"),
     path("sessions/<slug:code>/swap/", draws.swap, name="swap"),
     path("sessions/<slug:code>/swap/undo/", draws.take_back, name="undo-swap"),
+    path("sessions/<slug:code>/late/", late_seats.late, name="late"),
     path("sessions/<slug:code>/schedule/", draws.schedule, name="schedule"),
     path("sessions/<slug:code>/undo/", draws.undo, name="undo"),
     path("sessions/<slug:code>/close/", draws.close, name="close"),
@@ -145,6 +146,7 @@ urlpatterns = [
     path("matches/<slug:code>/pad/hand-in/", pads.hand_in, name="pad-hand-in"),
     path("matches/<slug:code>/rounds/<int:number>/score/", results.score_round, name="score-round"),
     path("matches/<slug:code>/confirm/", results.confirm, name="confirm"),
+    path("matches/<slug:code>/final/", changes.finish_alone, name="finish-alone"),
     path("matches/<slug:code>/correct/", corrections.correct, name="correct"),
     path("matches/<slug:code>/agree/", corrections.agree, name="agree"),
     path("matches/<slug:code>/decline/", corrections.decline, name="decline"),

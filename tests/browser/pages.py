@@ -132,6 +132,7 @@ PAGES = {
         "/registrations/{bobs}/",
         "/sessions/{session}/",
         "/sessions/{draft}/",
+        "/sessions/{session}/late/",
         "/sessions/{session}/screen/?hold=1",
         "/matches/{match}/",
         "/matches/{entered}/confirm/",

@@ -25,13 +25,23 @@ class Move:
     seat: int | None = None
 
 
-Change = Swap | Move
+@dataclass(frozen=True, slots=True)
+class Join:
+    """Somebody without a place takes the last seat of a table."""
+
+    key: int
+    table: int
+
+
+Change = Swap | Move | Join
 
 
 def change_draw(draw: Draw, change: Change) -> Draw:
     """Return the draw after a change; raises LookupError for a player or table there is not."""
     if isinstance(change, Swap):
         return _swap(draw, change)
+    if isinstance(change, Join):
+        return _join(draw, change)
     return _move(draw, change)
 
 
@@ -59,6 +69,14 @@ def _move(draw: Draw, change: Move) -> Draw:
     else:
         raise LookupError(f"there is no table {change.table}")
     return replace(draw, tables=tuple(tables), byes=byes)
+
+
+def _join(draw: Draw, change: Join) -> Draw:
+    tables = list(draw.tables)
+    if not 1 <= change.table <= len(tables):
+        raise LookupError(f"there is no table {change.table}")
+    tables[change.table - 1] = (*tables[change.table - 1], change.key)
+    return replace(draw, tables=tuple(tables))
 
 
 def _with(table: Table, change: Move) -> Table:

@@ -47,6 +47,34 @@ def correct(
     return _put_in_force(match, outcome, "result.correct", reason=reason, by=by, now=now)
 
 
+def finish_alone(
+    *, match: Match, reason: str, by: Account, expected_version: int | None, now: datetime
+) -> Result:
+    """Put the entered result in force without a second person, as an organiser; it is final.
+
+    It is a version of its own, which says why. Raises Conflict for one that does not wait for
+    confirmation, and until its record, if it has one, was replayed. Refusals as of `correct`.
+    """
+    rights.require_role(club=match.season.club, account=by, role=Role.ORGANISER)
+    reason = clean_reason(reason)
+    _require_correctable(match, expected_version)
+    if match.status != Match.Status.ENTERED:
+        raise Conflict(match, _("This result does not wait for confirmation."))
+    old = match.results.select_related("record").get(version=match.result_version)
+    record = getattr(old, "record", None)
+    if record is not None and record.status != Record.Status.VALID:
+        raise Conflict(match, _("The record is still being replayed. Try again in a moment."))
+    outcome = Outcome(
+        source=old.source,
+        totals=old.totals,
+        places=old.places,
+        rounds=_rounds_of(old),
+        blob=bytes(record.blob) if record else None,
+        forfeits=old.forfeits,
+    )
+    return _put_in_force(match, outcome, "result.correct", reason=reason, by=by, now=now)
+
+
 def propose(
     *,
     match: Match,

@@ -42,7 +42,7 @@ def void(
             proposed_version=None,
             finished_at=now,
         )
-        disputes.settle(match=match, by=by, now=now)
+        disputes.settle(match=match, text=disputes.VOID, by=by, now=now)
         if before == Match.Status.FINAL:
             standings.count([(match, None)], now=now)
         data = {"reason": reason, "was": before}

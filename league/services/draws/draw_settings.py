@@ -90,7 +90,7 @@ def setting_of(
     bots = dict(enumerate(_bots(event, rules), start=FIRST_BOT))
     return Setting(
         entrants=(
-            *_entrants(rows, keys, scores_of(event)),
+            *entrants_of(rows, keys, scores_of(event)),
             *(Entrant(key=key, is_bot=True) for key in bots),
         ),
         past=past_of(session, keys, rules),
@@ -123,11 +123,11 @@ def rules_of(event: Event, pairs: Mapping[str, Sequence[Pair]], weights: Weights
     game = games.get(event.season.game)
     size = event.table_size or formats.usual_size(game)
     sits_out = formats.has_sitter_out(game, size)
-    sides = _sides(game, size)
+    sides = sides_of(game, size)
     if sides:
         sizes: tuple[int, ...] = (size,)
     elif event.fill == Event.Fill.SIZES:
-        sizes = tuple(other for other in formats.sizes(game) if not _sides(game, other))
+        sizes = tuple(other for other in formats.sizes(game) if not sides_of(game, other))
     else:
         sizes = (size - 1, size) if sits_out else (size,)
     return Rules(
@@ -203,7 +203,7 @@ def _pairs(event: Event, keys: Mapping[int, int]) -> dict[str, list[Pair]]:
     return pairs
 
 
-def _entrants(
+def entrants_of(
     rows: Sequence[Registration], keys: Mapping[int, int], scores: Mapping[int, Decimal]
 ) -> list[Entrant]:
     """Return those who are there; a substitute has the score of the one whose place it is."""
@@ -236,7 +236,7 @@ def _still_open(session: Session) -> list[str]:
     return list(rows.values_list("code", flat=True))
 
 
-def _sides(game: Game, size: int) -> tuple[int, ...]:
+def sides_of(game: Game, size: int) -> tuple[int, ...]:
     """Return the side of each seat at a table of this size, nothing where all play alone."""
     sides = tuple(game.sides(size)) if size in game.players else ()
     return sides if len(set(sides)) < len(sides) else ()

@@ -114,6 +114,14 @@ def matches_of_bots(session: Session) -> list[Match]:
     )
 
 
+def _tables_of_both(session: Session) -> list[int]:
+    """Return the numbers of the tables at which people and bots sit together; one query."""
+    with_bots = session.matches.filter(seats__player__kind=Player.Kind.BOT)
+    with_people = session.matches.filter(seats__player__kind=Player.Kind.PERSON)
+    both = with_people.filter(pk__in=with_bots.values("pk")).order_by("table_number").distinct()
+    return list(both.values_list("table_number", flat=True))
+
+
 def lock_draft(session: Session) -> None:
     """Hold the row of a draft, so that nobody publishes while seats are changed.
 
@@ -143,6 +151,14 @@ def check_publishable(session: Session, season: Season) -> None:
             "before you publish the draw."
         )
         raise Conflict(session, said % {"names": ", ".join(left)})
+    if mixed := _tables_of_both(session):
+        said = _(
+            "Nobody can play a bot's cards at a table with people: %(tables)s. Choose tables of "
+            "another size or byes in the event's settings and draw again, or plan an event with "
+            "online tables."
+        )
+        numbers = ", ".join(_("Table %(number)s") % {"number": number} for number in mixed)
+        raise Conflict(session, said % {"tables": numbers})
     if brackets.is_outdated(session):
         said = _(
             "Results or players have changed since this round was drawn, so other players meet "

@@ -29,11 +29,10 @@ from league.models import (
     Session,
     TeamMember,
 )
-from league.services.accounts import agreements, people
+from league.services.accounts import agreements
 from league.services.base import audit, formats, log, rights
 from league.services.base.refusals import Conflict, Forbidden, Invalid
 from league.services.draws import draws
-from league.services.draws.draw_settings import DEFAULT_BOT
 from league.services.events import events
 from league.services.registration import places, plans
 from league.services.seasons import seasons
@@ -75,9 +74,9 @@ def hold(
 ) -> Event:
     """Make an event of a division, or of a `fixture` of it, and draw all its sessions as drafts.
 
-    For each team its first members play who are not `absent`. Seats that stay empty `fill` with
-    bots; otherwise the table is smaller, if `fill` and the game allow that, or its players have a
-    bye. The number of queries does not depend on that of teams.
+    For each team its first members play who are not `absent`. Where a seat stays empty the table
+    is smaller, if `fill` and the game allow that, or its players have a bye. The number of
+    queries does not depend on that of teams.
     """
     season = division.season
     rights.require_role(club=season.club, account=by, role=Role.ORGANISER)
@@ -96,7 +95,7 @@ def hold(
         _line_up(event, sides, by=by, now=now)
         drawn = _drawn(event, sides, sessions)
         if not any(one.tables for one in drawn):
-            said = _("No table would have enough players. Fill empty seats with bots.")
+            said = _("No table would have enough players. Add players to the teams.")
             raise Invalid({"fill": [said]})
         _store(event, drawn, by=by, now=now)
     return event
@@ -155,6 +154,8 @@ def _check(sessions: int, fill: str) -> None:
     if fill not in Event.Fill.values:
         choice = ", ".join(Event.Fill.values)
         errors["fill"] = [_("Choose one of: %(choice)s.") % {"choice": choice}]
+    elif fill == Event.Fill.BOTS:
+        errors["fill"] = [plans.no_bots()]
     if errors:
         raise Invalid(errors)
 
@@ -233,26 +234,21 @@ def _drawn(event: Event, sides: Sequence[Side], sessions: int) -> list[Drawn]:
     """Return the draws of all sessions; from the event's seed, the same for the same line-ups."""
     players = {player.pk: player for side in sides for player in side.players}
     teams = [[player.pk for player in side.players] for side in sides]
-    bot = people.builtin_bot(name=DEFAULT_BOT) if event.fill == Event.Fill.BOTS else None
     allowed = formats.sizes(games.get(event.season.game))
     smaller = allowed if event.fill == Event.Fill.SIZES else (len(sides),)
     return [
-        _seated(tables, players, bot, smaller)
+        _seated(tables, players, smaller)
         for tables in league_day(teams, rounds=sessions, seed=str(event.seed))
     ]
 
 
-def _seated(
-    tables: Round, players: dict[int, Player], bot: Player | None, sizes: Collection[int]
-) -> Drawn:
-    """Return the tables of a session with their empty seats filled or left out."""
+def _seated(tables: Round, players: dict[int, Player], sizes: Collection[int]) -> Drawn:
+    """Return the tables of a session with their empty seats left out."""
     drawn = Drawn([], [])
     for table in tables:
         there = [players[key] for key in table if key is not None]
-        seats = [bot if key is None else players[key] for key in table]
-        full = [player for player in seats if player is not None]
-        if there and len(full) in sizes:
-            drawn.tables.append(full)
+        if there and len(there) in sizes:
+            drawn.tables.append(there)
         else:
             drawn.byes.extend(there)
     return drawn

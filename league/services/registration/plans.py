@@ -17,6 +17,9 @@ MOST_PLAYERS = 4000
 ASSUMED_LENGTH = timedelta(hours=4)
 """How long an event is taken to last whose end nobody has said."""
 
+FILLS_IN_A_ROOM = tuple(choice for choice in Event.Fill.choices if choice[0] != Event.Fill.BOTS)
+"""What can be done about players left over where nobody plays a bot's cards."""
+
 FIRST_YEAR, LAST_YEAR = 2000, 2199
 
 
@@ -71,6 +74,14 @@ def check(event: Event) -> None:
         raise Invalid({field: [said] for field, said in found})
 
 
+def no_bots() -> str:
+    """Return why bots do not fill tables in a room, and what to choose instead."""
+    return _(
+        "Nobody can play a bot's cards at a table with people. Choose tables of another size or "
+        "byes, or plan an event with online tables."
+    )
+
+
 def to_json(event: Event) -> dict[str, Any]:
     """Return the plan of an event as the audit trail keeps it, with the seed of its lots."""
     fields = [*Plan.__annotations__, "seed"]
@@ -123,6 +134,8 @@ def _wrong_choices(event: Event) -> Iterator[tuple[str, str]]:
     for field, choices in [("draw", Event.Draw.values), ("fill", Event.Fill.values)]:
         if getattr(event, field) not in choices:
             yield field, _("Choose one of: %(choice)s.") % {"choice": ", ".join(choices)}
+    if event.fill == Event.Fill.BOTS and event.draw != Event.Draw.ONLINE:
+        yield "fill", no_bots()
     if event.venue is not None and event.venue.club_id != event.season.club_id:
         yield "venue", _("Choose a venue of the club.")
 

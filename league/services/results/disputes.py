@@ -5,16 +5,25 @@ counting until it is corrected or void. A new result settles the dispute.
 """
 
 from datetime import datetime
+from typing import Final
 
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
 
 from league.models import Account, Dispute, Match, Role
+from league.services.accounts import notices
 from league.services.base import log, rights
 from league.services.base.names import clean_reason
 from league.services.base.refusals import Conflict, Forbidden, change_status
 
 from . import states
+
+CHANGED: Final = "%(event)s, table %(table)d: the result that you disputed has been changed."
+VOID: Final = "%(event)s, table %(table)d: the match whose result you disputed is void."
+REFUSED: Final = (
+    "%(event)s, table %(table)d: your dispute was dismissed, the result stands: %(why)s"
+)
+"""What a notice says to who has disputed a result."""
 
 DISPUTABLE = frozenset({Match.Status.ENTERED, Match.Status.FINAL})
 
@@ -63,11 +72,27 @@ def dismiss(*, dispute: Dispute, reason: str, by: Account, now: datetime) -> Dis
     return _close(dispute, Dispute.Status.DISMISSED, answer=reason, by=by, now=now)
 
 
-def settle(*, match: Match, by: Account | None, now: datetime) -> None:
-    """Close the open dispute of `match`, if any, in the transaction that changes the result."""
-    Dispute.objects.filter(match=match, status=Dispute.Status.OPEN).update(
-        status=Dispute.Status.SETTLED, closed_by=by, closed_at=now
-    )
+def settle(*, match: Match, text: str = CHANGED, by: Account | None, now: datetime) -> None:
+    """Close the open dispute of `match`, if any, in the transaction that changes the result.
+
+    Who opened it is told so by a notice, unless it is who acts; `text` says what has become of it.
+    """
+    rows = Dispute.objects.filter(match=match, status=Dispute.Status.OPEN)
+    closed = {"status": Dispute.Status.SETTLED, "closed_by": by, "closed_at": now}
+    for row in rows.select_for_update(of=("self",)):
+        Dispute.objects.filter(pk=row.pk).update(**closed)
+        _tell(match, row, text, by=by, now=now)
+
+
+def _tell(
+    match: Match, row: Dispute, text: str, *, by: Account | None, now: datetime, **words: str
+) -> None:
+    """Leave a notice to who opened a dispute; who has closed it knows."""
+    if row.opened_by_id is None or (by is not None and row.opened_by_id == by.pk):
+        return
+    event = match.session.event.name if match.session else match.season.name
+    told = text % {"event": event, "table": match.table_number, **words}
+    notices.tell_accounts(account_ids=[row.opened_by_id], text=told, now=now)
 
 
 def _open(match: Match, reason: str, by: Account, now: datetime) -> Dispute:
@@ -90,5 +115,7 @@ def _close(dispute: Dispute, to: str, *, answer: str, by: Account, now: datetime
         change_status(dispute, to, refusal=refusal, closed_by=by, closed_at=now, answer=answer)
         data = {"dispute": dispute.code, "status": to, "answer": answer}
         log.note(match=match, action="match.undispute", data=data, by=by, now=now)
+        if to == Dispute.Status.DISMISSED:
+            _tell(match, dispute, REFUSED, why=answer, by=by, now=now)
     match.refresh_from_db(fields=states.FIELDS)
     return dispute

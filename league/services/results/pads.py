@@ -10,7 +10,7 @@ from datetime import datetime
 from functools import cached_property
 from typing import Any, Final
 
-from django.db import IntegrityError, transaction
+from django.db import transaction
 from django.utils.translation import gettext as _
 
 import games
@@ -193,7 +193,7 @@ def hand_in(
     """
     _require_right(match, by)
     with transaction.atomic():
-        row = ScorePad.objects.select_for_update().filter(match=match).first()
+        row = _hold(match)
         _require_version(match, row, expected_version)
         if row is None:
             raise Conflict(match, _("Nothing is written on this pad yet."))
@@ -218,16 +218,16 @@ def _change(
 ) -> Written:
     """Store the deals that `change` returns, unless somebody wrote meanwhile, and note the act."""
     _require_right(match, by)
-    match.refresh_from_db(fields=states.FIELDS)
-    results.require_enterable(match, match.version)
     with transaction.atomic():
-        row = ScorePad.objects.select_for_update().filter(match=match).first()
+        row = _hold(match)
+        match.refresh_from_db(fields=states.FIELDS)
+        results.require_enterable(match, match.version)
         if row is not None and key and key in row.keys:
             return written(match)
         _require_version(match, row, expected)
         rounds = change(written(match))
         if row is None:
-            row = _begin(match, by, now)
+            row = ScorePad(match=match)
         row.version, row.rounds, row.written_by, row.written_at = expected + 1, rounds, by, now
         row.keys = [*row.keys, *([key] if key else [])][-KEYS_KEPT:]
         row.save()
@@ -237,13 +237,10 @@ def _change(
     return written(match)
 
 
-def _begin(match: Match, by: Account, now: datetime) -> ScorePad:
-    """Insert the pad of a match; Stale when somebody else just did."""
-    try:
-        with transaction.atomic():
-            return ScorePad.objects.create(match=match, written_by=by, written_at=now)
-    except IntegrityError:
-        raise _stale(match) from None
+def _hold(match: Match) -> ScorePad | None:
+    """Lock the match, so that one at a time writes and nobody sits down; return its pad."""
+    Match.objects.select_for_update(of=("self",)).get(pk=match.pk)
+    return ScorePad.objects.filter(match=match).first()
 
 
 def _require_right(match: Match, by: Account) -> None:

@@ -118,11 +118,12 @@ def enter(
     seats = match.seats.count()
     outcome = submissions.read(submission, season=match.season, players=seats)
     with transaction.atomic():
-        ScorePad.objects.filter(match=match).delete()  # first, as `pads.hand_in` locks it first
         agreements.consent_at_table(match=match, by=by, now=now)
         version = match.version + 1
         states.advance(match, to=Match.Status.ENTERED, version=version, result_version=version)
+        _require_seats(match, seats)
         disputes.settle(match=match, by=by, now=now)
+        ScorePad.objects.filter(match=match).delete()
         [result] = store([(match, outcome)], by=by, now=now)
         waiting.tell(match=match, by=by, now=now)
         if outcome.blob is not None:
@@ -308,6 +309,13 @@ def require_enterable(match: Match, expected_version: int | None) -> None:
         )
     if expected_version is not None and expected_version != match.version:
         raise Stale(match, _("This match has changed since you saw it. Look at it again."))
+
+
+def _require_seats(match: Match, seats: int) -> None:
+    """Raise Stale where somebody took a seat after the result was read; the match is held."""
+    if match.seats.count() != seats:
+        said = _("Somebody has just taken a seat at this table. Look at it first.")
+        raise Stale(match, said)
 
 
 def _check_not_over(match: Match) -> None:

@@ -43,7 +43,7 @@ def create_season(
     name: str,
     game: str,
     native: bool = False,
-    cycles: int = 1,
+    cycles: int | None = None,
     options: Mapping[str, Any] | None = None,
     kind: str = Season.Kind.EVENTS,
     table_size: int | None = None,
@@ -53,12 +53,16 @@ def create_season(
 ) -> Season:
     """Create a season in draft; it counts results once it is started.
 
-    A ladder names the number of players at its tables, other seasons do not.
+    A ladder names the number of players at its tables, other seasons do not. Length and points
+    rule that are left out are those by which clubs play the game; on a ladder everybody deals once.
     """
     rights.require_role(club=club, account=by, role=Role.ORGANISER)
     name = clean_name(name)
-    _check_cycles(cycles)
     clean = _clean_options(game, options or {})
+    usual = _usual(game, kind)
+    cycles = usual["cycles"] if cycles is None else cycles
+    rules.setdefault("points_rule", usual["points_rule"])
+    _check_cycles(cycles)
     check_rules(game, rules)
     _check_kind(kind, table_size, games.get(game).players)
     season = Season(
@@ -138,6 +142,17 @@ def require_open(season: Season) -> None:
     """Raise Conflict when `season` is closed."""
     if season.status == Season.Status.CLOSED:
         raise Conflict(season, _("The season is closed. An organiser can reopen it."))
+
+
+def _usual(slug: str, kind: str) -> dict[str, Any]:
+    """Return how long matches of a game usually are, and how they count."""
+    game = games.get(slug)
+    if kind == Season.Kind.LADDER:
+        return {"cycles": 1, "points_rule": Season.PointsRule.SUM}
+    return {
+        "cycles": game.series[0],
+        "points_rule": game.usual_scoring or Season.PointsRule.SUM,
+    }
 
 
 def _check_cycles(cycles: int) -> None:

@@ -34,6 +34,15 @@ def dispute(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_POST
 @login_required
+def finish_alone(request: HttpRequest, code: str) -> HttpResponse:
+    """Make a result final that nobody else confirms, with a reason."""
+    return _act(
+        request, code, corrections.finish_alone, _("The result is final."), **_seen(request)
+    )
+
+
+@require_POST
+@login_required
 def close_dispute(request: HttpRequest, code: str) -> HttpResponse:
     """Withdraw one's own dispute, or dismiss somebody else's with a reason."""
     match = find_match(request, code)

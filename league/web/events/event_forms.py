@@ -46,7 +46,9 @@ class EventForm(ServiceForm):
         label=_("Players at a table"), coerce=int, empty_value=None, required=False
     )
     fill = forms.ChoiceField(
-        label=_("If numbers don't divide evenly"), choices=Event.Fill, initial=Event.Fill.SIZES
+        label=_("If numbers don't divide evenly"),
+        choices=plans.FILLS_IN_A_ROOM,
+        initial=Event.Fill.SIZES,
     )
     force = forms.BooleanField(
         label=_("Save even if players have another event at that time"), required=False

@@ -13,6 +13,7 @@ from django.views.decorators.vary import vary_on_headers
 
 from league.models import Event, Job, Match, Player, Seat, Session
 from league.services.base import rights
+from league.services.draws import late_seats
 from league.services.draws.brackets import Seeding
 from league.services.draws.seating import back_from_last
 from league.services.events.sessions import why_not_published
@@ -48,6 +49,7 @@ def session(request: HttpRequest, code: str) -> HttpResponse:
             "files": files.of_session(found),
             "obstacle": why_not_published(found) if found.publish_at and is_draft else "",
             "undo": back_from_last(found) if organises and is_draft else None,
+            "late_players": late_seats.latecomers(found).count() if organises else 0,
             **(what_cups_show(found) if organises else {}),
         },
     )

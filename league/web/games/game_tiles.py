@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import games
+from league.services.base import formats
 from league.web.games.cards import Card, pack_of
 from league.web.games.games import said_players, say
 
@@ -23,7 +24,7 @@ def tiles() -> dict[str, Tile]:
         game.slug: Tile(
             cards=pack_of(game.slug).cards(game.words.tile.split()),
             line=say(game.slug, game.words.line),
-            players=said_players(game.players),
+            players=said_players(formats.sizes(game)),
         )
         for game in games.all()
     }

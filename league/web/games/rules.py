@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 import games
+from league.services.base import formats
 from league.web.base.documents import html_of
 from league.web.games.cards import FRENCH
 from league.web.games.games import game_name, said_players, say
@@ -29,7 +30,7 @@ class RulesPage:
 def index(request: HttpRequest) -> HttpResponse:
     """Show all games."""
     rows = [
-        {"game": game, "name": game_name(game.slug), "players": said_players(game.players)}
+        {"game": game, "name": game_name(game.slug), "players": said_players(formats.sizes(game))}
         for game in games.all()
     ]
     return render(
@@ -47,7 +48,7 @@ def game(request: HttpRequest, slug: str) -> HttpResponse:
     context = {
         "game": found,
         "game_name": game_name(slug),
-        "players": said_players(found.players),
+        "players": said_players(formats.sizes(found)),
         "sides": any(len(set(found.sides(number))) < number for number in found.players),
         "picture": picture_of(slug),
         "has_letters": found.pack.suits == "".join(FRENCH),

@@ -14,6 +14,7 @@ from league.logic.calendar import FORTNIGHTLY, MONTHLY, WEEKLY, dates_after
 from league.models import Club, Division, Entrant, Event, League, Player, Season, Team
 from league.services.leagues import fixtures, league_days, leagues
 from league.services.leagues.leagues import LARGEST_TEAM, MOST_DIVISIONS, MOST_MOVED, NewDivision
+from league.services.registration import plans
 from league.web.base.sending import ServiceForm
 
 MOST_OFFERED = 500
@@ -197,7 +198,7 @@ class DayForm(ServiceForm):
     starts_at = a_time(label=gettext_lazy("Start"), required=False)
     fill = forms.ChoiceField(
         label=gettext_lazy("If a team is short of players"),
-        choices=Event.Fill,
+        choices=plans.FILLS_IN_A_ROOM,
         initial=Event.Fill.SIZES,
     )
 

@@ -206,6 +206,13 @@ class Board:
         ]
 
     @property
+    def round_number(self) -> int:
+        """The number of the round that is shown; one that was thrown in is not counted."""
+        history = self.look.history
+        is_counted = bool(self.view["round_over"] and history and not history[-1]["redeal"])
+        return sum(not done["redeal"] for done in history) + 1 - is_counted
+
+    @property
     def is_between_rounds(self) -> bool:
         """Whether the next round is to be dealt."""
         return self.look.clock.awaits == OnlineTable.Awaits.DEAL

@@ -13,7 +13,7 @@ import games
 from engine.rules.shuffle import commitment
 from league.models import Job, Match, Result, Round, Seat
 from league.services.base import rights
-from league.services.corrections import corrections
+from league.services.corrections import corrections, histories
 from league.services.jobs import waits
 from league.services.results import records, states
 from league.services.seasons import scoring
@@ -82,7 +82,9 @@ def show(
             "may_dispute": may_dispute(found, request) and dispute is None,
             "may_enter": may_enter(found, request),
             "may_confirm": may_confirm(found, result, request),
+            "may_finish_alone": may_finish_alone(found, result, request),
             "may_correct": may_correct(found, request),
+            "correction": correction_of(found, result),
             "proposed": proposed_of(found),
             "refused": refused,
             "typed": request.POST.get("reason", ""),
@@ -151,6 +153,28 @@ def may_confirm(match: Match, result: Result | None, request: HttpRequest) -> bo
     return rights.may_confirm(match, result, access.account_of(request))
 
 
+def may_finish_alone(match: Match, result: Result | None, request: HttpRequest) -> bool:
+    """Tell whether the visitor may make the result final that nobody else has confirmed."""
+    account = access.account_of(request)
+    is_own = bool(result and account and result.entered_by_id == account.pk)
+    is_waiting = match.status == Match.Status.ENTERED and match.session_id is not None
+    return is_own and is_waiting and access.is_organiser(request, match.season.club)
+
+
+def correction_of(match: Match, result: Result | None) -> dict[str, object] | None:
+    """Return what a corrected result was and is, seat by seat; None where it is none."""
+    found = histories.last_correction(match, result)
+    if found is None:
+        return None
+    names = seat_names([seat.player for seat in match.seats.all()])
+    return {
+        "rows": [(names[seat], was, now) for seat, was, now in found.rows],
+        "was": found.was,
+        "now": found.now,
+        "is_same": found.is_same,
+    }
+
+
 def may_correct(match: Match, request: HttpRequest) -> bool:
     """Tell whether the visitor may say what another result there should be than the one stored."""
     account = access.account_of(request)
@@ -182,7 +206,9 @@ def seat_rows(match: Match, result: Result | None) -> list[SeatRow]:
     names = seat_names([seat.player for seat in seats])
     if result is None:
         return [SeatRow(seat, name, None, None) for seat, name in zip(seats, names, strict=True)]
-    rows = zip(seats, names, result.totals, result.places, strict=True)
+    entries = scoring.entries(match.season, result, list(result.rounds.all()))
+    places = [entry.place for entry in entries]
+    rows = zip(seats, names, result.totals, places, strict=True)
     return [SeatRow(*row, has_forfeited=row[0].number in result.forfeits) for row in rows]
 
 

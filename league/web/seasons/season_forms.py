@@ -5,12 +5,15 @@ from typing import Any, Final
 
 from django import forms
 from django.utils.text import slugify
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 import games
+from engine.rules.game import Game
 from league.models import Season
 from league.models.events import default_tie_breaks
 from league.services.accounts.people import LONGEST_NAME as LONGEST_PLAYER
+from league.services.base import formats
 from league.services.clubs.clubs import LONGEST_ABOUT, LONGEST_NAME, LONGEST_SLUG
 from league.services.seasons.seasons import (
     MOST_ATTENDED,
@@ -37,6 +40,7 @@ TIE_BREAK_NAMES: Final = {
     "lot": _("drawing lots"),
     "direct": _("head-to-head matches"),
 }
+USUAL_LENGTH: Final = _("Leave empty for the usual length: once, or as the game says.")
 ORDER: Final = (_("First"), _("Then"), _("Finally"))
 TIE_BREAK_FIELDS: Final = {f"tie_breaks.{at}": f"tie_break_{at}" for at in range(MOST_TIE_BREAKS)}
 """Where a form shows what a service says of a tie-break."""
@@ -50,6 +54,23 @@ def tie_breaks() -> list[tuple[str, Any]]:
 def games_played() -> list[tuple[str, str]]:
     """Return every game as a choice."""
     return [(game.slug, game_name(game.slug)) for game in games.all()]
+
+
+def lengths() -> list[str]:
+    """Return a sentence for each length at which clubs play a game that has several."""
+    return [
+        gettext("%(game)s: %(cycles)d times make %(deals)s deals.")
+        % {"game": game_name(game.slug), "cycles": cycles, "deals": _deals(game, cycles)}
+        for game in games.all()
+        for cycles in (game.series if len(game.series) > 1 else ())
+    ]
+
+
+def _deals(game: Game, cycles: int) -> str:
+    """Return how many deals a match has, by the size of its table, the largest first."""
+    said = gettext("%(deals)d (at tables of %(size)d)")
+    sizes = reversed(formats.sizes(game))
+    return ", ".join(said % {"deals": size * cycles, "size": size} for size in sizes)
 
 
 class RulesForm(ServiceForm):
@@ -106,15 +127,27 @@ class SeasonForm(RulesForm):
         label=_("How many times everyone deals in a match"),
         min_value=1,
         max_value=MOST_CYCLES,
-        initial=1,
+        required=False,
     )
     native = forms.BooleanField(
         label=_("Play to the game's own end instead of a number of rounds"), required=False
     )
     points_rule = forms.ChoiceField(
-        label=_("Points"), choices=Season.PointsRule, initial=Season.PointsRule.SUM
+        label=_("Points"),
+        choices=[("", _("as most clubs count in this game")), *Season.PointsRule.choices],
+        required=False,
     )
     field_order = ("name", "game", "cycles", "native", "points_rule")
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.fields["cycles"].help_text = " ".join([str(USUAL_LENGTH), *lengths()])
+
+    def values(self) -> dict[str, Any]:
+        """Return what the service takes; what is left empty is as usual in the game."""
+        found = super().values()
+        empty = [name for name in ("cycles", "points_rule") if not found[name]]
+        return {name: value for name, value in found.items() if name not in empty}
 
 
 class ClubForm(ServiceForm):

@@ -69,6 +69,7 @@ def bodies_of(world):
         "hook_events": {"events": ["draw.published"]},
         "season_archive": {"archive": upload("Nothing"), "players": "known"},
         "swap": {"swap": ["nobody2345", "nobody2346"]},
+        "late_seat": {"player": world["player"], "match": world["match"]},
         "schedule": {"publish_at": None},
         "scores": SCORES_BODY,
         "correction": SCORES_BODY | {"reason": "typing error"},

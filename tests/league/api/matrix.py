@@ -223,6 +223,8 @@ CHANGING = [
     ("post", "sessions/{draft}/draw", None, UNFIT_DRAFT),
     ("post", "sessions/{draft}/price", "swap", [422, 422, 404, 404, 404, 404, 404, 404, 401]),
     ("post", "sessions/{draft}/move", "swap", [422, 422, 404, 404, 404, 404, 404, 404, 401]),
+    ("post", "sessions/{draft}/late-seats", "other", UNFIT_DRAFT),
+    ("post", "sessions/{session}/seat-late", "late_seat", [409, 409, *[403] * 6, 401]),
     ("post", "sessions/{draft}/schedule", "schedule", CHANGE_THEIR_DRAFT),
     ("post", "sessions/{draft}/undo", None, UNFIT_DRAFT),
     ("post", "sessions/{draft}/close", None, UNFIT_DRAFT),
@@ -249,6 +251,7 @@ CHANGING = [
     ("post", "seasons/{season}/penalties", "penalty", CREATORS),
     ("post", "penalties/{penalty}/revoke", "reason", ORGANISERS),
     ("post", "matches/{entered}/dispute", "reason", TABLE_AND_SCORERS),
+    ("post", "matches/{entered}/finish-alone", "reason", ORGANISERS),
     (
         "post",
         "matches/{disputed}/withdraw-dispute",

@@ -233,7 +233,7 @@ def requests_of_leagues(season, code):
                 "sessions": 2,
                 "fixture": None,
                 "absent": [members(first)[0].code],
-                "fill": "bots",
+                "fill": "byes",
                 "starts_at": "2026-12-01T19:00:00Z",
             },
         ),

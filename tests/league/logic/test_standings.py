@@ -212,3 +212,14 @@ def test_a_better_match_never_makes_points_fewer(entries, entry, drop_worst):
     for one in entries:
         others = others.add(one)
     assert others.add(entry).points(counting) <= others.add(better).points(counting)
+
+
+def test_places_follow_the_points_of_a_games_own_scoring():
+    """The declarer of a lost game has fewer points by Seeger–Fabian than his scores say."""
+    rounds = (Round(0, won=True), Round(1, won=False), Round(1, won=False))
+    outcome = Outcome(totals=(48, 60, 0), places=(2, 1, 3), rounds=rounds)
+    found = entries_of("seeger-fabian", outcome)
+    ranked = sorted(found, key=lambda entry: -entry.points)
+    assert [entry.place for entry in ranked] == [1, 2, 3]
+    assert found[1].place != 1
+    assert [entry.place for entry in entries_of("sum", outcome)] == [2, 1, 3]

@@ -11,7 +11,7 @@ from league import services
 from league.models import Agreement, Role, Season, TeamMember
 from league.services.base.refusals import Conflict, Unagreed
 from league.services.clubs import clubs, teams
-from league.services.draws import draws, pairings
+from league.services.draws import draws, late_seats, pairings
 from league.services.events import attendance, sessions
 from league.services.leagues import league_days, leagues, next_season
 from league.services.registration import registrations, rosters
@@ -19,11 +19,13 @@ from league.services.seasons import penalties
 from tests.league.factories import (
     DivisionFactory,
     EntrantFactory,
+    MatchFactory,
     MembershipFactory,
     PersonFactory,
     PlayerFactory,
     RegistrationFactory,
     SeasonFactory,
+    SessionFactory,
     TeamFactory,
 )
 from tests.league.leagues import enter_teams, make_division, members
@@ -42,6 +44,7 @@ EXCUSED = {
     "erasures.erase_guest": "takes out",
     "events.choose_bots": "of bots",
     "ladders.leave": "of bots",
+    "late_seats.offers": "stores nothing",
     "next_season.preview": "stores nothing",
     "people.register_guests": "makes people without accounts",
     "personal_data.lines": "reads",
@@ -81,6 +84,13 @@ def replace(stranger, *, event, **act):
 def seat(stranger, *, draft, **act):
     table = [stranger, *PlayerFactory.create_batch(3)]
     draws.seat_players(session=draft, tables=[table], **act)
+
+
+def seat_late(stranger, *, event, **act):
+    RegistrationFactory(event=event, player=stranger, agreed=False)
+    session = SessionFactory(event=event, number=1)
+    match = MatchFactory(session=session, players=PlayerFactory.create_batch(4))
+    late_seats.seat(match=match, player=stranger, **act)
 
 
 def pair(stranger, *, event, **act):
@@ -137,6 +147,7 @@ WAYS = [
     register_list,
     replace,
     seat,
+    seat_late,
     pair,
     penalise,
     make_team,

@@ -136,6 +136,7 @@ READING = [
     ("/sessions/{session}/", EVERYBODY),
     ("/sessions/{draft}/", THEIR_DRAFT),
     ("/sessions/{planned_session}/", THEIR_DRAFT),
+    ("/sessions/{session}/late/", ORGANISERS),
     ("/sessions/{session}/screen/?hold=1", EVERYBODY),
     ("/sessions/{draft}/screen/", NO_PAGE),
     ("/sessions/{session}/timer/", EVERYBODY),
@@ -267,7 +268,7 @@ CHANGING = [
     ),
     (
         "/divisions/{team_division}/days/new/",
-        {"name": "Second day", "sessions": "2", "fill": "bots"},
+        {"name": "Second day", "sessions": "2", "fill": "byes"},
         DONE_BY_ORGANISERS,
     ),
     (
@@ -347,6 +348,11 @@ CHANGING = [
     ("/sessions/{draft}/draw/", {}, DONE_TO_THEIR_DRAFT),
     ("/sessions/{draft}/swap/", {"one": "{alices}", "other": "{carols}"}, DONE_TO_THEIR_DRAFT),
     ("/sessions/{draft}/swap/undo/", {}, DONE_TO_THEIR_DRAFT),
+    (
+        "/sessions/{session}/late/",
+        {"player": "{bobs_player}", "match": "{match}"},
+        DONE_BY_ORGANISERS,
+    ),
     ("/sessions/{draft}/schedule/", {"publish_at": ""}, DONE_TO_THEIR_DRAFT),
     ("/sessions/{session}/undo/", {}, DONE_BY_ORGANISERS),
     ("/sessions/{session}/close/", {}, DONE_BY_ORGANISERS),
@@ -365,6 +371,7 @@ CHANGING = [
     ),
     ("/matches/{corrected}/agree/", {"version": "3"}, DONE_BY_OTHERS),
     ("/matches/{corrected}/decline/", {"reason": REASON, "version": "3"}, DONE_AT_THE_TABLE),
+    ("/matches/{entered}/final/", {"reason": REASON, "version": "1"}, DONE_BY_ORGANISERS),
     ("/matches/{entered}/dispute/", {"reason": REASON, "version": "1"}, DONE_AT_THE_TABLE),
     ("/matches/{disputed}/close-dispute/", {"reason": REASON}, DONE_BY_THEM_AND_BOB),
     ("/matches/{match}/forfeit/", {"seats": "0", "reason": REASON}, ORGANISERS),

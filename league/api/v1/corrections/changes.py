@@ -144,6 +144,7 @@ class MatchChanges(Resource):
         "dispute": RESULTS,
         "withdraw_dispute": RESULTS,
         "dismiss_dispute": ORGANISE,
+        "finish_alone": ORGANISE,
         "correct": ORGANISE,
         "preview_correction": ORGANISE,
         "preview_void": ORGANISE,
@@ -181,6 +182,16 @@ class MatchChanges(Resource):
         row = _open_dispute(match)
         disputes.dismiss(dispute=row, by=self.actor, now=timezone.now(), **wanted)
         return self.stored(match)
+
+    @command(ReasonInput)
+    @action(detail=True, methods=["post"], url_path="finish-alone", filterset_class=None)
+    @idempotent
+    def finish_alone(self, request: Request, code: str) -> Response:
+        """Make the entered result final without a second person, as an organiser.
+
+        Everybody can read the reason.
+        """
+        return self._change(corrections.finish_alone, **self.read(ReasonInput))
 
     @command(CorrectionInput)
     @action(detail=True, methods=["post"], filterset_class=None)

@@ -10,9 +10,11 @@ from rest_framework.exceptions import ValidationError
 from league.api.fields import Choice, Moment
 from league.api.outputs import Output
 from league.api.v1.accounts.players import PlayerOutput
+from league.api.v1.base.resources import VisibleField
 from league.logic.draws.explain import PARTS
 from league.logic.draws.reasons import WHYS
-from league.models import Match, Player, Seat
+from league.models import Match, Player, Seat, Session
+from league.services.base import rights
 from league.services.draws import draws
 from league.services.draws.brackets import Seeding, Wanted
 from league.services.draws.seating import MovePlayer, SwapPlayers, Wish
@@ -212,6 +214,35 @@ class DrawInput(serializers.Serializer[Any]):
         max_length=draws.MOST_TABLES,
         help_text="for each table the codes of its players, in the order of the seats",
     )
+
+
+class LateInput(serializers.Serializer[Any]):
+    """Who came late."""
+
+    player = VisibleField(rights.readable_players, help_text="code of a player with a place")
+
+
+class LateSeatInput(LateInput):
+    """Where somebody who came late is to sit."""
+
+    match = serializers.CharField(max_length=10, help_text="code of a match of the session")
+
+
+class OfferOutput(serializers.Serializer[Any]):
+    """A table at which a latecomer can sit."""
+
+    match = serializers.CharField(source="match.code", help_text="code of the match")
+    table_number = serializers.IntegerField(source="match.table_number")
+    players = PlayerOutput(many=True, help_text="who sits there then, in the order of the seats")
+    price = PriceOutput(help_text="what the draw then costs more")
+
+
+def match_of(session: Session, code: str) -> Match:
+    """Return the match of a session with this code; raises ValidationError."""
+    match = session.matches.select_related("session__event__season__club").filter(code=code).first()
+    if match is None:
+        raise ValidationError({"match": [_("This session has no match with this code.")]})
+    return match
 
 
 def made_by(given: Mapping[str, Any]) -> dict[str, Any]:

@@ -20,18 +20,22 @@ from league.api.v1.base.resources import ORGANISE, Resource, VisibleField
 from league.api.v1.draws.draws import (
     DrawInput,
     DrawOutput,
+    LateInput,
+    LateSeatInput,
     MakeInput,
+    OfferOutput,
     PriceOutput,
     ScheduleInput,
     WishInput,
     made_by,
+    match_of,
     players_of,
     wish_of,
 )
 from league.api.v1.seasons.seasons import SeasonOutput
 from league.models import Event, Player, Season, Seat, Session
 from league.services.base import rights
-from league.services.draws import drawing, draws, seating
+from league.services.draws import drawing, draws, late_seats, seating
 from league.services.events import events, sessions
 
 from .events import EventOutput, EventRef
@@ -85,6 +89,8 @@ class SessionViews(mixins.ListModelMixin, mixins.RetrieveModelMixin, Resource):
             "make",
             "price",
             "move",
+            "late_seats",
+            "seat_late",
             "schedule",
             "publish",
             "undo",
@@ -178,6 +184,34 @@ class SessionViews(mixins.ListModelMixin, mixins.RetrieveModelMixin, Resource):
         wish = wish_of(self.read(WishInput))
         found = seating.change(session=session, wish=wish, by=self.actor, now=timezone.now())
         return Response(PriceOutput(found).data)
+
+    @extend_schema(request=LateInput, responses={200: OfferOutput(many=True), **COMMAND})
+    @action(
+        detail=True,
+        methods=["post"],
+        url_path="late-seats",
+        filterset_class=None,
+        pagination_class=None,
+    )
+    def late_seats(self, request: Request, code: str) -> Response:
+        """Preview at which tables a latecomer can sit, and what that costs; the best come first."""
+        session = self.get_object()
+        player = self.read(LateInput)["player"]
+        found = late_seats.offers(session=session, player=player, by=self.actor)
+        return Response(OfferOutput(found, many=True).data)
+
+    @extend_schema(
+        parameters=[IDEMPOTENCY_KEY], request=LateSeatInput, responses={200: DrawOutput, **COMMAND}
+    )
+    @action(detail=True, methods=["post"], url_path="seat-late", filterset_class=None)
+    @idempotent
+    def seat_late(self, request: Request, code: str) -> Response:
+        """Seat a latecomer at a table of the published draw that has no result yet."""
+        session = self.get_object()
+        given = self.read(LateSeatInput)
+        match = match_of(session, given["match"])
+        late_seats.seat(match=match, player=given["player"], by=self.actor, now=timezone.now())
+        return self._show_draw(session)
 
     @extend_schema(
         parameters=[IDEMPOTENCY_KEY],

@@ -104,7 +104,10 @@ class SeasonInput(RulesInput):
     options = serializers.DictField(required=False, help_text="options of the game")
     native = Flag(default=False, help_text="play to the game's own end")
     cycles = WholeNumber(
-        min_value=1, max_value=20, default=1, help_text="how often everyone deals in a match"
+        min_value=1,
+        max_value=20,
+        required=False,
+        help_text="how often everyone deals in a match; left out, as clubs play the game",
     )
     kind = Choice(choices=Season.Kind.choices, default=Season.Kind.EVENTS)
     table_size = WholeNumber(

@@ -21,6 +21,7 @@ from league.services.archives import imported_matches, season_imports
 from league.services.base.sayings import LONGEST, SENTENCES, is_known, said
 from league.services.experiments import pairs
 from league.services.monitoring import host_errors
+from league.services.results import disputes
 
 SERVICES = Path(inspect.getfile(notices)).parents[1]
 
@@ -212,3 +213,9 @@ def test_every_notice_is_known():
     texts = list(texts_of_notices())
     assert "1 passed its check and may play." in texts
     assert [text for text in texts if in_german(text) == text] == []
+
+
+@pytest.mark.parametrize("text", [disputes.CHANGED, disputes.VOID, disputes.REFUSED])
+def test_every_notice_about_a_dispute_is_known(text):
+    said = text % {"event": "November", "table": 3, "why": "the sheet is clear"}
+    assert in_german(said) != said

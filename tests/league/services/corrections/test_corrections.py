@@ -209,3 +209,48 @@ def test_a_correction_is_noted_with_its_event(  # noqa: PLR0917
     act(final, alice, now)
     entry = AuditEntry.objects.get(action=action)
     assert (entry.event, entry.account) == (event, alice)
+
+
+def alone(match, by, now, reason="nobody else is here"):
+    return corrections.finish_alone(
+        match=acts.row(match), reason=reason, by=by, expected_version=acts.seen(match), now=now
+    )
+
+
+def test_a_sole_organiser_makes_an_own_result_final_and_says_why(match, alice, now):
+    acts.enter(match, alice, now)
+    alone(match, alice, now)
+    assert acts.row(match).status == Match.Status.FINAL
+    assert AuditEntry.objects.get(action="result.correct").data["reason"] == "nobody else is here"
+    assert [result.totals for result in match.results.all()] == [[48, 24, 0, 12]] * 2
+
+
+def test_a_result_made_final_alone_needs_a_reason(match, alice, now):
+    acts.enter(match, alice, now)
+    with pytest.raises(Invalid):
+        alone(match, alice, now, reason=" ")
+    assert acts.row(match).status == Match.Status.ENTERED
+
+
+@pytest.mark.parametrize("who", ["scorer", "bob", "mallory"])
+def test_only_organisers_make_a_result_final_alone(match, now, who, alice, request):
+    acts.enter(match, alice, now)
+    with pytest.raises(Forbidden):
+        alone(match, request.getfixturevalue(who), now)
+
+
+def test_a_disputed_result_is_not_made_final_alone(match, alice, dora, now):
+    acts.enter(match, alice, now)
+    acts.dispute(match, dora, now)
+    with pytest.raises(Conflict, match="does not wait"):
+        alone(match, alice, now)
+
+
+def test_a_result_made_final_alone_is_one_that_was_seen(match, alice, dora, now):
+    acts.enter(match, alice, now)
+    old = acts.seen(match)
+    acts.enter(match, dora, now)
+    with pytest.raises(Stale):
+        corrections.finish_alone(
+            match=acts.row(match), reason="late", by=alice, expected_version=old, now=now
+        )

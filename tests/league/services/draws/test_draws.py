@@ -108,11 +108,18 @@ def test_publishing_is_noted(draft, alice, now):
 
 
 def test_tables_of_bots_alone_get_a_job(draft, alice, bots, now):
-    _people, mixed, alone = seat(draft, alice, now, people(4), [*people(1), *bots[:3]], bots)
+    _people, alone = seat(draft, alice, now, people(4), bots)
     publish(draft, alice, now)
     job = Job.objects.get()
     assert (job.match, job.kind, job.version) == (alone, "play_match", 0)
-    assert mixed.jobs.count() == 0
+
+
+def test_a_table_of_people_and_bots_is_not_published(draft, alice, bots, now):
+    seat(draft, alice, now, people(4), [*people(1), *bots[:3]], bots, [*people(2), *bots[:2]])
+    with pytest.raises(Conflict, match=r"Table 2, Table 4\. Choose tables"):
+        publish(draft, alice, now)
+    draft.refresh_from_db()
+    assert draft.status == "draft"
 
 
 def test_publishing_twice_is_told_the_second_time(draft, alice, bots, now):

@@ -7,6 +7,7 @@ from league.services.leagues import division_standings, league_days
 from tests.league.draws import finish
 from tests.league.factories import (
     NOW,
+    BotFactory,
     DivisionFactory,
     EntrantFactory,
     PlayerFactory,
@@ -112,8 +113,9 @@ def test_a_seat_that_counts_for_a_member_counts_for_the_team(division, alice):
 
 
 def test_a_bot_wins_nothing_for_a_team(division, alice):
-    teams = enter_teams(division, 4, 3, 4, 4)
-    event = hold(division, alice, sessions=1, fill="bots")
+    teams = enter_teams(division, 4, 4, 4, 4)
+    event = hold(division, alice, sessions=1)
+    Seat.objects.filter(player=members(teams[1])[0]).update(player=BotFactory())
     finish(event.sessions.get(), lambda player: 1)
     points = {team: points for _rank, team, points in table(division)}
     assert [points[team] for team in teams] == [4, 3, 4, 4]

@@ -75,13 +75,6 @@ def test_a_substitute_plays_for_who_is_absent(division, teams, alice):
     assert first not in there
 
 
-def test_an_empty_seat_is_filled_by_a_bot(division, teams, alice):
-    event = hold(division, alice, absent=members(teams[1])[:1], fill="bots")
-    for session in drawn(event):
-        assert [len(table) for table in session] == [4] * 4
-        assert sum(player.is_bot for table in session for player in table) == 1
-
-
 def test_an_incomplete_table_has_byes(division, teams, alice):
     event = hold(division, alice, absent=members(teams[1])[:1], fill="byes")
     assert [len(session) for session in drawn(event)] == [3] * 4
@@ -103,7 +96,7 @@ def test_a_table_that_would_be_too_small_has_byes(division, teams, alice):
 
 def test_a_day_without_a_table_is_refused(division, alice):
     enter_teams(division, 4, 4, 4, 0)
-    with pytest.raises(Invalid, match="Fill empty seats with bots"):
+    with pytest.raises(Invalid, match="Add players to the teams"):
         hold(division, alice)
     assert not Event.objects.exists()
 
@@ -122,7 +115,12 @@ def test_nobody_plays_for_two_teams(division, teams, alice):
 
 @pytest.mark.parametrize(
     ("options", "path"),
-    [({"sessions": 0}, "sessions"), ({"sessions": 13}, "sessions"), ({"fill": "x"}, "fill")],
+    [
+        ({"sessions": 0}, "sessions"),
+        ({"sessions": 13}, "sessions"),
+        ({"fill": "x"}, "fill"),
+        ({"fill": "bots"}, "fill"),
+    ],
 )
 def test_a_day_that_cannot_be_names_the_field(division, teams, alice, options, path):
     with pytest.raises(Invalid) as refusal:

@@ -72,6 +72,7 @@ FAR = datetime(2200, 1, 1, tzinfo=UTC)
         ({"planned_sessions": 0}, "planned_sessions"),
         ({"draw": "lots"}, "draw"),
         ({"fill": "dummies"}, "fill"),
+        ({"fill": "bots"}, "fill"),
     ],
 )
 def test_what_is_wrong_with_a_plan_is_named(plan, now, wrong, field):

@@ -113,3 +113,33 @@ def test_a_dispute_is_noted(entered, event, dora, now):
     row = acts.dispute(entered, dora, now)
     entry = AuditEntry.objects.get(action="match.dispute")
     assert (entry.event, entry.data) == (event, {"dispute": row.code, "reason": "seat 2 won"})
+
+
+def told(account):
+    return list(account.notices.values_list("text", flat=True))
+
+
+def test_who_disputed_is_told_that_the_result_has_changed(entered, dora, alice, now):
+    acts.dispute(entered, dora, now)
+    acts.correct(entered, alice, now)
+    said = "November, table 1: the result that you disputed has been changed."
+    assert told(dora) == [said]
+
+
+def test_who_disputed_is_told_that_the_match_is_void(entered, dora, alice, now):
+    acts.dispute(entered, dora, now)
+    acts.void(entered, alice, now)
+    assert told(dora) == ["November, table 1: the match whose result you disputed is void."]
+
+
+def test_who_disputed_is_told_why_the_result_stands(entered, dora, alice, now):
+    row = acts.dispute(entered, dora, now)
+    disputes.dismiss(dispute=row, reason="the sheet says so", by=alice, now=now)
+    [said] = told(dora)
+    assert said.endswith("your dispute was dismissed, the result stands: the sheet says so")
+
+
+def test_who_settles_an_own_dispute_is_told_nothing(entered, dora, now):
+    acts.dispute(entered, dora, now)
+    acts.enter(entered, dora, now)
+    assert told(dora) == []

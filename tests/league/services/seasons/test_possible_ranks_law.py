@@ -169,18 +169,19 @@ class TeamCourse:
             )
         ]
         self.tell()
-        for event in days:
+        for event in filter(None, days):
             self.hold(event)
         for fixture in fixtures:
-            self.hold(self.day(f"Fixture {fixture.pk}", fixture=fixture))
+            if event := self.day(f"Fixture {fixture.pk}", fixture=fixture):
+                self.hold(event)
 
     def day(self, name, **options):
-        fill = self.luck.choice(["bots", "sizes", "byes"])
+        fill = self.luck.choice(["sizes", "byes"])
         options |= {"name": name, "sessions": self.luck.randint(1, 2)}
         try:
             return of_teams.hold(self.division, self.by, fill=fill, **options)
         except Refused:  # too few players for that
-            return of_teams.hold(self.division, self.by, fill="bots", **options)
+            return None
 
     def hold(self, event):
         """Publish the sessions of a league day, with substitutes and teams that leave between."""

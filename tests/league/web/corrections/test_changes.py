@@ -1,9 +1,12 @@
 """The forms on a match's page that change its result, or whether it counts."""
 
+import re
+
 import pytest
 from django.urls import reverse
 
 from league.models import Dispute, Match
+from tests.league.services import acts
 
 
 def send(client, match, act, **values):
@@ -103,3 +106,45 @@ def test_players_are_refused_what_organisers_may(client_of, match, bob, act):
 
 def test_strangers_see_no_form(client_of, entered, mallory):
     assert reverse("web:dispute", args=[entered.code]) not in page(client_of(mallory), entered)
+
+
+def test_a_sole_organiser_makes_an_own_result_final(client_of, match, alice, now):
+    acts.enter(match, alice, now)
+    client = client_of(alice)
+    assert reverse("web:finish-alone", args=[match.code]) in page(client, match)
+    send(client, match, "finish-alone", reason="nobody else is here")
+    match.refresh_from_db()
+    assert match.status == Match.Status.FINAL
+    shown = page(client, match)
+    assert "Made final without a second person" in shown
+    assert "nobody else is here" in shown
+    assert "not confirmed yet" not in shown
+
+
+def test_who_can_ask_somebody_else_is_not_offered_to_be_alone(client_of, entered, alice, bob):
+    address = reverse("web:finish-alone", args=[entered.code])
+    assert address not in page(client_of(alice), entered)
+    assert address not in page(client_of(bob), entered)
+
+
+def test_a_corrected_match_says_what_it_was_why_by_whom_and_that_it_stands(  # noqa: PLR0917
+    client, match, bob, dora, alice, now
+):
+    acts.enter(match, bob, now)
+    acts.confirm(match, dora, now)
+    acts.correct(match, alice, now, reason="seats swapped")
+    shown = " ".join(re.sub(r"<[^>]+>", " ", page(client, match)).split())
+    assert "Correction By alice" in shown
+    assert "Reason: seats swapped" in shown
+    assert "48 0" in shown
+    assert "The result as it stands now is final and counts." in shown
+    assert "not confirmed yet" not in shown
+
+
+def test_a_proposed_correction_counts_only_once_it_is_agreed(client, match, bob, dora, now):
+    acts.enter(match, bob, now)
+    acts.confirm(match, dora, now)
+    acts.propose(match, bob, now)
+    assert "The result before and now" not in page(client, match)
+    acts.agree(match, dora, now)
+    assert "The result before and now" in page(client, match)

@@ -33,13 +33,18 @@ def test_what_is_wrong_with_a_plan_is_said_beside_its_field(as_alice, season):
 
 
 def test_the_form_holds_the_plan_and_changes_it(as_alice, event):
-    Event.objects.update(capacity=8, fill="bots")
+    Event.objects.update(capacity=8, fill="byes")
     shown = as_alice.get(page("edit-event", event)).content.decode()
     assert 'value="8"' in shown
-    assert '<option value="bots" selected>' in shown
+    assert '<option value="byes" selected>' in shown
     as_alice.post(page("edit-event", event), PLAN | {"capacity": "12"})
     event.refresh_from_db()
     assert (event.name, event.capacity) == ("December", 12)
+
+
+def test_bots_are_not_offered_where_nobody_plays_their_cards(as_alice, season, event):
+    for address in (page("new-event", season), page("edit-event", event)):
+        assert 'value="bots"' not in as_alice.get(address).content.decode()
 
 
 def test_an_event_is_called_off_with_a_reason(as_alice, client, event):

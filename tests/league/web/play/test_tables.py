@@ -2,6 +2,7 @@
 
 import json
 import re
+from types import SimpleNamespace
 
 import pytest
 from django.urls import reverse
@@ -10,6 +11,7 @@ import games
 from league.models import OnlineTable, Season
 from league.services.play import positions, tables
 from league.web.games.cards import pack_of
+from league.web.play.board import Board
 from tests.league.factories import NOW, RegistrationFactory
 from tests.league.web.online import fresh, online_event, play, seat_people
 
@@ -331,3 +333,15 @@ def test_home_lists_own_tables_and_whose_turn_it_is(skat, client_of, client):
     assert "your turn" in page
     assert "your turn" not in html(client_of(accounts[(table.turn + 1) % 3]).get("/"))
     assert "Your tables" not in html(client.get("/"))
+
+
+@pytest.mark.parametrize(
+    ("redeals", "round_over", "number"),
+    [([], False, 1), ([False] * 4, True, 4), ([True, False], False, 2), ([False, True], True, 2)],
+)
+def test_a_round_that_was_thrown_in_is_not_counted(skat, redeals, round_over, number):
+    history = [{"redeal": redeal, "dealer": 0, "scores": []} for redeal in redeals]
+    look = SimpleNamespace(
+        table=skat[0], seats=[], history=history, view={"round_over": round_over}, log=[]
+    )
+    assert Board(look, now=NOW).round_number == number
