@@ -14,6 +14,7 @@ from .leagues import Division, Entrant, Fixture, League, LineUp
 from .lifecycle import StatusConflict
 from .logins import Login
 from .matches import Match, Record, Result, Round, Seat
+from .merges import Merge
 from .parts import Part
 from .people import Account, ApiToken, Player
 from .ratings import GameRating, GameRatingChange, RatingPool, RatingReview, Unrated
@@ -53,6 +54,7 @@ __all__ = [
     "Match",
     "Meeting",
     "Membership",
+    "Merge",
     "Notice",
     "OnlineTable",
     "PairRule",

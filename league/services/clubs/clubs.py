@@ -80,7 +80,7 @@ def admit(*, club: Club, player: Player, role: Role, by: Account, now: datetime)
 
     Organisers admit members and scorers; only owners admit organisers and owners.
     """
-    _require_right_over(club, {role}, by)
+    require_right_over(club, {role}, by)
     _check_bot(player, role)
     with transaction.atomic():
         agreements.require(club=club, players=[player], by=by, now=now)
@@ -96,7 +96,7 @@ def admit(*, club: Club, player: Player, role: Role, by: Account, now: datetime)
 
 def admit_guest(*, club: Club, name: str, role: Role, by: Account, now: datetime) -> Membership:
     """Register a person without an account and make them a member, as `admit` does."""
-    _require_right_over(club, {role}, by)
+    require_right_over(club, {role}, by)
     with transaction.atomic():
         guest = people.register_person(name=name, by=by, now=now)
         return admit(club=club, player=guest, role=role, by=by, now=now)
@@ -111,7 +111,7 @@ def change_role(*, membership: Membership, role: Role, by: Account, now: datetim
     """
     with transaction.atomic():
         old = _hold(membership)
-        _require_right_over(membership.club, {Role(old.role), role}, by)
+        require_right_over(membership.club, {Role(old.role), role}, by)
         if role != old.role and role in Role.at_least(Role(old.role)):
             agreements.require(club=membership.club, players=[membership.player], by=by, now=now)
         _check_bot(membership.player, role)
@@ -139,7 +139,7 @@ def leave(*, membership: Membership, by: Account, now: datetime) -> None:
     with transaction.atomic():
         old = _hold(membership)
         if membership.player.account_id != by.pk:
-            _require_right_over(membership.club, {Role(old.role)}, by)
+            require_right_over(membership.club, {Role(old.role)}, by)
         _check_owner_stays(old)
         Membership.objects.filter(pk=old.pk).delete()
         _note_member("club.leave", membership, {"was": old.role}, by=by, now=now)
@@ -179,7 +179,7 @@ def _check_bot(player: Player, role: Role) -> None:
         raise Invalid({"role": [_("A bot can only have the role “member”.")]})
 
 
-def _require_right_over(club: Club, roles: set[Role], by: Account) -> None:
+def require_right_over(club: Club, roles: set[Role], by: Account) -> None:
     """Raise Forbidden unless `by` may give and take `roles`."""
     rights.require_role(club=club, account=by, role=_needed_for(roles))
 

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from league.models import (
     Account,
     Event,
+    Merge,
     Player,
     Registration,
     Role,
@@ -18,7 +19,7 @@ from league.models import (
     Seat,
     Session,
 )
-from league.services.accounts import agreements, people
+from league.services.accounts import agreements, guests, people
 from league.services.base import audit, rights
 from league.services.base.names import clean_name
 from league.services.base.refusals import Conflict, Forbidden, Invalid
@@ -243,10 +244,15 @@ def check_details(details: Details) -> dict[str, Any]:
 
 
 def hold_players(players: Sequence[Player]) -> None:
-    """Hold the rows of players, so that they are registered in one event at a time."""
+    """Hold the rows of players, so that they are registered in one event at a time.
+
+    Raises Conflict for one who has become another player meanwhile.
+    """
     ids = [player.pk for player in players]
     rows = Player.objects.select_for_update(no_key=True).filter(pk__in=ids)
     list(rows.order_by("pk").values_list("pk"))
+    for gone in Player.objects.filter(pk__in=ids, merges__status=Merge.Status.MERGED)[:1]:
+        guests.require_present(gone)
 
 
 def _require_absent(event: Event, player: Player) -> None:

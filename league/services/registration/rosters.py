@@ -109,7 +109,7 @@ def _said(error: Unreadable) -> str:
 def _match(event: Event, rows: Sequence[Row]) -> list[_Wanted]:
     """Return who the lines mean and how they are registered, or raise Invalid; two queries."""
     codes = {row.code for row in rows if row.code}
-    by_code = {player.code: player for player in Player.objects.filter(code__in=codes)}
+    by_code = {one.code: one for one in rights.readable_players(None).filter(code__in=codes)}
     by_name = _known_by_name(event, {_spaced(row.name) for row in rows if not row.code})
     errors: Errors = {}
     wanted, first_lines = [], dict[object, int]()
