@@ -97,6 +97,8 @@ PAGES = {
         "/clubs/linde/members/",
         "/clubs/linde/members/new/",
         "/clubs/linde/members/{bobs_player}/",
+        "/clubs/linde/members/{player}/",
+        "/clubs/linde/members/{player}/merge/",
         "/clubs/linde/import/",
         "/players/{player}/erase/",
         "/clubs/linde/seasons/new/",

@@ -15,6 +15,8 @@ from league.services.base import audit, rights
 from league.services.base.names import clean_name
 from league.services.base.refusals import Conflict, Invalid, NotFound
 
+from . import people as known_people
+
 LONGEST_SLUG = 55
 """With `club:` before it the log names a club by it, which has room for 60 characters."""
 LONGEST_NAME = 120
@@ -94,9 +96,16 @@ def admit(*, club: Club, player: Player, role: Role, by: Account, now: datetime)
     return membership
 
 
-def admit_guest(*, club: Club, name: str, role: Role, by: Account, now: datetime) -> Membership:
-    """Register a person without an account and make them a member, as `admit` does."""
+def admit_guest(
+    *, club: Club, name: str, role: Role, is_new: bool = False, by: Account, now: datetime
+) -> Membership:
+    """Register a person without an account and make them a member, as `admit` does.
+
+    Raises SameName where the club has people of this name, unless this one `is_new`.
+    """
     require_right_over(club, {role}, by)
+    if not is_new:
+        known_people.require_new(club=club, name=name, now=now)
     with transaction.atomic():
         guest = people.register_person(name=name, by=by, now=now)
         return admit(club=club, player=guest, role=role, by=by, now=now)

@@ -23,6 +23,7 @@ from league.services.accounts import agreements, guests, people
 from league.services.base import audit, rights
 from league.services.base.names import clean_name
 from league.services.base.refusals import Conflict, Forbidden, Invalid
+from league.services.clubs import people as club_people
 from league.services.seasons import seasons
 
 from . import overlaps, places, plans
@@ -120,12 +121,18 @@ def register_guest(
     event: Event,
     name: str,
     first_session: int | None = None,
+    is_new: bool = False,
     by: Account,
     now: datetime,
     **details: Unpack[Details],
 ) -> Registration:
-    """Register a new person without an account, as organiser."""
+    """Register a new person without an account, as organiser.
+
+    Raises SameName where the club has people of this name, unless this one `is_new`.
+    """
     rights.require_role(club=event.season.club, account=by, role=Role.ORGANISER)
+    if not is_new:
+        club_people.require_new(club=event.season.club, name=name, now=now)
     with transaction.atomic():
         guest = people.register_person(name=name, by=by, now=now)
         return register(

@@ -163,7 +163,9 @@ def test_staff_merges_guests_of_any_clubs(guest, again, now):
     assert again.registrations.count() == 2
 
 
-def test_a_role_is_not_given_by_it_that_one_may_not_give(club, guest, bob, alice, owner, now):
+def test_a_role_is_not_given_by_it_that_one_may_not_give(  # noqa: PLR0917
+    club, guest, bob, alice, owner, now
+):
     MembershipFactory(club=club, player=guest, role=Role.ORGANISER)
     with pytest.raises(Forbidden):
         merge(guest, bob.player, alice, now)
@@ -202,7 +204,7 @@ def test_two_are_parted_once(guest, again, alice, now):
 
 
 @pytest.mark.parametrize("who", ["scorer", "dora", "mallory"])
-def test_others_do_not_part(guest, bob, alice, who, request, now):
+def test_others_do_not_part(guest, bob, alice, who, request, now):  # noqa: PLR0917
     made = merge(guest, bob.player, alice, now)
     with pytest.raises(Forbidden):
         merges.part(merge=made, by=request.getfixturevalue(who), now=now)
