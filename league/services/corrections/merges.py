@@ -162,11 +162,11 @@ def _merge(gone: Player, stays: Player, *, by: Account, asks: bool, now: datetim
 def _check_two(gone: Player, stays: Player) -> None:
     """Refuse what is no pair of people of whom one has an account at most."""
     if gone.pk == stays.pk:
-        raise Invalid({"player": [_("These are not two players, but one.")]})
+        raise Invalid({"player": [_("Choose two different players.")]})
     for player in (gone, stays):
         guests.require_present(player)
         if player.is_bot or player.erased_at is not None:
-            said = _("%(name)s is nobody who can be merged with somebody else.")
+            said = _("%(name)s cannot be merged with another player.")
             raise Conflict(player, said % {"name": player.shown_name})
     if gone.account_id is not None and stays.account_id is not None:
         said = _(
