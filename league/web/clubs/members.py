@@ -25,7 +25,7 @@ from league.web.base.pagination import page_of
 from league.web.base.sending import UNPROCESSABLE, ServiceForm, send, sent, show_form
 from league.web.clubs.member_forms import AdmitForm, DescribeForm, NameForm, role_form
 
-from .clubs import find_club
+from .clubs import find_club, most_rights_first
 
 
 @require_safe
@@ -37,7 +37,8 @@ def index(request: HttpRequest, slug: str) -> HttpResponse:
     kind = request.GET.get("kind", "") if roles else services.MEMBERS
     named = request.GET.get("find", "").strip()[:LONGEST_NAME]
     rows = services.of_kind(club, kind).filter(name__icontains=named)
-    page = page_of(request, services.with_evenings(rows, club, timezone.now()), per=100)
+    told = services.with_evenings(rows, club, timezone.now())
+    page = page_of(request, told.order_by(most_rights_first(), "name", "pk"), per=100)
     for row in page:
         row.is_own = account is not None and row.account_id == account.pk  # type: ignore[attr-defined]
         row.role_name = Role(row.role).label if row.role else ""  # type: ignore[attr-defined]
@@ -45,7 +46,7 @@ def index(request: HttpRequest, slug: str) -> HttpResponse:
         row.is_changed_here = bool(roles) or is_mine  # type: ignore[attr-defined]
     context = {
         "club": club,
-        "people": page,
+        "members": page,
         "kinds": services.KINDS,
         "kind": kind,
         "named": named,

@@ -166,7 +166,7 @@ def test_others_see_members_alone(client, alice, guest):
 )
 def test_people_are_found_by_kind_and_name(as_alice, guest, wish, names):
     answer = as_alice.get(MEMBERS, wish)
-    assert [player.name for player in answer.context["people"]] == names
+    assert [player.name for player in answer.context["members"]] == names
 
 
 def test_a_guest_becomes_a_member_with_one_press(as_alice, club, guest):
