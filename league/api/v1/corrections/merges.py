@@ -116,8 +116,8 @@ class MergeActions(Resource):
     def merge_preview(self, request: Request, code: str) -> Response:
         """Say what would move if this player were merged into another; store nothing."""
         into = self.read(IntoInput)["into"]
-        act = {"by": self.actor, "now": timezone.now()}
-        return self.answer(merges.preview(gone=self.get_object(), stays=into, **act))
+        gone, now = self.get_object(), timezone.now()
+        return self.answer(merges.preview(gone=gone, stays=into, by=self.actor, now=now))
 
     @extend_schema(
         operation_id="players_merge",
@@ -134,8 +134,8 @@ class MergeActions(Resource):
         somewhere else at the same time, is refused.
         """
         into = self.read(IntoInput)["into"]
-        act = {"by": self.actor, "now": timezone.now()}
-        return self.answer(merges.merge(gone=self.get_object(), stays=into, **act))
+        gone, now = self.get_object(), timezone.now()
+        return self.answer(merges.merge(gone=gone, stays=into, by=self.actor, now=now))
 
     @extend_schema(
         operation_id="players_part",
