@@ -70,7 +70,7 @@ def pytest_collection_modifyitems(config, items):
 
 
 def pytest_collection_finish():
-    """Let searches for garbage be few, and none look again at what stays: modules, tests, kernels."""
+    """Let few searches for garbage be made, and none of what stays: modules, tests, kernels."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(100_000, 20, 100)

@@ -106,6 +106,16 @@ class AgreementAdmin(LookOnly, Admin):
     search_fields = ("code", "player__code", "club__slug")
 
 
+@admin.register(models.Merge)
+class MergeAdmin(LookOnly, Admin):
+    """Which players turned out to be one person; organisers merge and part them."""
+
+    list_display = ("gone", "stays", "status", "merged_by", "merged_at", "parted_at", "code")
+    list_select_related = ("gone", "stays", "merged_by")
+    search_fields = ("code", "gone__code", "stays__code")
+    exclude = ("moved",)
+
+
 RULES = ("tie_breaks", "drop_worst", "min_attendance", "forfeit_points", "forfeit_others")
 """How matches of a season count; changed by the service, which counts afresh."""
 

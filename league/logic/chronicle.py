@@ -18,7 +18,7 @@
 | `penalty.give`, `penalty.revoke` | player, points, reason | |
 
 Codes stand for rows and primary keys for accounts. Registrations are rebuilt by
-`registrations_log`. Other actions change nothing of this.
+`registrations_log`, and players who turned out to be one person by `merges_log`. Other actions change nothing of this.
 """  # noqa: E501
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -26,7 +26,7 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Any, TypeAlias
 
-from . import registrations_log
+from . import merges_log, registrations_log
 from .log_entries import Entry, Facts, Fields
 
 Scorer: TypeAlias = Callable[[Fields], Sequence[Fields]]
@@ -54,6 +54,8 @@ def rebuild(entries: Iterable[Entry], score: Scorer) -> Facts:
             HANDLERS[kind](event, entry)
         elif kind in registrations_log.HANDLERS:
             registrations_log.HANDLERS[kind](event.facts, entry)
+        elif kind in merges_log.HANDLERS:
+            merges_log.HANDLERS[kind](event.facts, entry)
     return complete(event.facts)
 
 

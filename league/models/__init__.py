@@ -14,6 +14,7 @@ from .leagues import Division, Entrant, Fixture, League, LineUp
 from .lifecycle import StatusConflict
 from .logins import Login
 from .matches import Match, Record, Result, Round, Seat
+from .merges import Merge
 from .pads import ScorePad
 from .parts import Part
 from .people import Account, ApiToken, Player
@@ -54,6 +55,7 @@ __all__ = [
     "Match",
     "Meeting",
     "Membership",
+    "Merge",
     "Notice",
     "OnlineTable",
     "PairRule",

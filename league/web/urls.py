@@ -10,7 +10,7 @@ from .accounts import accounts, agreements, logins, notices, second_factors, tok
 from .archives import exports, imports
 from .bots import bots, versions
 from .clubs import clubs, members, teams, venues
-from .corrections import changes, corrections
+from .corrections import changes, corrections, merges
 from .draws import draws, late_seats, pairings
 from .events import doors, events, plans, prints, rankings, screens, sessions
 from .experiments import experiments
@@ -37,6 +37,8 @@ urlpatterns = [
     path("clubs/<slug:slug>/members/new/", members.admit, name="admit"),
     path("clubs/<slug:slug>/members/<slug:code>/", members.member, name="member"),
     path("clubs/<slug:slug>/agree/", agreements.agree_unasked, name="agree-unasked"),
+    path("clubs/<slug:slug>/members/<slug:code>/merge/", merges.merge, name="merge"),
+    path("clubs/<slug:slug>/merges/<slug:code>/part/", merges.part, name="part"),
     path("clubs/<slug:slug>/edit/", members.describe, name="edit-club"),
     path("clubs/<slug:slug>/calendar.ics", feeds.of_club, name="club-calendar"),
     path("players/<slug:code>/", players.player, name="player"),

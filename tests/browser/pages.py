@@ -5,9 +5,11 @@ import re
 from django.test import Client
 from django.urls import resolve
 
-from league.models import Job, Match, Record, SeasonImport
+from league.models import Job, Match, Record, Role, SeasonImport
 from league.services.accounts import people
 from league.services.accounts.logins import digest_of
+from league.services.clubs import clubs
+from league.services.corrections import merges
 from league.services.play import bot_matches
 from league.services.results import results
 from league.web.urls import urlpatterns
@@ -98,6 +100,8 @@ PAGES = {
         "/clubs/linde/members/",
         "/clubs/linde/members/new/",
         "/clubs/linde/members/{bobs_player}/",
+        "/clubs/linde/members/{merged}/",
+        "/clubs/linde/members/{merged}/merge/",
         "/clubs/linde/import/",
         "/players/{player}/erase/",
         "/clubs/linde/seasons/new/",
@@ -170,7 +174,16 @@ def make_world(cast):
     )
     JobFactory(kind=Job.Kind.IMPORT_SEASON, imported=wanted)
     login = log_in_elsewhere(cast["bob"])
+    one, other = (
+        clubs.admit_guest(
+            club=match.season.club, name=name, role=Role.MEMBER, by=cast["alice"], now=NOW
+        )
+        for name in ("Heike", "Heike M.")
+    )
+    merge = merges.merge(gone=one.player, stays=other.player, by=cast["alice"], now=NOW)
     return codes | {
+        "merge": merge.code,
+        "merged": other.player.code,
         "login": login.pk,
         "final": played_by_bots(match.session, 9).code,
         "import": wanted.code,

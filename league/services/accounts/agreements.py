@@ -222,15 +222,20 @@ def take_over(*, player: Player, now: datetime) -> list[Agreement]:
     """
     if player.account_id is None:
         return []
+    agreed = [
+        Agreement(club_id=club, player=player, status=AGREED, answered_at=now)
+        for club in sorted(clubs_of(player))
+    ]
+    return Agreement.objects.bulk_create(agreed, ignore_conflicts=True)
+
+
+def clubs_of(player: Player) -> set[int]:
+    """Return the keys of the clubs in which a player counts; a query for each of PLACES."""
     clubs: set[int] = set()
     for model, field, club in PLACES:
         rows = model._default_manager.filter(**{field: player}).order_by()
         clubs.update(rows.values_list(club, flat=True).distinct())
-    agreed = [
-        Agreement(club_id=club, player=player, status=AGREED, answered_at=now)
-        for club in sorted(clubs)
-    ]
-    return Agreement.objects.bulk_create(agreed, ignore_conflicts=True)
+    return clubs
 
 
 def review(*, club: Club, player: Player | None = None) -> None:

@@ -80,6 +80,16 @@ class Stale(Conflict):
     code = "stale"
 
 
+class SameName(Conflict):
+    """Somebody of the club has the name of a person who is to be new; `known` says who."""
+
+    code = "same_name"
+
+    def __init__(self, known: Sequence[Player], message: str) -> None:
+        super().__init__(known[0], message)
+        self.known = known
+
+
 class Unagreed(Conflict):
     """People with accounts have not agreed to play in `club`; those `unasked` are to be asked."""
 

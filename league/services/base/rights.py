@@ -28,6 +28,7 @@ from league.models import (
     League,
     Match,
     Membership,
+    Merge,
     Notice,
     OnlineTable,
     Player,
@@ -124,8 +125,9 @@ def readable_clubs(account: Asking) -> QuerySet[Club]:
 
 
 def readable_players(account: Asking) -> QuerySet[Player]:
-    """Return all players."""
-    return Player.objects.all()
+    """Return all players but those who turned out to be another one."""
+    gone = Merge.objects.filter(gone=OuterRef("pk"), status=Merge.Status.MERGED)
+    return Player.objects.filter(~Exists(gone))
 
 
 def readable_seasons(account: Asking) -> QuerySet[Season]:

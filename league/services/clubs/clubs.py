@@ -15,6 +15,8 @@ from league.services.base import audit, rights
 from league.services.base.names import clean_name
 from league.services.base.refusals import Conflict, Invalid, NotFound
 
+from . import people as known_people
+
 LONGEST_SLUG = 55
 """With `club:` before it the log names a club by it, which has room for 60 characters."""
 LONGEST_NAME = 120
@@ -80,7 +82,7 @@ def admit(*, club: Club, player: Player, role: Role, by: Account, now: datetime)
 
     Organisers admit members and scorers; only owners admit organisers and owners.
     """
-    _require_right_over(club, {role}, by)
+    require_right_over(club, {role}, by)
     _check_bot(player, role)
     with transaction.atomic():
         agreements.require(club=club, players=[player], by=by, now=now)
@@ -94,9 +96,16 @@ def admit(*, club: Club, player: Player, role: Role, by: Account, now: datetime)
     return membership
 
 
-def admit_guest(*, club: Club, name: str, role: Role, by: Account, now: datetime) -> Membership:
-    """Register a person without an account and make them a member, as `admit` does."""
-    _require_right_over(club, {role}, by)
+def admit_guest(
+    *, club: Club, name: str, role: Role, is_new: bool = False, by: Account, now: datetime
+) -> Membership:
+    """Register a person without an account and make them a member, as `admit` does.
+
+    Raises SameName where the club has people of this name, unless this one `is_new`.
+    """
+    require_right_over(club, {role}, by)
+    if not is_new:
+        known_people.require_new(club=club, name=name, now=now)
     with transaction.atomic():
         guest = people.register_person(name=name, by=by, now=now)
         return admit(club=club, player=guest, role=role, by=by, now=now)
@@ -111,7 +120,7 @@ def change_role(*, membership: Membership, role: Role, by: Account, now: datetim
     """
     with transaction.atomic():
         old = _hold(membership)
-        _require_right_over(membership.club, {Role(old.role), role}, by)
+        require_right_over(membership.club, {Role(old.role), role}, by)
         if role != old.role and role in Role.at_least(Role(old.role)):
             agreements.require(club=membership.club, players=[membership.player], by=by, now=now)
         _check_bot(membership.player, role)
@@ -139,7 +148,7 @@ def leave(*, membership: Membership, by: Account, now: datetime) -> None:
     with transaction.atomic():
         old = _hold(membership)
         if membership.player.account_id != by.pk:
-            _require_right_over(membership.club, {Role(old.role)}, by)
+            require_right_over(membership.club, {Role(old.role)}, by)
         _check_owner_stays(old)
         Membership.objects.filter(pk=old.pk).delete()
         _note_member("club.leave", membership, {"was": old.role}, by=by, now=now)
@@ -179,7 +188,7 @@ def _check_bot(player: Player, role: Role) -> None:
         raise Invalid({"role": [_("A bot can only have the role “member”.")]})
 
 
-def _require_right_over(club: Club, roles: set[Role], by: Account) -> None:
+def require_right_over(club: Club, roles: set[Role], by: Account) -> None:
     """Raise Forbidden unless `by` may give and take `roles`."""
     rights.require_role(club=club, account=by, role=_needed_for(roles))
 

@@ -61,7 +61,7 @@ def stored(event: Event) -> Facts:
     facts |= {f"penalty:{row.code}": _penalty(row) for row in penalties}
     registrations = Registration.objects.filter(event=event).select_related("player", "replaces")
     for registration in registrations.order_by("pk"):
-        facts[f"registration:{registration.code}"] = _registration(registration)
+        facts[f"registration:{registration.code}"] = fields_of_registration(registration)
     return chronicle.complete(facts)
 
 
@@ -152,7 +152,8 @@ def _penalty(row: Penalty) -> Fields:
     }
 
 
-def _registration(row: Registration) -> Fields:
+def fields_of_registration(row: Registration) -> Fields:
+    """Return a registration as the log has it; its player and whom it replaces are loaded."""
     return {
         "player": row.player.code,
         "status": row.status,

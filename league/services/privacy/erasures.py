@@ -28,6 +28,7 @@ from league.models import (
     Experiment,
     Login,
     Membership,
+    Merge,
     Notice,
     PairRule,
     Part,
@@ -42,7 +43,7 @@ from league.models import (
     Version,
     Webhook,
 )
-from league.services.accounts import agreements, counting, passwords
+from league.services.accounts import agreements, counting, guests, passwords
 from league.services.base import audit, rights
 from league.services.base.refusals import Conflict, Forbidden, Invalid
 from league.services.bots import bots, quotas
@@ -69,6 +70,10 @@ FATES: Mapping[str, str] = {
     "PairRule.other": "deleted",
     "Registration.player": "kept, withdrawn where the event is still to come",
     "Registration.registered_by": "kept",
+    "Merge.gone": "kept, who went into them loses the name, too",
+    "Merge.stays": "kept",
+    "Merge.merged_by": "kept",
+    "Merge.parted_by": "kept",
     "AuditEntry.account": "kept, without names",
     "Result.entered_by": "kept",
     "Result.confirmed_by": "kept",
@@ -151,16 +156,9 @@ def erase(
 def may_erase_guest(player: Player, account: rights.Asking) -> bool:
     """Return whether `account` organises all clubs that know `player`, who has no account.
 
-    Two queries for somebody who has none.
+    As many queries as `guests` needs.
     """
-    if player.is_bot or player.account_id is not None or player.erased_at is not None:
-        return False
-    known = Q(memberships__player=player) | Q(seasons__events__registrations__player=player)
-    seated = Q(seasons__matches__seats__player=player)
-    clubs = set(Club.objects.filter(known | seated).values_list("pk", flat=True))
-    return bool(clubs) and clubs <= set(
-        rights.organised_clubs(account).values_list("pk", flat=True)
-    )
+    return guests.may_look_after(player, account)
 
 
 def _require_no_club_alone(player: Player) -> None:
@@ -174,6 +172,9 @@ def _require_no_club_alone(player: Player) -> None:
 
 
 def _forget_player(player: Player, now: datetime) -> None:
+    merged = Merge.objects.filter(stays=player, status=Merge.Status.MERGED)
+    for merge in merged.select_related("gone").order_by("pk"):
+        _forget_player(merge.gone, now)
     for entry in _entries_naming(player):
         data = _without_name(entry.data, player.code)
         if data != entry.data:
@@ -198,9 +199,12 @@ def _count_as_a_guest(player: Player) -> None:
 
 def _entries_naming(player: Player) -> list[AuditEntry]:
     """Return the entries of the log that hold the name of a player beside the code."""
-    events = Registration.objects.filter(player=player).values("event")
+    events = set(Registration.objects.filter(player=player).values_list("event", flat=True))
+    for merge in Merge.objects.filter(gone=player, status=Merge.Status.MERGED):
+        events.update(merge.moved["events"])
     registered = Q(event__in=events, action="registration.enter")
-    own = Q(subject=f"player:{player.code}", action="person.register")
+    named = ["person.register", "person.rename"]
+    own = Q(subject=f"player:{player.code}", action__in=named)
     return list(AuditEntry.objects.filter(registered | own).order_by("pk"))
 
 

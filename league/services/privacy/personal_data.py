@@ -71,6 +71,12 @@ SECTIONS: Mapping[str, Section] = {
     "agreements_asked": Section(
         models.Agreement, "asked_by", ("club__slug", "player__code", "asked_at")
     ),
+    "merges_made": Section(
+        models.Merge, "merged_by", ("code", "gone__code", "stays__code", "merged_at")
+    ),
+    "merges_parted": Section(
+        models.Merge, "parted_by", ("code", "gone__code", "stays__code", "parted_at")
+    ),
     "imports": Section(
         models.SeasonImport, "wanted_by", ("code", "club__slug", "name", "created_at")
     ),
@@ -114,6 +120,12 @@ SECTIONS: Mapping[str, Section] = {
     ),
     "ladder_ratings": Section(
         models.Rating, "player", ("season__code", "mu", "sigma", "duplicates"), of_account=False
+    ),
+    "merged": Section(
+        models.Merge, "stays", ("gone__code", "status", "merged_at", "parted_at"), of_account=False
+    ),
+    "merged_into": Section(
+        models.Merge, "gone", ("stays__code", "status", "merged_at", "parted_at"), of_account=False
     ),
     "teams": Section(
         models.TeamMember, "player", ("team__code", "team__name", "position"), of_account=False

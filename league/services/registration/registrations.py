@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from league.models import (
     Account,
     Event,
+    Merge,
     Player,
     Registration,
     Role,
@@ -18,10 +19,11 @@ from league.models import (
     Seat,
     Session,
 )
-from league.services.accounts import agreements, people
+from league.services.accounts import agreements, guests, people
 from league.services.base import audit, rights
 from league.services.base.names import clean_name
 from league.services.base.refusals import Conflict, Forbidden, Invalid
+from league.services.clubs import people as club_people
 from league.services.seasons import seasons
 
 from . import overlaps, places, plans
@@ -119,12 +121,18 @@ def register_guest(
     event: Event,
     name: str,
     first_session: int | None = None,
+    is_new: bool = False,
     by: Account,
     now: datetime,
     **details: Unpack[Details],
 ) -> Registration:
-    """Register a new person without an account, as organiser."""
+    """Register a new person without an account, as organiser.
+
+    Raises SameName where the club has people of this name, unless this one `is_new`.
+    """
     rights.require_role(club=event.season.club, account=by, role=Role.ORGANISER)
+    if not is_new:
+        club_people.require_new(club=event.season.club, name=name, now=now)
     with transaction.atomic():
         guest = people.register_person(name=name, by=by, now=now)
         return register(
@@ -243,10 +251,15 @@ def check_details(details: Details) -> dict[str, Any]:
 
 
 def hold_players(players: Sequence[Player]) -> None:
-    """Hold the rows of players, so that they are registered in one event at a time."""
+    """Hold the rows of players, so that they are registered in one event at a time.
+
+    Raises Conflict for one who has become another player meanwhile.
+    """
     ids = [player.pk for player in players]
     rows = Player.objects.select_for_update(no_key=True).filter(pk__in=ids)
     list(rows.order_by("pk").values_list("pk"))
+    for gone in Player.objects.filter(pk__in=ids, merges__status=Merge.Status.MERGED)[:1]:
+        guests.require_present(gone)
 
 
 def _require_absent(event: Event, player: Player) -> None:

@@ -14,6 +14,7 @@ from league.services.accounts import agreements, people
 from league.services.base import rights
 from league.services.base.names import clean_name
 from league.services.base.refusals import Invalid
+from league.services.clubs import people as people_of_club
 
 from . import overlaps, places, plans, registrations
 
@@ -64,7 +65,7 @@ def import_roster(
     with transaction.atomic():
         held = plans.hold(event)
         registrations.require_held(held)
-        wanted = _match(held, rows)
+        wanted = _match(held, rows, now)
         _check_bots(wanted)
         players = [one.entry.player for one in wanted]
         agreements.require(club=held.season.club, players=players, by=by, asks=not preview, now=now)
@@ -106,11 +107,12 @@ def _said(error: Unreadable) -> str:
             ) % {"lines": MOST_LINES}
 
 
-def _match(event: Event, rows: Sequence[Row]) -> list[_Wanted]:
+def _match(event: Event, rows: Sequence[Row], now: datetime) -> list[_Wanted]:
     """Return who the lines mean and how they are registered, or raise Invalid; two queries."""
     codes = {row.code for row in rows if row.code}
-    by_code = {player.code: player for player in Player.objects.filter(code__in=codes)}
-    by_name = _known_by_name(event, {_spaced(row.name) for row in rows if not row.code})
+    by_code = {one.code: one for one in rights.readable_players(None).filter(code__in=codes)}
+    names = {_spaced(row.name) for row in rows if not row.code}
+    by_name = _known_by_name(event, names, now)
     errors: Errors = {}
     wanted, first_lines = [], dict[object, int]()
     for row in rows:
@@ -129,14 +131,12 @@ def _match(event: Event, rows: Sequence[Row]) -> list[_Wanted]:
     return wanted
 
 
-def _known_by_name(event: Event, names: set[str]) -> Mapping[str, list[Player]]:
-    """Return the people of the club by their names: members and players of its events."""
+def _known_by_name(event: Event, names: set[str], now: datetime) -> Mapping[str, list[Player]]:
+    """Return the people of the club by their names in capitals: members and players of events."""
     club = event.season.club
-    here = Q(memberships__club=club) | Q(registrations__event__season__club=club)
-    people_here = Player.objects.filter(here, kind=Player.Kind.PERSON, name__in=names)
     found: dict[str, list[Player]] = {}
-    for player in people_here.distinct().order_by("pk"):
-        found.setdefault(player.name, []).append(player)
+    for player in people_of_club.with_evenings(people_of_club.namesakes(club, names), club, now):
+        found.setdefault(player.name.upper(), []).append(player)
     return found
 
 
@@ -153,9 +153,11 @@ def _player_of(
             raise Invalid({"code": [said % {"name": player.shown_name}]})
         return player
     name = clean_name(row.name, longest=people.LONGEST_NAME)
-    known = by_name.get(name, [])
+    known = by_name.get(name.upper(), [])
     if len(known) > 1:
-        raise Invalid({"code": [_("Several players have this name. Use the player's code.")]})
+        said = _("Several players have this name. Use the player's code: %(known)s.")
+        told = "; ".join(map(people_of_club.described, known))
+        raise Invalid({"code": [said % {"known": told}]})
     return known[0] if known else Player(name=name)
 
 

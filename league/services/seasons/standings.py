@@ -4,7 +4,8 @@ Each row holds the sums of what its player has collected, and pairs of players a
 tie-breaks ask for them: see `rankings`, which reads both.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
 from decimal import Decimal
@@ -13,7 +14,7 @@ from operator import attrgetter
 from typing import Any, NamedTuple, TypeAlias
 
 from django.db import connection, transaction
-from django.db.models import F
+from django.db.models import F, Q
 
 import games
 from league.logic import standings
@@ -167,6 +168,27 @@ def pardon(*, penalty: Penalty) -> None:
     _move(hold([penalty.season]), [], [(key, _taken(penalty))])
 
 
+@contextmanager
+def handing_over(
+    *, matches: Collection[int], penalties: Collection[int]
+) -> Iterator[dict[int, Season]]:
+    """Move standings by what it makes that seats and penalties get other owners meanwhile.
+
+    Call it in the transaction, with the matches locked; the seasons are held and yielded by key.
+    Ratings follow. Costs what the matches cost, not their seasons.
+    """
+    own = Q(matches__in=matches) | Q(penalties__in=penalties)
+    seasons = hold(Season.objects.filter(own).distinct())
+    before = _owned(seasons, matches, penalties)
+    yield seasons
+    after = _owned(seasons, matches, penalties)
+    of_events = Match.objects.filter(pk__in=matches, season__kind=Season.Kind.EVENTS)
+    game_ratings.note_changed(match_ids=of_events.order_by("pk").values_list("pk", flat=True))
+    encounters.add(after.duels, before.duels.items(), times=-1)
+    encounters.move(after.duels)
+    _move(seasons, after.moves, before.moves)
+
+
 def recount(season: Season) -> int:
     """Compute seats, standings and encounters afresh; return how many rows were wrong.
 
@@ -213,6 +235,21 @@ class _Sum:
                 Seated(seat.owner, entry.points, sides[seat.number]) for seat, entry in counted
             ]
             encounters.add(self.duels, encounters.duels_of(season, seated))
+
+
+def _owned(
+    seasons: Mapping[int, Season], matches: Collection[int], penalties: Collection[int]
+) -> _Sum:
+    """Return what matches and penalties add as seats and owners are stored now; three queries."""
+    found = _Sum()
+    season_of = dict(Match.objects.filter(pk__in=matches).values_list("pk", "season"))
+    for pk, table in _tables(matches):
+        season = seasons[season_of[pk]]
+        if season.kind == Season.Kind.EVENTS:
+            found.add(season, table, [seat.entry for seat in table])
+    taken = Penalty.objects.filter(pk__in=penalties, status=Penalty.Status.IN_FORCE)
+    found.moves += [((row.season_id, row.player_id), _taken(row)) for row in taken]
+    return found
 
 
 def _total(season: Season) -> _Sum:

@@ -89,12 +89,17 @@ def find_club(request: HttpRequest, slug: str) -> Club:
 
 def members_by_role(club: Club) -> QuerySet[Membership]:
     """Return the memberships of a club, those with most rights first, then by name."""
-    order = Case(
+    rows = club.memberships.select_related("player")
+    return rows.order_by(most_rights_first(), "player__name", "pk")
+
+
+def most_rights_first() -> Case:
+    """Return the order in which rows with a role come; those without one are last."""
+    return Case(
         *(When(role=role, then=Value(-rank)) for rank, role in enumerate(Role)),
-        default=Value(0),
+        default=Value(1),
         output_field=IntegerField(),
     )
-    return club.memberships.select_related("player").order_by(order, "player__name", "pk")
 
 
 def with_progress(seasons: QuerySet[Season]) -> QuerySet[Season]:

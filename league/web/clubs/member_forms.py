@@ -29,6 +29,12 @@ class DescribeForm(ServiceForm):
     )
 
 
+class NameForm(ServiceForm):
+    """Another name for somebody without an account."""
+
+    name = forms.CharField(label=_("Name"), max_length=LONGEST_PLAYER)
+
+
 class RoleForm(ServiceForm):
     """Which role a member has, of those that whoever asks may give."""
 
@@ -62,7 +68,10 @@ class AdmitForm(RoleForm):
         required=False,
         widget=forms.TextInput({"autocomplete": "off"}),
     )
-    field_order = ("username", "name", "role")
+    is_new = forms.BooleanField(
+        label=_("Even if somebody of the club has the same name"), required=False
+    )
+    field_order = ("username", "name", "is_new", "role")
 
     def clean(self) -> dict[str, Any]:
         """Refuse neither and both."""

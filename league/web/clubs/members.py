@@ -1,41 +1,55 @@
 """A club as those see it who look after it: its name, its members and their roles."""
 
+from collections.abc import Mapping
 from datetime import datetime
+from functools import partial
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from league.models import Account, Club, Membership, Role
-from league.services.accounts import agreements, people
+from league.models import Account, Club, Membership, Merge, Player, Role
+from league.services.accounts import agreements, guests, people
+from league.services.accounts.people import LONGEST_NAME
 from league.services.clubs import clubs
+from league.services.clubs import people as services
 from league.web.base import access
 from league.web.base.bot_names import player_name
 from league.web.base.pagination import page_of
 from league.web.base.sending import UNPROCESSABLE, ServiceForm, send, sent, show_form
-from league.web.clubs.member_forms import AdmitForm, DescribeForm, role_form
+from league.web.clubs.member_forms import AdmitForm, DescribeForm, NameForm, role_form
 
-from .clubs import find_club, members_by_role
+from .clubs import find_club, most_rights_first
 
 
 @require_safe
 def index(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show all members of a club, with their roles and since when."""
+    """Show the members of a club; to organisers all its people, to be searched and chosen from."""
     club = find_club(request, slug)
     account = access.account_of(request)
     roles = clubs.roles_given_by(club, account)
-    page = page_of(request, members_by_role(club), per=100)
+    kind = request.GET.get("kind", "") if roles else services.MEMBERS
+    named = request.GET.get("find", "").strip()[:LONGEST_NAME]
+    rows = services.of_kind(club, kind).filter(name__icontains=named)
+    told = services.with_evenings(rows, club, timezone.now())
+    page = page_of(request, told.order_by(most_rights_first(), "name", "pk"), per=100)
     for row in page:
-        row.is_own = account is not None and row.player.account_id == account.pk  # type: ignore[attr-defined]
-        row.is_changed_here = row.is_own or row.role in roles  # type: ignore[attr-defined]
+        row.is_own = account is not None and row.account_id == account.pk  # type: ignore[attr-defined]
+        row.role_name = Role(row.role).label if row.role else ""  # type: ignore[attr-defined]
+        is_mine = row.is_own and row.role  # type: ignore[attr-defined]
+        row.is_changed_here = bool(roles) or is_mine  # type: ignore[attr-defined]
     context = {
         "club": club,
         "members": page,
+        "kinds": services.KINDS,
+        "kind": kind,
+        "named": named,
         "organises": bool(roles),
         "asked": agreements.unanswered(club) if roles else (),
     }
@@ -69,41 +83,83 @@ def admit(request: HttpRequest, slug: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def member(request: HttpRequest, slug: str, code: str) -> HttpResponse:
-    """Show what the visitor may do about a membership; sent, it is done."""
+    """Show what the visitor may do about somebody of the club; sent, it is done."""
     club = find_club(request, slug)
-    rows = club.memberships.select_related("club", "player")
-    row = get_object_or_404(rows, player__code=code)
     account = access.require_account(request)
-    is_own = row.player.account_id == account.pk
     roles = clubs.roles_given_by(club, account)
-    may_change = row.role in roles
-    if not (is_own or may_change):
+    player = get_object_or_404(services.people_of(club), code=code)
+    row = club.memberships.select_related("club", "player").filter(player=player).first()
+    if row is None and not roles:
+        raise Http404
+    is_own = player.account_id == account.pk
+    may_change = row is not None and row.role in roles
+    if row is not None and not (is_own or roles):
         raise PermissionDenied(_("You cannot change this membership."))
     act = request.POST.get("act")
-    if act == "change" and not may_change:
+    if (act == "change" and not may_change) or (act == "leave" and not (is_own or may_change)):
         raise PermissionDenied(_("You cannot change this membership."))
-    form = role_form(row, roles, request.POST if act == "change" else None)
-    leaving = ServiceForm(request.POST if act == "leave" else None)
-    if send(request, form, clubs.change_role, membership=row):
-        words = {"name": player_name(row.player), "role": row.get_role_display()}
-        messages.success(request, _("%(name)s is now: %(role)s.") % words)
-        return redirect("web:members", slug=slug)
-    if send(request, leaving, ended, membership=row):
-        said = _("%(name)s is no longer a member.") % {"name": player_name(row.player)}
+    forms = _forms(request, row, player, roles, act)
+    if said := _done(request, club, row, player, forms):
         messages.success(request, said)
         return redirect("web:members", slug=slug)
+    merged = player.merged.filter(status=Merge.Status.MERGED).select_related("gone", "stays")
     context = {
         "club": club,
         "row": row,
-        "form": form,
-        "leaving": leaving,
+        "player": player,
+        "forms": forms,
         "is_own": is_own,
         "may_change": may_change,
+        "may_leave": row is not None and (is_own or may_change),
+        "may_rename": guests.may_look_after(player, account),
+        "organises": bool(roles),
+        "merged": merged.order_by("pk") if roles else (),
     }
-    is_wrong = bool(form.errors or leaving.errors)
+    is_wrong = any(form.errors for form in forms.values())
     return render(
         request, "web/clubs/member.html", context, status=UNPROCESSABLE if is_wrong else 200
     )
+
+
+def _forms(
+    request: HttpRequest, row: Membership | None, player: Player, roles: list[Role], act: str | None
+) -> dict[str, ServiceForm]:
+    """Return the forms about somebody; the one that was sent has what was typed."""
+
+    def of(name: str) -> QueryDict | None:
+        return request.POST if act == name else None
+
+    found: dict[str, ServiceForm] = {
+        "leave": ServiceForm(of("leave")),
+        "join": ServiceForm(of("join")),
+        "rename": NameForm(of("rename"), initial={"name": player.name}),
+    }
+    if row is not None:
+        found["change"] = role_form(row, roles, of("change"))
+    return found
+
+
+def _done(
+    request: HttpRequest,
+    club: Club,
+    row: Membership | None,
+    player: Player,
+    forms: Mapping[str, ServiceForm],
+) -> str:
+    """Let a service do what was sent, and return what came of it; empty for nothing."""
+    if row is None:
+        act = partial(clubs.admit, club=club, player=player, role=Role.MEMBER)
+        if made := send(request, forms["join"], act):
+            said = _("%(name)s is now a member: %(role)s.")
+            return said % {"name": player_name(player), "role": made.get_role_display()}
+    elif send(request, forms["change"], clubs.change_role, membership=row):
+        words = {"name": player_name(player), "role": row.get_role_display()}
+        return _("%(name)s is now: %(role)s.") % words
+    elif send(request, forms["leave"], ended, membership=row):
+        return _("%(name)s is no longer a member.") % {"name": player_name(player)}
+    if renamed := send(request, forms["rename"], guests.rename, player=player):
+        return _("%(name)s is saved.") % {"name": renamed.shown_name}
+    return ""
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -133,12 +189,13 @@ def admit_named(
     role: Role,
     username: str = "",
     name: str = "",
+    is_new: bool = False,
     by: Account,
     now: datetime,
 ) -> Membership:
     """Admit whoever plays under a username, or a guest of this name."""
     if name:
-        return clubs.admit_guest(club=club, name=name, role=role, by=by, now=now)
+        return clubs.admit_guest(club=club, name=name, role=role, is_new=is_new, by=by, now=now)
     player = people.player_called(username=username)
     return clubs.admit(club=club, player=player, role=role, by=by, now=now)
 

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from league.models import Club, Player, Team, TeamMember
 from league.services.base import rights
-from league.services.clubs import teams
+from league.services.clubs import people, teams
 from league.web.base import access
 from league.web.base.pagination import page_of
 from league.web.base.sending import send, sent, show_form
@@ -81,7 +81,7 @@ def edit(request: HttpRequest, code: str) -> HttpResponse:
 
 def offered(club: Club, team: Team | None = None) -> list[Player]:
     """Return who may play in a team: the people of the club, and who is in it already."""
-    here = Q(memberships__club=club)
+    here = Q(pk__in=people.people_of(club).order_by().values("pk"))
     if team is not None:
         here |= Q(teams__team=team)
     rows = Player.objects.filter(here, kind=Player.Kind.PERSON).distinct()

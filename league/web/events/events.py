@@ -1,6 +1,6 @@
 """An event with its sessions and players, and for organisers the bots that may fill seats there."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from django.contrib import messages
@@ -87,12 +87,13 @@ def show(
     chosen: Collection[Player] | None = None,
     said: Collection[str] = (),
     refused: Collection[str] = (),
+    same: Mapping[str, Any] | None = None,
     status: int = 200,
 ) -> HttpResponse:
     """Show an event.
 
     `chosen` and `said` are bots that were ticked and what is wrong with them, `refused` is what is
-    wrong with a registration.
+    wrong with a registration, `same` the name of a guest and who has it already.
     """
     account = access.account_of(request)
     rows = rights.readable_sessions(account).filter(event=found).order_by("-number", "-pk")
@@ -105,6 +106,7 @@ def show(
         "bots": bots,
         "said": said,
         "refused": refused,
+        "same": same,
         **registrations_of(request, found),
     }
     if found.draw == Event.Draw.KNOCKOUT:

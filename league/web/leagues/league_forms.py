@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy
 
 from league.logic.calendar import FORTNIGHTLY, MONTHLY, WEEKLY, dates_after
 from league.models import Club, Division, Entrant, Event, League, Player, Season, Team
+from league.services.clubs import people
 from league.services.leagues import fixtures, league_days, leagues
 from league.services.leagues.leagues import LARGEST_TEAM, MOST_DIVISIONS, MOST_MOVED, NewDivision
 from league.services.registration import plans
@@ -278,10 +279,9 @@ def open_seasons(club: Club) -> QuerySet[Season]:
 
 
 def offered_players(division: Division) -> QuerySet[Player]:
-    """Return the people of the club and the season who are in no division of the league yet."""
+    """Return the people of the club, guests too, who are in no division of the league yet."""
     playing = _playing(division)
-    here = Q(memberships__club=division.league.club_id)
-    here |= Q(registrations__event__season=division.season_id)
+    here = Q(pk__in=people.people_of(division.league.club).order_by().values("pk"))
     here |= Q(entered__division=division)
     rows = Player.objects.filter(here, kind=Player.Kind.PERSON).exclude(entered__in=playing)
     return rows.distinct().order_by("name", "pk")
@@ -298,9 +298,7 @@ def newcomers(league: League, divisions: Sequence[Division]) -> QuerySet[Any]:
     entered = Entrant.objects.filter(division__in=divisions)
     rows: QuerySet[Any] = Team.objects.filter(club=league.club_id)
     if league.team_size is None:
-        rows = Player.objects.filter(
-            memberships__club=league.club_id, kind=Player.Kind.PERSON
-        ).distinct()
+        rows = people.people_of(league.club)
     return rows.exclude(entered__in=entered).order_by("name", "pk")
 
 

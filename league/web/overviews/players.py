@@ -12,6 +12,7 @@ from django.views.decorators.vary import vary_on_headers
 
 from league.logic.ratings import NEW
 from league.models import Player
+from league.services.accounts import guests
 from league.services.accounts import people as services
 from league.services.base import rights
 from league.services.overviews import careers
@@ -27,7 +28,13 @@ from league.web.base.sending import send, sent, show_form
 
 @require_safe
 def player(request: HttpRequest, code: str) -> HttpResponse:
-    """Show a player to everybody: what comes next, seasons, results."""
+    """Show a player to everybody: what comes next, seasons, results.
+
+    The address of one who turned out to be another leads to that one.
+    """
+    now_is = guests.who_is(code)
+    if now_is is not None and now_is.code != code:
+        return redirect("web:player", code=now_is.code)
     found = find_player(request, code)
     context = {
         **facts_of(request, found),

@@ -14,6 +14,7 @@ from django.views.decorators.http import require_POST
 
 from league.models import Event, Registration
 from league.services.base import refusals, rights
+from league.services.clubs import people
 from league.services.events import attendance
 from league.services.registration import registrations
 from league.web.base import access
@@ -26,8 +27,12 @@ from league.web.events.events import CONFLICT, UNPROCESSABLE, find_event, show
 def register(request: HttpRequest, code: str) -> HttpResponse:
     """Register the visitor, or as organiser a guest by name."""
     event = find_event(request, code)
-    if "name" in request.POST:
-        act = partial(registrations.register_guest, name=request.POST["name"])
+    if "player" in request.POST:
+        player = get_object_or_404(people.people_of(event.season.club), code=request.POST["player"])
+        act = partial(registrations.register, player=player)
+    elif "name" in request.POST:
+        is_new = "is_new" in request.POST
+        act = partial(registrations.register_guest, name=request.POST["name"], is_new=is_new)
     else:
         own_name = request.POST.get("own_name")
         act = partial(registrations.register_oneself, own_name=own_name)
@@ -75,6 +80,10 @@ def _act(
     except refusals.Invalid as refusal:
         said = [one for some in refusal.errors.values() for one in some]
         return show(request, event, refused=said, status=UNPROCESSABLE)
+    except refusals.SameName as refusal:
+        known = [(one.code, people.described(one)) for one in refusal.known]
+        same = {"name": request.POST["name"], "known": known}
+        return show(request, event, refused=[refusal.message], same=same, status=CONFLICT)
     except refusals.Refused as refusal:
         if at_door:
             return doors.come_back(request, event, [refusal.message])

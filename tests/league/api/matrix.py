@@ -12,6 +12,7 @@ another bot, one of the site's staff, nobody."""
 # Statuses in the order of the cast.
 EVERYBODY = [200] * 9
 ORGANISERS = [200, 200, 403, 403, 403, 403, 403, 403, 401]
+ORGANISERS_AND_STAFF = [200, 200, 403, 403, 403, 403, 403, 200, 401]
 CREATORS = [201, 201, 403, 403, 403, 403, 403, 403, 401]
 THEIR_DRAFT = [200, 200, 404, 404, 404, 404, 404, 404, 404]
 CHANGE_THEIR_DRAFT = [200, 200, 404, 404, 404, 404, 404, 404, 401]
@@ -175,6 +176,10 @@ CHANGING = [
     ("patch", "clubs/linde/members/{player}", "scorer", [404] * 8 + [401]),
     ("delete", "clubs/linde/members/{carols}", None, [204, 204, 403, 403, 204, 403, 403, 403, 401]),
     ("delete", "clubs/linde/members/{alices}", None, [204, 204, 403, 403, 403, 403, 403, 403, 401]),
+    ("patch", "players/{player}", "named", ORGANISERS),
+    ("post", "players/{player}/merge/preview", "into_carol", ORGANISERS_AND_STAFF),
+    ("post", "players/{player}/merge", "into_carol", ORGANISERS_AND_STAFF),
+    ("post", "players/{player}/part", "parted", [404] * 8 + [401]),
     ("post", "clubs/linde/members", "organiser", [201, 403, 403, 403, 403, 403, 403, 403, 401]),
     ("post", "seasons", "season", CREATORS),
     ("post", "seasons/{draft_season}/start", None, CHANGE_THEIR_DRAFT),

@@ -17,6 +17,7 @@ UNTRACED = {
     "post matches/{entered}/preview-correction",
     "post matches/{match}/preview-forfeit",
     "post matches/{match}/preview-void",
+    "post players/{player}/merge/preview",
     "post registrations/{bobs}/undo-check-in",  # he is not there yet
     # One's own notices, and one's own seat, which the table's row keeps.
     "post notices/{notice}/read",

@@ -11,6 +11,7 @@ from league import services
 from league.models import Agreement, Role, Season, TeamMember
 from league.services.base.refusals import Conflict, Unagreed
 from league.services.clubs import clubs, teams
+from league.services.corrections import merges
 from league.services.draws import draws, late_seats, pairings
 from league.services.events import attendance, sessions
 from league.services.leagues import league_days, leagues, next_season
@@ -43,8 +44,10 @@ EXCUSED = {
     "erasures.erase": "takes out",
     "erasures.erase_guest": "takes out",
     "events.choose_bots": "of bots",
+    "guests.rename": "of somebody who is there already",
     "ladders.leave": "of bots",
     "late_seats.offers": "stores nothing",
+    "merges.preview": "stores nothing",
     "next_season.preview": "stores nothing",
     "people.register_guests": "makes people without accounts",
     "personal_data.lines": "reads",
@@ -140,6 +143,11 @@ def substitute(stranger, *, season, **act):
     league_days.substitute(event=day, out=members(first)[0], to=stranger, **act)
 
 
+def merge(stranger, *, event, **act):
+    guest = RegistrationFactory(event=event, player=PlayerFactory(name="Carol M.")).player
+    merges.merge(gone=guest, stays=stranger, **act)
+
+
 WAYS = [
     admit,
     raise_role,
@@ -156,6 +164,7 @@ WAYS = [
     enter_next_season,
     line_up,
     substitute,
+    merge,
 ]
 
 

@@ -86,6 +86,8 @@ READING = [
     ("/sessions/{draft}/draw.pdf", THEIR_DRAFT),
     ("/seasons/{draft_season}/standings.pdf", THEIR_DRAFT),
     ("/matches/{draft_match}/score-sheet.pdf", THEIR_DRAFT),
+    ("/clubs/linde/members/{merged}/", ORGANISERS),
+    ("/clubs/linde/members/{merged}/merge/", ORGANISERS),
     ("/clubs/linde/members.csv", EVERYBODY),
     ("/clubs/linde/audit.csv", ORGANISERS_FILE),
     ("/seasons/{season}/", EVERYBODY),
@@ -200,6 +202,8 @@ CHANGING = [
         [302, 422, 403, 403, 403, 403, 403, 403, LOGIN],
     ),
     ("/clubs/linde/members/{bobs_player}/", {"act": "leave"}, DONE_BY_THEM_AND_BOB),
+    ("/clubs/linde/members/{merged}/merge/", {"other": ""}, FORM_OF_ORGANISERS),
+    ("/clubs/linde/merges/{merge}/part/", {}, DONE_BY_ORGANISERS),
     (
         "/clubs/linde/members/{bobs_player}/",
         {"act": "change", "role": "scorer"},

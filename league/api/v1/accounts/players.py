@@ -10,7 +10,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from league.api.filters import CharFilter, ChoiceFilter, Filter, FilterBackend
-from league.api.v1.base.resources import Resource
+from league.api.v1.base.resources import ORGANISE
+from league.api.v1.corrections.merges import MergeActions
 from league.api.v1.seasons.ratings import (
     GameRatingChangeOutput,
     GameRatingOutput,
@@ -30,12 +31,13 @@ class PlayerFilter(Filter):
     kind = ChoiceFilter(choices=Player.Kind.choices)
 
 
-class PlayerViews(mixins.ListModelMixin, mixins.RetrieveModelMixin, Resource):
+class PlayerViews(mixins.ListModelMixin, mixins.RetrieveModelMixin, MergeActions):
     """People and bots. Clubs make members of them, draws seat them."""
 
     serializer_class = PlayerOutput
     filter_backends = [FilterBackend]
     filterset_class = PlayerFilter
+    scopes = dict.fromkeys(["partial_update", "merge_preview", "merge", "part"], ORGANISE)
 
     def get_queryset(self) -> QuerySet[Any]:
         return rights.readable_players(self.asker).order_by("name", "id")

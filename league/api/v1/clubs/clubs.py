@@ -12,7 +12,7 @@ from rest_framework.decorators import action
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from league.api.fields import Choice
+from league.api.fields import Choice, Flag
 from league.api.idempotency import idempotent
 from league.api.outputs import Output
 from league.api.schema import ABSENT, COMMAND, CONFLICT, CREATE, IDEMPOTENCY_KEY, INVALID, RIGHTS
@@ -95,10 +95,13 @@ class MemberInput(RoleInput):
         required=False,
         help_text="name of a person to be registered; or else `player`",
     )
+    is_new = Flag(
+        required=False, help_text="with `name`: though somebody of the club has the same name"
+    )
     role = Choice(choices=Role.choices, default=Role.MEMBER)
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        if ("player" in attrs) == ("name" in attrs):
+        if ("player" in attrs) == ("name" in attrs) or {"player", "is_new"} <= attrs.keys():
             said = _("Give either the code of a player or the name of a new person.")
             raise serializers.ValidationError({"player": [said]})
         return attrs

@@ -98,6 +98,9 @@ class RegistrationInput(DetailsInput):
     name = serializers.CharField(
         max_length=people.LONGEST_NAME, required=False, help_text="name of a new guest"
     )
+    is_new = Flag(
+        required=False, help_text="a guest, though somebody of the club has the same name"
+    )
     own_name = serializers.CharField(
         max_length=people.LONGEST_NAME,
         required=False,
@@ -112,7 +115,11 @@ class RegistrationInput(DetailsInput):
 
     def validate(self, attrs: Any) -> Any:
         named = attrs.keys() & {"player", "name", "own_name"}
-        if len(named) > 1 or ("name" in named and "force" in attrs):
+        if (
+            len(named) > 1
+            or ("name" in named and "force" in attrs)
+            or ("is_new" in attrs and "name" not in named)
+        ):
             raise ValidationError({"player": [_("Choose a player, or enter the name of a guest.")]})
         if attrs and not named & {"player", "name"} and attrs.keys() != {"own_name"}:
             raise ValidationError({"player": [_("Choose whom to register.")]})

@@ -269,7 +269,7 @@ def test_nobody_is_penalised_by_an_import(penalised, elsewhere, stranger, alice,
         import_into(elsewhere, lines, organiser, now)
     assert Penalty.objects.count() == 1
     assert not elsewhere.seasons.exists()
-    assert Notice.objects.get(account=stranger.account).asks
+    assert Notice.objects.get(account=stranger.account, match_code="").asks
 
 
 def test_nobody_gets_a_place_in_what_is_to_come_by_an_import(  # noqa: PLR0917

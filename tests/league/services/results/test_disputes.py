@@ -116,7 +116,8 @@ def test_a_dispute_is_noted(entered, event, dora, now):
 
 
 def told(account):
-    return list(account.notices.values_list("text", flat=True))
+    about_disputes = account.notices.filter(match_code="")
+    return list(about_disputes.values_list("text", flat=True))
 
 
 def test_who_disputed_is_told_that_the_result_has_changed(entered, dora, alice, now):

@@ -4,8 +4,14 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from league.models import AuditEntry, Membership, Role
-from tests.league.factories import AccountFactory, agree, make_member
+from league.models import AuditEntry, Event, Membership, Role
+from tests.league.factories import (
+    AccountFactory,
+    PlayerFactory,
+    RegistrationFactory,
+    agree,
+    make_member,
+)
 
 MEMBERS, NEW = "/clubs/linde/members/", "/clubs/linde/members/new/"
 
@@ -131,3 +137,52 @@ def test_the_list_costs_the_same_for_many(as_alice, club):
     for number in range(20):
         make_member(club, f"Gast {number}", Role.MEMBER)
     assert queries() == few
+
+
+@pytest.fixture
+def guest(event, now):
+    Event.objects.filter(pk=event.pk).update(starts_at=now)
+    return RegistrationFactory(event=event, player=PlayerFactory(name="Dirk Ebert")).player
+
+
+def test_organisers_see_guests_with_their_evenings(as_alice, guest):
+    shown = as_alice.get(MEMBERS).content.decode()
+    assert "Dirk Ebert" in shown
+    assert "1 evening," in shown
+
+
+def test_others_see_members_alone(client, alice, guest):
+    assert "Dirk" not in client.get(MEMBERS, {"kind": "guests"}).content.decode()
+
+
+@pytest.mark.parametrize(
+    ("wish", "names"),
+    [
+        ({"kind": "members"}, ["Alice"]),
+        ({"kind": "guests"}, ["Dirk Ebert"]),
+        ({"find": "ebert"}, ["Dirk Ebert"]),
+        ({}, ["Alice", "Dirk Ebert"]),
+    ],
+)
+def test_people_are_found_by_kind_and_name(as_alice, guest, wish, names):
+    answer = as_alice.get(MEMBERS, wish)
+    assert [player.name for player in answer.context["members"]] == names
+
+
+def test_a_guest_becomes_a_member_with_one_press(as_alice, club, guest):
+    as_alice.post(f"{MEMBERS}{guest.code}/", {"act": "join"})
+    assert club.memberships.get(player=guest).role == Role.MEMBER
+
+
+def test_a_guest_gets_another_name(as_alice, guest):
+    as_alice.post(f"{MEMBERS}{guest.code}/", {"act": "rename", "name": "Dirk Eberth"})
+    guest.refresh_from_db()
+    assert guest.name == "Dirk Eberth"
+
+
+def test_who_is_no_member_has_a_page_for_organisers_alone(as_bob, guest):
+    assert as_bob.get(f"{MEMBERS}{guest.code}/").status_code == 404
+
+
+def test_guests_are_offered_in_teams(as_alice, guest):
+    assert "Dirk Ebert" in as_alice.get("/clubs/linde/teams/new/").content.decode()

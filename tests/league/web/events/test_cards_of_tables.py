@@ -27,8 +27,8 @@ def page(name, match):
     return reverse(f"web:{name}", args=[match.code])
 
 
-def test_open_table_leads_to_the_form(as_bob, card, match):
-    assert as_bob.get(card).url == page("enter", match)
+def test_open_table_leads_to_its_pad(as_bob, card, match):
+    assert as_bob.get(card).url == page("pad", match)
 
 
 def test_result_of_the_other_leads_to_its_confirmation(as_dora, card, entered):

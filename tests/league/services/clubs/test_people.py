@@ -1,0 +1,73 @@
+"""The people of a club, and a name that is there already."""
+
+import pytest
+
+from league.models import Event, Player, Role
+from league.services.base.refusals import Invalid, SameName
+from league.services.clubs import clubs, people
+from league.services.registration import registrations, rosters
+from tests.league.factories import EventFactory, PlayerFactory, RegistrationFactory
+
+
+@pytest.fixture
+def dirk(event, now):
+    Event.objects.filter(pk=event.pk).update(starts_at=now)
+    return RegistrationFactory(event=event, player=PlayerFactory(name="Dirk Ebert")).player
+
+
+@pytest.fixture
+def december(season):
+    return EventFactory(season=season, name="December")
+
+
+def test_people_are_members_and_guests_of_events(club, alice, dirk):
+    PlayerFactory(name="Elsewhere")
+    assert list(people.people_of(club)) == [alice.player, dirk]
+
+
+def test_evenings_are_those_to_which_somebody_came(club, dirk, december, now):
+    RegistrationFactory(event=december, player=dirk)  # is still to come
+    [row] = people.with_evenings(people.people_of(club), club, now)
+    assert (row.role, row.evenings, row.last_evening) == (None, 1, now)
+
+
+@pytest.mark.parametrize("name", ["Dirk Ebert", " dirk  EBERT "])
+def test_a_guest_of_a_known_name_is_refused_and_says_who_has_it(dirk, december, alice, now, name):
+    with pytest.raises(SameName, match=rf"guest, 1 evening, {dirk.code}"):
+        registrations.register_guest(event=december, name=name, by=alice, now=now)
+
+
+def test_a_name_with_letters_beyond_ascii_is_known(event, december, alice, now):
+    known = RegistrationFactory(event=event, player=PlayerFactory(name="Jürgen Weiß")).player
+    with pytest.raises(SameName, match=known.code):
+        registrations.register_guest(event=december, name="Jürgen Weiß", by=alice, now=now)
+
+
+def test_somebody_else_of_the_same_name_is_let_in(dirk, december, alice, now):
+    registrations.register_guest(event=december, name=dirk.name, is_new=True, by=alice, now=now)
+    assert Player.objects.filter(name=dirk.name).count() == 2
+
+
+def test_a_name_of_another_club_is_free(club, december, alice, now):
+    PlayerFactory(name="Dirk Ebert")
+    registrations.register_guest(event=december, name="Dirk Ebert", by=alice, now=now)
+
+
+def test_a_member_of_a_known_name_is_refused(club, dirk, alice, now):
+    with pytest.raises(SameName):
+        clubs.admit_guest(club=club, name=dirk.name, role=Role.MEMBER, by=alice, now=now)
+
+
+def test_a_list_knows_a_name_in_capitals(dirk, december, alice, now):
+    [line] = rosters.import_roster(event=december, content=b"DIRK EBERT", by=alice, now=now)
+    assert (line.player, line.is_new) == (dirk, False)
+
+
+def test_a_name_in_a_list_that_fits_two_names_both(club, dirk, december, alice, now):
+    act = {"by": alice, "now": now}
+    other = clubs.admit_guest(club=club, name=dirk.name, role=Role.MEMBER, is_new=True, **act)
+    with pytest.raises(Invalid) as refusal:
+        rosters.import_roster(event=december, content=b"Dirk Ebert", **act)
+    [said] = refusal.value.errors["lines.1.code"]
+    assert f"(guest, 1 evening, {dirk.code})" in said
+    assert f"(member, 0 evenings, {other.player.code})" in said
