@@ -18,7 +18,7 @@ from league.services.base import log, rights
 from league.services.base.names import clean_reason
 from league.services.base.refusals import Conflict, Forbidden, Invalid
 from league.services.draws import brackets
-from league.services.results import disputes, results, states, submissions
+from league.services.results import disputes, results, states, submissions, waiting
 from league.services.results.submissions import Submission
 from league.services.seasons import scoring, standings
 
@@ -217,6 +217,7 @@ def _put_in_force(
             finished_at=match.finished_at or now,
         )
         disputes.settle(match=match, by=by, now=now)
+        waiting.settle(match=match, now=now)
         result = _store(match, outcome, action, reason=reason, by=by, now=now)
         standings.count([(match, result)], now=now)
     return result

@@ -12,7 +12,7 @@ from league.services.base.refusals import Conflict
 from league.services.draws import brackets
 from league.services.jobs import jobs
 from league.services.play import table_play
-from league.services.results import disputes, results, states
+from league.services.results import disputes, results, states, waiting
 from league.services.seasons import standings
 
 
@@ -43,6 +43,7 @@ def void(
             finished_at=now,
         )
         disputes.settle(match=match, text=disputes.VOID, by=by, now=now)
+        waiting.settle(match=match, now=now)
         if before == Match.Status.FINAL:
             standings.count([(match, None)], now=now)
         data = {"reason": reason, "was": before}

@@ -8,6 +8,7 @@ import games
 from engine.rules.pad import hold, recall
 from league.models import AuditEntry, Match, Notice, Result, ScorePad
 from league.services.base.refusals import Conflict, Forbidden, Invalid, Stale
+from league.services.corrections import corrections, voids
 from league.services.jobs import leftovers
 from league.services.results import pads, waiting
 from tests.games.written import random_match
@@ -232,6 +233,13 @@ def test_nothing_waits_once_it_is_confirmed(match, bob, dora, now):
     acts.enter(match, bob, now)
     acts.confirm(match, dora, now)
     assert waiting.for_account(dora) == []
+    assert not Notice.objects.filter(read_at=None).exists()
+
+
+@pytest.mark.parametrize("settle", [corrections.finish_alone, voids.void])
+def test_nothing_waits_once_an_organiser_has_settled_it(match, bob, alice, now, settle):
+    acts.enter(match, bob, now)
+    settle(match=match, reason="all others have left", by=alice, expected_version=1, now=now)
     assert not Notice.objects.filter(read_at=None).exists()
 
 
