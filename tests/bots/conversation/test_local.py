@@ -127,7 +127,7 @@ def _is_gone(pid):
     for _ in range(50):
         try:
             state = Path(f"/proc/{pid}/stat").read_text().split()[2]
-        except FileNotFoundError:
+        except (FileNotFoundError, ProcessLookupError):
             return True
         if state == "Z":
             return True
