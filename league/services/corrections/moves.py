@@ -164,7 +164,7 @@ def seen(player: Player) -> dict[str, list[int]]:
     for model, name in _references():
         rows = model._default_manager.filter(**{name: player}).order_by()
         row = rows.aggregate(count=Count("pk"), keys=Sum("pk"))
-        found[f"{model.__name__}.{name}"] = [row["count"], row["keys"] or 0]
+        found[f"{model.__name__}.{name}"] = [row["count"], int(row["keys"] or 0)]
     return found
 
 
