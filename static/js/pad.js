@@ -5,6 +5,7 @@
 
 {
   const AGAIN_MS = 3000;
+  const TOO_MANY = 429;
   const place = () => `stammtisch.pad.${location.pathname}`;
   const kept = () => JSON.parse(localStorage.getItem(place()) ?? "null");
 
@@ -24,22 +25,36 @@
     if (detail.target.id === "deal" && isNewer) detail.shouldSwap = false;
   });
 
+  /* Whoever has to log in again goes on with another token of the form, and with the deal. */
+  function bodyOf(deal) {
+    const body = new URLSearchParams(deal.body);
+    const token = document.querySelector("#deal [name=csrfmiddlewaretoken]");
+    if (token) body.set(token.name, token.value);
+    return body.toString();
+  }
+
+  function keep(deal) {
+    localStorage.setItem(place(), JSON.stringify(deal));
+  }
+
   async function send(deal) {
     let answer;
     try {
       answer = await fetch(deal.url, {
         method: "POST",
-        body: deal.body,
+        body: bodyOf(deal),
         headers: { "Content-Type": "application/x-www-form-urlencoded", "Idempotency-Key": deal.key },
       });
-      if (answer.status >= 502) throw new Error("away");
+      if (answer.status === TOO_MANY || answer.status >= 502) throw new Error("away");
     } catch {
-      localStorage.setItem(place(), JSON.stringify(deal));
+      keep(deal);
       show(true);
       setTimeout(() => send(deal), AGAIN_MS);
       return;
     }
-    localStorage.removeItem(place());
+    const isElsewhere = answer.redirected && new URL(answer.url).pathname.startsWith("/login/");
+    if (isElsewhere) keep(deal);
+    else localStorage.removeItem(place());
     if (answer.ok) {
       location.assign(answer.url);
       return;

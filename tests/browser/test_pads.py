@@ -254,6 +254,19 @@ def test_deal_that_is_kept_outlives_the_page(pad):
     assert len(ScorePad.objects.get(match=match).rounds) == 1
 
 
+def test_deal_outlives_a_session_that_has_ended(pad, log_in, settings):
+    page, match = pad("skat", 3)
+    write_skat(page, 0)
+    page.context.clear_cookies(name=settings.SESSION_COOKIE_NAME)
+    page.get_by_role("button", name=STORE).click()
+    page.wait_for_url("**/login/**")
+    assert not ScorePad.objects.exists()
+    log_in(page, "bob")
+    page.goto(f"/matches/{match.code}/pad/")
+    expect(page.get_by_text("Deal 2 of 3")).to_be_visible()
+    assert len(ScorePad.objects.get(match=match).rounds) == 1
+
+
 def test_two_phones_see_the_sheet_grow_and_the_second_writer_is_told(
     pad, open_page, log_in, picture
 ):
