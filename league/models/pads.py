@@ -1,10 +1,15 @@
 """The score pad of a match: what a table has written down so far."""
 
+from typing import Final
+
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
 from .matches import Match
+
+BEGUN: Final = ~Q(rounds=[])
+"""Holds for pads with a deal on them; from one, all may have been taken away again."""
 
 
 class ScorePad(models.Model):

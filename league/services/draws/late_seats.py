@@ -18,6 +18,7 @@ from league.logic.draws import explain
 from league.logic.draws.changes import Join
 from league.logic.draws.model import Draw
 from league.models import Account, Event, Match, Player, Registration, Role, ScorePad, Seat, Session
+from league.models.pads import BEGUN
 from league.services.accounts import agreements
 from league.services.base import audit, formats, rights
 from league.services.base.refusals import Conflict
@@ -128,10 +129,15 @@ def _require_latecomer(session: Session, player: Player) -> Registration:
 def _tables_with_a_place(session: Session) -> list[Match]:
     """Return the tables at which one more may sit, the smallest first."""
     seats = Prefetch("seats", Seat.objects.select_related("player").order_by("number"))
-    rows = session.matches.filter(status=Match.Status.OPEN, version=0, pad=None)
-    rows = rows.prefetch_related(seats)
+    rows = _unbegun(session).prefetch_related(seats)
     free = [match for match in rows.order_by("table_number") if _has_place(session, match)]
     return sorted(free, key=lambda match: len(match.seats.all()))
+
+
+def _unbegun(session: Session) -> QuerySet[Match]:
+    """Return the matches of a session of which neither a result nor a deal is written."""
+    begun = ScorePad.objects.filter(BEGUN, match=OuterRef("pk"))
+    return session.matches.filter(~Exists(begun), status=Match.Status.OPEN, version=0)
 
 
 def _has_place(session: Session, match: Match) -> bool:
@@ -144,12 +150,7 @@ def _has_place(session: Session, match: Match) -> bool:
 
 def _require_place(session: Session, match: Match) -> int:
     """Return the number of the seat that is free at a table, or raise Conflict."""
-    is_free = match.status == Match.Status.OPEN and match.version == 0
-    if (
-        not is_free
-        or ScorePad.objects.filter(match=match).exists()
-        or not _has_place(session, match)
-    ):
+    if not _unbegun(session).filter(pk=match.pk).exists() or not _has_place(session, match):
         raise Conflict(match, _("This table has no place any more. Choose another one."))
     return match.seats.count()
 

@@ -9,7 +9,8 @@ from datetime import datetime
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from league.models import Account, Event, Job, Match, Role, Session
+from league.models import Account, Event, Job, Match, Role, ScorePad, Session
+from league.models.pads import BEGUN
 from league.services.base import audit, rights
 from league.services.base.refusals import Conflict, Invalid, Refused, change_status
 from league.services.draws import draws
@@ -66,7 +67,8 @@ def why_not_published(session: Session) -> str:
 def undo(*, session: Session, by: Account, now: datetime) -> Session:
     """Take a published draw back into draft; its seats may be changed then.
 
-    Only the latest published session of an event, and only while no match of it has a result.
+    Only the latest published session of an event, and only while no match of it has a result or
+    a deal on its pad.
     What workers were to play is called off; what they are playing at this moment is not stored.
     """
     season = session.event.season
@@ -137,6 +139,13 @@ def _check_without_results(session: Session, matches: Iterable[Match]) -> None:
     if numbers := [match.table_number for match in matches if match.version > 0]:
         said = _(
             "These tables already have results: %(tables)s. You can no longer unpublish the draw."
+        )
+        raise Conflict(session, said % {"tables": _listed(numbers)})
+    begun = ScorePad.objects.filter(BEGUN, match__session=session)
+    if numbers := list(begun.values_list("match__table_number", flat=True)):
+        said = _(
+            "These tables have begun to write their score: %(tables)s. Take their deals away on "
+            "the score pad before you unpublish the draw."
         )
         raise Conflict(session, said % {"tables": _listed(numbers)})
 

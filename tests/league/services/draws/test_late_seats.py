@@ -135,7 +135,8 @@ def test_a_table_with_a_result_has_no_place(drawn, late, alice, evening):
 
 def test_a_table_that_has_written_a_deal_has_no_place(drawn, late, alice):
     [first, *others] = (offer.match for offer in offers(drawn, late, alice))
-    ScorePad.objects.create(match=first, version=1, written_by=alice, written_at=NOW)
+    rounds = [{"dealer": 0, "redeal": True}]
+    ScorePad.objects.create(match=first, rounds=rounds, written_by=alice, written_at=NOW)
     assert [offer.match for offer in offers(drawn, late, alice)] == others
     with pytest.raises(Conflict, match="no place any more"):
         seat(first, late, alice)

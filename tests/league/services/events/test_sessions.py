@@ -2,7 +2,7 @@ from datetime import timedelta
 
 import pytest
 
-from league.models import AuditEntry, Job, Match, Season, Session
+from league.models import AuditEntry, Job, Match, ScorePad, Season, Session
 from league.services.base.refusals import Conflict, Forbidden, Invalid
 from league.services.corrections import voids
 from league.services.draws import draws
@@ -184,6 +184,18 @@ def test_a_session_with_a_result_is_not_undone(published, scorer, alice, now):
         sessions.undo(session=published, by=alice, now=now)
     assert Session.objects.get(pk=published.pk).status == Session.Status.PUBLISHED
     assert people.results.exists()
+
+
+def test_a_session_of_which_a_deal_is_written_is_not_undone(published, alice, now):
+    people = published.matches.get(table_number=1)
+    rounds = [{"dealer": 0, "redeal": True}]
+    pad = ScorePad.objects.create(match=people, rounds=rounds, written_by=alice, written_at=now)
+    with pytest.raises(Conflict, match="begun to write their score: 1"):
+        sessions.undo(session=published, by=alice, now=now)
+    ScorePad.objects.filter(pk=pad.pk).update(rounds=[])
+    published.refresh_from_db()
+    sessions.undo(session=published, by=alice, now=now)
+    assert Session.objects.get(pk=published.pk).status == Session.Status.DRAFT
 
 
 def test_the_latest_session_is_undone_first(published, event, alice, now):
