@@ -13,9 +13,11 @@ from django.utils import translation
 
 from league.management.commands.compiletexts import compile_texts
 from league.models import AuditEntry, Role, Session
+from league.services.draws import drawing, draws
 from league.services.play import positions
 
 from . import factories, ladders
+from .draws import register
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -194,6 +196,21 @@ def session(event):
 def draft(event):
     """A session whose draw is in draft."""
     return factories.SessionFactory(event=event, number=2, status=Session.Status.DRAFT)
+
+
+@pytest.fixture
+def drawn(event, draft, alice):
+    """A published session with two tables of four."""
+    register(event, 8)
+    drawing.draw(session=draft, by=alice, now=factories.NOW)
+    return draws.publish(session=draft, by=alice, now=factories.NOW)
+
+
+@pytest.fixture
+def late(event, drawn):
+    """Somebody who was registered after the draw."""
+    [player] = register(event, 1)
+    return player
 
 
 @pytest.fixture

@@ -1,23 +1,6 @@
 """Latecomers by the API: at which tables they can sit, and that they do."""
 
-import pytest
-
-from league.services.draws import drawing, draws
-from tests.league.draws import register, tables
-from tests.league.factories import NOW
-
-
-@pytest.fixture
-def drawn(event, draft, alice):
-    register(event, 8)
-    drawing.draw(session=draft, by=alice, now=NOW)
-    return draws.publish(session=draft, by=alice, now=NOW)
-
-
-@pytest.fixture
-def late(event, drawn):
-    [player] = register(event, 1)
-    return player
+from tests.league.draws import tables
 
 
 def test_the_tables_with_a_place_are_told_with_their_price(as_alice, drawn, late):

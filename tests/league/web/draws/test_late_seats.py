@@ -1,24 +1,8 @@
 """The page on which a latecomer gets a seat at a published table."""
 
-import pytest
 from django.urls import reverse
 
-from league.services.draws import drawing, draws
-from tests.league.draws import register, tables
-from tests.league.factories import NOW
-
-
-@pytest.fixture
-def drawn(event, draft, alice):
-    register(event, 8)
-    drawing.draw(session=draft, by=alice, now=NOW)
-    return draws.publish(session=draft, by=alice, now=NOW)
-
-
-@pytest.fixture
-def late(event, drawn):
-    [player] = register(event, 1)
-    return player
+from tests.league.draws import tables
 
 
 def address(session):
