@@ -5,7 +5,6 @@ exceptions say so: `Table.state`, and the items of `Table.rounds`.
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from typing import Any, Final
 
 import numpy as np
@@ -25,8 +24,9 @@ from engine.rules.state import ONLOOKER, TABLE, State, copy_state, reading
 
 from . import dealing
 from .dealing import NO_HAND, Cards
-from .rounds import PlayedRound, Told
+from .rounds import PlayedRound
 from .simulate import Driver
+from .telling import Telling
 from .view import describe
 
 
@@ -88,13 +88,12 @@ class Table:
         self._rounds: list[PlayedRound] = []
         self._secret = secret
         self._dealer = dealer
-        self._told: list[Told] = []
         self._legal = np.zeros(game.room, np.int32)
         # Kernels that play on want room for one state more behind the one they play in.
         self._states = np.zeros(2, game.dtype)
         self._noted = np.zeros(2, game.dtype)  # follows what the actions tell about hands
         self._followed = 0  # so many actions of the round
-        self._telling = np.zeros(1, game.dtype)  # follows the log in words
+        self._telling = Telling(game, players)
         self._calls = Calls.none(game.dtype)
         self.state = self._states[0]
         rounds = game.rounds(players, native=native, cycles=cycles)
@@ -220,7 +219,7 @@ class Table:
 
     def _follow(self) -> None:
         """Note what the actions tell that have been played since this was done last."""
-        played = self._rounds[-1].actions if self._rounds else []
+        played = self._played
         if self._followed == len(played):
             return
         k, calls = self.game.kernels, self._calls
@@ -245,8 +244,7 @@ class Table:
         Raises EngineError for a seat that is not there.
         """
         self._check_seat(reader)
-        self._tell()
-        return [said.to(reader) for said in self._told]
+        return [said.to(reader) for said in self._telling.so_far(self._played)]
 
     def action_texts(self) -> list[list[str]]:
         """Return the texts of the actions of every round, by playing the whole match again."""
@@ -270,8 +268,7 @@ class Table:
 
     def told_openly(self) -> list[dict[str, Any]]:
         """Return the actions of the round with nothing left out: not for those who play."""
-        self._tell()
-        return [said.to_all() for said in self._told]
+        return [said.to_all() for said in self._telling.so_far(self._played)]
 
     # What can be done
 
@@ -349,6 +346,11 @@ class Table:
 
     # How it is done
 
+    @property
+    def _played(self) -> list[int]:
+        """The actions of the round, none before the first is dealt."""
+        return self._rounds[-1].actions if self._rounds else []
+
     def _check_seat(self, seat: int | None) -> None:
         if seat is not None and not 0 <= seat < self.players:
             raise EngineError(f"there is no seat {seat} at this table")
@@ -371,30 +373,12 @@ class Table:
             self._rounds[-1].scores = [int(score) for score in self.state.scores[: self.players]]
             self._rounds[-1].redeal = bool(self.state.redeal)
 
-    def _tell(self) -> None:
-        """Put the actions of the round that are not told yet into words."""
-        if not self._rounds:
-            return
-        game, follower = self.game, self._telling[0]
-        for action in self._rounds[-1].actions[len(self._told) :]:
-            texts: tuple[str, ...] = ()
-            if game.told is not None:
-                readers = (*range(self.players), ONLOOKER)
-                texts = tuple(game.told(follower, action, reader) for reader in readers)
-            openly = game.format_action(follower, action)
-            seen = {} if game.besides is None else game.besides(follower, action)
-            self._told.append(Told(int(follower["turn"]), openly, texts, seen))
-            game.kernels.apply(follower, action)
-            if game.uncovers is not None and game.uncovers(follower):
-                self._told = [replace(said, texts=()) for said in self._told]
-
     def _begin(self, dealer: int, order: Cards, entropy: bytes, by_secret: bool) -> None:
         carried = {}
         if self._rounds:
             carried = {name: int(getattr(self.state, name)) for name in self.game.carried}
         self._begin_state(self.state, dealer, order, entropy)
-        self._telling[0] = self.state
-        self._told = []
+        self._telling.begin(self.state)
         self._noted[0] = self.state
         self._followed = 0
         self._calls.forget()

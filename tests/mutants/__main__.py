@@ -100,8 +100,8 @@ def _asked() -> argparse.Namespace:
     parser.add_argument("paths", nargs="*", help=f"files or folders; {', '.join(FOLDERS)}")
     parser.add_argument("--sample", type=int, default=60, help="so many changes")
     parser.add_argument("--seed", default="1", help="which ones")
-    parser.add_argument("--seconds", type=int, default=120, help="of tests for each")
-    parser.add_argument("--minutes", type=int, default=60, help="for those that are tried")
+    parser.add_argument("--seconds", type=int, default=240, help="of tests for each")
+    parser.add_argument("--minutes", type=int, default=90, help="for those that are tried")
     return parser.parse_args()
 
 

@@ -53,6 +53,11 @@ class UploadedRecord:
 Submission: TypeAlias = Sheets | Scores | UploadedRecord
 
 
+def takes_scores(season: Season) -> bool:
+    """Tell whether plain scores say all that the season's points rule needs of a match."""
+    return season.points_rule not in points.NEED_ROUNDS
+
+
 def read(submission: Submission, *, season: Season, players: int) -> Outcome:
     """Return the outcome of a match of `players` seats, or raise Invalid naming the fields.
 
@@ -126,7 +131,7 @@ def _check_source(submission: Submission, *, season: Season, sits_out: bool) -> 
     if sits_out and isinstance(submission, UploadedRecord):
         said = _("At this table the dealer sits out. Enter score sheets or scores instead.")
         raise Invalid({"record": [said]})
-    if season.points_rule in points.NEED_ROUNDS and isinstance(submission, Scores):
+    if isinstance(submission, Scores) and not takes_scores(season):
         said = _("This season's points depend on who declared. Enter score sheets instead.")
         raise Invalid({"source": [said]})
 

@@ -10,7 +10,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 
 import games
-from league.logic import points, sitting_out
+from league.logic import sitting_out
 from league.models import Match, Result, Round
 from league.services.base import formats
 from league.services.base.refusals import Invalid
@@ -21,6 +21,7 @@ from league.services.results.submissions import (
     Submission,
     read_sheet,
     rounds_wanted,
+    takes_scores,
 )
 from league.services.seasons import scoring
 from league.web.games.facts import side_names
@@ -87,6 +88,11 @@ class EntryForm:
         if self.game.may_end_early:
             return 0
         return rounds_wanted(self.game, season=self.match.season, players=len(self.names))
+
+    @property
+    def may_be_scores(self) -> bool:
+        """Tell whether plain scores will do."""
+        return takes_scores(self.match.season)
 
     @property
     def has_redeals(self) -> bool:
@@ -330,9 +336,11 @@ def kind_of(match: Match, result: Result | None, asked: str | None) -> str:
 
     Of a record and of plain scores there are no sheets, but some seasons want them all the same.
     """
+    if not takes_scores(match.season):
+        return SHEETS
     if asked in {SHEETS, SCORES}:
         return asked
-    if result is None or match.season.points_rule in points.NEED_ROUNDS:
+    if result is None:
         return SHEETS
     return SHEETS if any(row.sheet for row in result.rounds.all()) else SCORES
 

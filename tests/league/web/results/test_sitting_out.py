@@ -138,3 +138,12 @@ def test_plain_scores_leave_the_dealer_out(as_bob, page, skat):
     assert as_bob.post(f"{page}?as={SCORES}", scores).status_code == 302
     skat.refresh_from_db()
     assert skat.result_in_force().totals == [24, 24, 24, 24]
+
+
+def test_plain_scores_are_offered_only_where_they_will_do(as_bob, page, skat):
+    for address in (page, f"{page}?as=scores"):
+        shown = as_bob.get(address).content.decode()
+        assert "Scores only" not in shown
+        assert 'name="rounds.0.sheet.declarer"' in shown
+    type(skat.season).objects.filter(pk=skat.season.pk).update(points_rule="sum")
+    assert "Scores only" in as_bob.get(page).content.decode()

@@ -1,0 +1,45 @@
+"""How the actions of a round are put into words for those who sit at the table or look on."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from engine.rules.game import Game
+from engine.rules.state import ONLOOKER, State
+
+from .rounds import Told
+
+
+class Telling:
+    """The actions of one round in words, each told once: it follows the round a step behind."""
+
+    def __init__(self, game: Game, players: int) -> None:
+        self._game = game
+        self._players = players
+        self._states = np.zeros(1, game.dtype)
+        self._told: list[Told] = []
+
+    def begin(self, state: State) -> None:
+        """Begin another round, from the state in which its cards are dealt."""
+        self._states[0] = state
+        self._told = []
+
+    def so_far(self, actions: Sequence[int]) -> list[Told]:
+        """Return how the actions of the round are told; those are told now that are new."""
+        for action in actions[len(self._told) :]:
+            self._tell(action)
+        return self._told
+
+    def _tell(self, action: int) -> None:
+        game, state = self._game, self._states[0]
+        texts: tuple[str, ...] = ()
+        if game.told is not None:
+            readers = (*range(self._players), ONLOOKER)
+            texts = tuple(game.told(state, action, reader) for reader in readers)
+        openly = game.format_action(state, action)
+        seen = {} if game.besides is None else game.besides(state, action)
+        self._told.append(Told(int(state["turn"]), openly, texts, seen))
+        game.kernels.apply(state, action)
+        if game.uncovers is not None and game.uncovers(state):
+            self._told = [replace(said, texts=()) for said in self._told]
