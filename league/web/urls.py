@@ -12,7 +12,7 @@ from .bots import bots, versions
 from .clubs import clubs, members, teams, venues
 from .corrections import changes, corrections, merges
 from .draws import bracket_files, draws, late_seats, pairings
-from .events import doors, events, plans, prints, rankings, screens, sessions
+from .events import certificates, doors, events, plans, prints, rankings, screens, sessions
 from .experiments import experiments
 from .games import rules
 from .ladders import ladders, organising
@@ -76,6 +76,12 @@ urlpatterns = [
     path("events/<slug:code>/bracket.svg", bracket_files.drawn, name="draw-bracket"),
     path("events/<slug:code>/bracket.pdf", bracket_files.printed, name="print-bracket"),
     path("events/<slug:code>/ranking/", rankings.ranking, name="ranking"),
+    path("events/<slug:code>/certificates/", certificates.of_event, name="certificates"),
+    path(
+        "seasons/<slug:code>/certificates/",
+        certificates.of_season,
+        name="season-certificates",
+    ),
     path("events/<slug:code>/ranking.pdf", rankings.printed, name="print-ranking"),
     path("sessions/<slug:code>/draw.pdf", prints.draw, name="print-draw"),
     path("seasons/<slug:code>/standings.pdf", prints.standings, name="print-standings"),

@@ -108,9 +108,9 @@ def one_more_of_an_event(kind, event):
 def one_more_of_results(kind, session, now):
     match kind:
         case "events/{event}/ranking" | "sessions/{session}/ranking":
-            match = MatchFactory(session=session, players=PlayerFactory.create_batch(2))
+            match = MatchFactory(session=session, players=PlayerFactory.create_batch(1))
             match.seats.update(points=1, score=1, place=1)
-            type(match).objects.filter(pk=match.pk).update(status="final")
+            type(match).objects.filter(pk=match.pk).update(status="final", version=1)
         case "seasons/{season}/penalties":
             Penalty.objects.create(
                 season=session.event.season,

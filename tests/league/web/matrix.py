@@ -81,6 +81,8 @@ READING = [
     ("/events/{event}/ranking/", EVERYBODY),
     ("/events/{event}/ranking/?session=1", EVERYBODY),
     ("/events/{event}/ranking.pdf", EVERYBODY),
+    ("/events/{event}/certificates/", ORGANISERS),
+    ("/seasons/{season}/certificates/", ORGANISERS),
     ("/events/{cup}/bracket.svg", EVERYBODY),
     ("/events/{cup}/bracket.pdf", EVERYBODY),
     ("/sessions/{draft}/score-sheets.pdf", THEIR_DRAFT),
