@@ -87,7 +87,7 @@ def member(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     club = find_club(request, slug)
     account = access.require_account(request)
     roles = clubs.roles_given_by(club, account)
-    player = get_object_or_404(services.people_of(club), code=code)
+    player = get_object_or_404(services.of_kind(club, ""), code=code)
     row = club.memberships.select_related("club", "player").filter(player=player).first()
     if row is None and not roles:
         raise Http404
