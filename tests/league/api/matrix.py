@@ -35,6 +35,7 @@ READING = [
     ("clubs", EVERYBODY),
     ("clubs/linde", EVERYBODY),
     ("clubs/linde/members", EVERYBODY),
+    ("clubs/linde/people/{bobs_player}/contact", [200, 200, 403, 200, 403, 403, 403, 403, 401]),
     ("players", EVERYBODY),
     ("players/{player}", EVERYBODY),
     ("seasons", EVERYBODY),

@@ -206,6 +206,11 @@ CHANGING = [
         [302, 422, 403, 403, 403, 403, 403, 403, LOGIN],
     ),
     ("/clubs/linde/members/{bobs_player}/", {"act": "leave"}, DONE_BY_THEM_AND_BOB),
+    (
+        "/clubs/linde/members/{bobs_player}/",
+        {"act": "contact", "text": "0151"},
+        DONE_BY_THEM_AND_BOB,
+    ),
     ("/clubs/linde/members/{merged}/merge/", {"other": ""}, FORM_OF_ORGANISERS),
     ("/clubs/linde/merges/{merge}/part/", {}, DONE_BY_ORGANISERS),
     (
