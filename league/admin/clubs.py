@@ -106,6 +106,16 @@ class AgreementAdmin(LookOnly, Admin):
     search_fields = ("code", "player__code", "club__slug")
 
 
+@admin.register(models.Contact)
+class ContactAdmin(LookOnly, Admin):
+    """For whom a club has noted how to reach them; what it has noted is its own."""
+
+    list_display = ("player", "club", "changed_at")
+    list_select_related = ("player", "club")
+    search_fields = ("player__code", "club__slug")
+    exclude = ("text",)
+
+
 @admin.register(models.Merge)
 class MergeAdmin(LookOnly, Admin):
     """Which players turned out to be one person; organisers merge and part them."""

@@ -4,6 +4,7 @@ from .agreements import Agreement
 from .audit import AuditEntry, StoredAnswer
 from .bots import Archive, Bot, Notice, Version
 from .clubs import Club, Membership, Role
+from .contacts import Contact
 from .disputes import Dispute
 from .events import Bye, Event, Season, Session, Venue
 from .experiments import Experiment
@@ -37,6 +38,7 @@ __all__ = [
     "Bot",
     "Bye",
     "Club",
+    "Contact",
     "Delivery",
     "Dispute",
     "Division",

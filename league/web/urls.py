@@ -11,8 +11,8 @@ from .archives import exports, imports
 from .bots import bots, versions
 from .clubs import clubs, members, teams, venues
 from .corrections import changes, corrections, merges
-from .draws import draws, late_seats, pairings
-from .events import doors, events, plans, prints, rankings, screens, sessions
+from .draws import bracket_files, draws, late_seats, pairings
+from .events import certificates, doors, events, plans, prints, rankings, screens, sessions
 from .experiments import experiments
 from .games import rules
 from .ladders import ladders, organising
@@ -73,7 +73,15 @@ urlpatterns = [
     path("seasons/<slug:code>/archive.jsonl", exports.archive, name="season-archive"),
     path("sessions/<slug:code>/score-sheets.pdf", prints.score_sheets, name="score-sheets"),
     path("sessions/<slug:code>/table-cards.pdf", prints.table_cards, name="table-cards"),
+    path("events/<slug:code>/bracket.svg", bracket_files.drawn, name="draw-bracket"),
+    path("events/<slug:code>/bracket.pdf", bracket_files.printed, name="print-bracket"),
     path("events/<slug:code>/ranking/", rankings.ranking, name="ranking"),
+    path("events/<slug:code>/certificates/", certificates.of_event, name="certificates"),
+    path(
+        "seasons/<slug:code>/certificates/",
+        certificates.of_season,
+        name="season-certificates",
+    ),
     path("events/<slug:code>/ranking.pdf", rankings.printed, name="print-ranking"),
     path("sessions/<slug:code>/draw.pdf", prints.draw, name="print-draw"),
     path("seasons/<slug:code>/standings.pdf", prints.standings, name="print-standings"),

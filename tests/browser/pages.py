@@ -118,6 +118,8 @@ PAGES = {
         "/seasons/{season}/events/new/",
         "/seasons/{season}/rules/",
         "/seasons/{season}/close/",
+        "/events/{event}/certificates/",
+        "/seasons/{season}/certificates/",
         "/leagues/{league}/next/",
         "/divisions/{team_division}/",
         "/divisions/{division}/enter/",

@@ -22,6 +22,7 @@ def cup_page(live_server, open_page):
     def show(size):
         page = open_page(viewport=size)
         page.goto(reverse("web:event", args=[cup.code]))
+        page.get_by_text("As a list, with links").click()
         return page
 
     return show
@@ -47,3 +48,11 @@ def test_rounds_are_under_one_another_on_a_phone(cup_page):
     assert len(lefts) == 3
     assert len(set(lefts)) == 1
     assert middles(page, 1)[-1] < middles(page, 2)[0] < middles(page, 3)[0]
+
+
+def test_the_drawing_scrolls_in_its_own_frame_on_a_phone(cup_page):
+    page = cup_page(PHONE)
+    frame = page.locator(".drawn-frame")
+    assert frame.evaluate("one => one.scrollWidth > one.clientWidth")
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert page.get_by_role("img", name="Bracket of").is_visible()

@@ -4,16 +4,33 @@ from collections.abc import Collection
 from datetime import datetime
 from typing import Any
 
-from django.db.models import CharField, Count, Max, OuterRef, Q, QuerySet, Subquery
-from django.db.models.functions import Upper
+from django.db.models import (
+    BooleanField,
+    Case,
+    CharField,
+    Count,
+    Exists,
+    Max,
+    OuterRef,
+    Q,
+    QuerySet,
+    Subquery,
+    Value,
+    When,
+)
+from django.db.models.functions import Concat, Upper
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from league.models import Club, Membership, Player, Registration, Role
+from league.models import Agreement, AuditEntry, Club, Membership, Player, Registration, Role
 from league.services.base.refusals import SameName
 
-MEMBERS, GUESTS = "members", "guests"
-KINDS = {MEMBERS: gettext_lazy("Members"), GUESTS: gettext_lazy("Guests")}
+MEMBERS, GUESTS, FORMER = "members", "guests", "former"
+KINDS = {
+    MEMBERS: gettext_lazy("Members"),
+    GUESTS: gettext_lazy("Guests"),
+    FORMER: gettext_lazy("Former members"),
+}
 MOST_NAMED = 10
 """How many people of one name a refusal names."""
 
@@ -27,11 +44,37 @@ def people_of(club: Club) -> QuerySet[Player]:
 
 
 def of_kind(club: Club, kind: str) -> QuerySet[Player]:
-    """Return the people of a club who are members, or who are guests; all for another word."""
+    """Return the people of a club of one kind, and whether they are former; all for another word.
+
+    Former members have left a club, or are erased; those without an account are known as such if
+    they came to an event.
+    """
+    people = _with_former(club)
     members = Membership.objects.filter(club=club).values("player")
-    if kind == MEMBERS:
-        return people_of(club).filter(pk__in=members)
-    return people_of(club).exclude(pk__in=members) if kind == GUESTS else people_of(club)
+    match kind:
+        case "members":
+            return people.filter(pk__in=members)
+        case "guests":
+            return people.exclude(pk__in=members).filter(is_former=False)
+        case "former":
+            return people.filter(is_former=True)
+    return people
+
+
+def _with_former(club: Club) -> QuerySet[Any]:
+    """Return the people of a club and those who have left it, and tell of each if they have."""
+    gone = Agreement.objects.filter(club=club, status=Agreement.Status.LEFT).values("player")
+    entries = AuditEntry.objects.filter(
+        club=club, action="club.leave", subject=Concat(Value("player:"), OuterRef("code"))
+    )
+    members = Membership.objects.filter(club=club).values("player")
+    has_left = Q(pk__in=gone) | Q(Exists(entries)) | Q(erased_at__isnull=False)
+    everybody = Player.objects.filter(Q(pk__in=people_of(club).values("pk")) | Q(pk__in=gone))
+    people = everybody.filter(kind=Player.Kind.PERSON).order_by("name", "pk")
+    former = When(has_left & ~Q(pk__in=members), then=Value(value=True))
+    return people.annotate(
+        is_former=Case(former, default=Value(value=False), output_field=BooleanField())
+    )
 
 
 def with_evenings(people: QuerySet[Player], club: Club, now: datetime) -> QuerySet[Player]:

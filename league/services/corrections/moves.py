@@ -15,6 +15,7 @@ from django.db.models import Count, Model, Q, Sum
 
 from league.models import (
     Bye,
+    Contact,
     Entrant,
     LineUp,
     Membership,
@@ -45,6 +46,7 @@ PLAIN: Final[Sequence[tuple[type[Model], str]]] = (
 )
 JOINED: Final[Sequence[tuple[type[Model], str, str]]] = (
     (Membership, "player", "club"),
+    (Contact, "player", "club"),
     (TeamMember, "player", "team"),
     (Registration, "player", "event"),
     (Bye, "player", "session"),
@@ -219,6 +221,10 @@ def _move(model: type[Model], name: str, gone: Player, stays: Player, moved: Mov
 
 def _join(row: Model, kept: Model, moved: Moved) -> None:
     """Make one of two rows, the one that is kept."""
+    if isinstance(row, Contact):
+        # A merge keeps no copy of it, or it would outlive an erasure.
+        row.delete()
+        return
     if isinstance(row, Registration) and isinstance(kept, Registration):
         for pk in row.substitutes.order_by("pk").values_list("pk", flat=True):
             moved.pointing.append((pk, row.pk))

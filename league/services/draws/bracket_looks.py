@@ -1,7 +1,7 @@
 """What is shown of a knock-out: its bracket and how far each has come, or else what was played."""
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 from operator import attrgetter
 
@@ -11,6 +11,7 @@ from league.logic.draws.knockout import (
     Heat,
     Seed,
     Source,
+    Taken,
     columns,
     expected,
     ranking,
@@ -29,7 +30,8 @@ class SeatLook:
     """A seat: its player, or the heat and the place from 1 that somebody will come from.
 
     Score and place are those of a final result. Who `goes_on` has a seat in the next round, or has
-    won the final. `is_free` is a seat that nobody will take, because too few went on.
+    won the final. `is_free` is a seat that nobody will take, because too few went on. A substitute
+    plays `instead_of` somebody; who `gave_up` has forfeited the match.
     """
 
     player: Player | None = None
@@ -40,6 +42,8 @@ class SeatLook:
     place: int | None = None
     goes_on: bool = False
     is_free: bool = False
+    instead_of: Player | None = None
+    gave_up: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,13 +51,15 @@ class HeatLook:
     """A table, drawn or to come, or a bye: players who go on to the next round without a table.
 
     `number` is the heat's in the bracket and `table_number` that of its match, or of the heat in
-    its round while there is none. A bye has neither.
+    its round while there is none. A bye has neither. `before` are those of the column before from
+    which players come, counted from 0.
     """
 
     seats: tuple[SeatLook, ...]
     number: int | None = None
     table_number: int | None = None
     match: Match | None = None
+    before: tuple[int, ...] = ()
 
     @property
     def is_bye(self) -> bool:
@@ -148,8 +154,31 @@ def _as_played(matches: Sequence[Match]) -> tuple[tuple[HeatLook, ...], ...]:
 
 def _as_seated(match: Match) -> HeatLook:
     rows = match.seats.all()
-    seats = tuple(SeatLook(row.player, score=row.score, place=row.place) for row in rows)
+    seats = tuple(
+        SeatLook(
+            row.player,
+            score=row.score,
+            place=row.place,
+            instead_of=row.counts_for,
+            gave_up=row.number in match.forfeits,
+        )
+        for row in rows
+    )
     return HeatLook(seats, table_number=match.table_number, match=match)
+
+
+def _origins(slot: Heat | Bye, before: Sequence[Heat | Bye]) -> tuple[int, ...]:
+    """Return from which places of the column before players come to a table or a bye."""
+    return tuple(
+        at
+        for at, one in enumerate(before)
+        if any(
+            source in one.sources
+            if isinstance(one, Bye)
+            else isinstance(source, Taken) and source.heat == one.number
+            for source in slot.sources
+        )
+    )
 
 
 class _Drawn:
@@ -170,12 +199,19 @@ class _Drawn:
 
     def rounds(self) -> tuple[tuple[HeatLook, ...], ...]:
         """Return all rounds, as many as the bracket has whatever of it is played."""
-        return tuple(tuple(map(self._look, column)) for column in columns(self.bracket))
+        found: list[tuple[HeatLook, ...]] = []
+        before: Sequence[Heat | Bye] = ()
+        for column in columns(self.bracket):
+            found.append(tuple(self._look(slot, before) for slot in column))
+            before = column
+        return tuple(found)
 
     def small_final(self) -> HeatLook | None:
         """Return the table for the third place, None where it is not played for."""
-        heats = (heat for heat in self.bracket.heats if heat.is_small_final)
-        return next(map(self._look, heats), None)
+        heats = [heat for heat in self.bracket.heats if heat.is_small_final]
+        if not heats:
+            return None
+        return self._look(heats[0], columns(self.bracket)[-2])
 
     def ranks(self) -> tuple[Placed, ...]:
         """Return the places of those who are out or done, the best first."""
@@ -184,15 +220,17 @@ class _Drawn:
             for place, keys in ranking(self.bracket, self.ends)
         )
 
-    def _look(self, slot: Heat | Bye) -> HeatLook:
+    def _look(self, slot: Heat | Bye, before: Sequence[Heat | Bye]) -> HeatLook:
+        origins = _origins(slot, before)
         if isinstance(slot, Bye):
-            return HeatLook(tuple(self._seat(one) for one in slot.sources))
+            return HeatLook(tuple(self._seat(one) for one in slot.sources), before=origins)
         match = self.matches.get(slot.number)
         return HeatLook(
             seats=self._seats(slot, match),
             number=slot.number,
             table_number=match.table_number if match else self.in_round[slot.number],
             match=match,
+            before=origins,
         )
 
     def _seats(self, heat: Heat, match: Match | None) -> tuple[SeatLook, ...]:
@@ -203,7 +241,11 @@ class _Drawn:
         sat = {cups.key_at(self.cup, seat): seat for seat in match.seats.all()}
         own = [key for key in self.known.get(heat.number, ()) if key in sat]
         others = [key for key in sat if key not in own]
-        return tuple(self._held(key, ahead, sat) for key in (*own, *others))
+        gave_up = match.forfeits
+        return tuple(
+            replace(self._held(key, ahead, sat), gave_up=sat[key].number in gave_up)
+            for key in (*own, *others)
+        )
 
     def _seat(
         self, source: Source, ahead: Collection[int] = (), sat: Mapping[int, Seat] | None = None
@@ -225,6 +267,7 @@ class _Drawn:
             score=row.score if row else None,
             place=row.place if row else None,
             goes_on=key in ahead,
+            instead_of=row.counts_for if row else None,
         )
 
     def _ahead(self, heat: Heat) -> Sequence[int]:

@@ -25,6 +25,7 @@ from league.models import (
     AuditEntry,
     Bot,
     Club,
+    Contact,
     Experiment,
     Login,
     Membership,
@@ -62,6 +63,7 @@ FATES: Mapping[str, str] = {
     "Bot.owner": "kept, without its name; archives, logs and experiments are deleted",
     "Membership.player": "deleted",
     "Agreement.player": "deleted",
+    "Contact.player": "deleted",
     "Agreement.asked_by": "kept",
     "RatingReview.player": "kept",
     "TeamMember.player": "deleted",
@@ -182,6 +184,7 @@ def _forget_player(player: Player, now: datetime) -> None:
     Membership.objects.filter(player=player).delete()
     _count_as_a_guest(player)
     Agreement.objects.filter(player=player).delete()
+    Contact.objects.filter(player=player).delete()
     TeamMember.objects.filter(player=player).delete()
     Team.objects.filter(captain=player).update(captain=None)
     PairRule.objects.filter(Q(one=player) | Q(other=player)).delete()

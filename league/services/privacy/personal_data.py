@@ -83,6 +83,9 @@ SECTIONS: Mapping[str, Section] = {
     "memberships": Section(
         models.Membership, "player", ("club__slug", "role", "joined_at"), of_account=False
     ),
+    "contacts": Section(
+        models.Contact, "player", ("club__slug", "text", "changed_at"), of_account=False
+    ),
     "agreements": Section(
         models.Agreement,
         "player",

@@ -51,10 +51,16 @@ def of_season(season: Season, *, organises: bool) -> Files:
 
 def of_event(event: Event, *, organises: bool) -> Files:
     """Return what there is to take along of an event."""
-    if not organises:
-        return []
-    address = reverse("web:event-table", args=[event.code, "registrations"])
-    return [(address, _("Registrations (CSV)"))]
+    found = []
+    if event.draw == Event.Draw.KNOCKOUT:
+        found = [
+            (reverse("web:print-bracket", args=[event.code]), _("Bracket (PDF)")),
+            (reverse("web:draw-bracket", args=[event.code]), _("Bracket (SVG)")),
+        ]
+    if organises:
+        address = reverse("web:event-table", args=[event.code, "registrations"])
+        found.append((address, _("Registrations (CSV)")))
+    return found
 
 
 def of_session(session: Session) -> Files:

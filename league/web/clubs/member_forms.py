@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from league.models import Membership, Role
 from league.services.accounts.people import LONGEST_NAME as LONGEST_PLAYER
 from league.services.clubs.clubs import LONGEST_ABOUT, LONGEST_NAME
+from league.services.clubs.contacts import LONGEST as LONGEST_CONTACT
 from league.web.accounts.join_form import LONGEST_USERNAME
 from league.web.base.sending import ServiceForm
 
@@ -33,6 +34,18 @@ class NameForm(ServiceForm):
     """Another name for somebody without an account."""
 
     name = forms.CharField(label=_("Name"), max_length=LONGEST_PLAYER)
+
+
+class ContactForm(ServiceForm):
+    """How the club reaches somebody."""
+
+    text = forms.CharField(
+        label=_("Telephone, e-mail or anything else"),
+        help_text=_("Only organisers of this club and the person can read and change this."),
+        max_length=LONGEST_CONTACT,
+        required=False,
+        widget=forms.Textarea(attrs={"rows": 3}),
+    )
 
 
 class RoleForm(ServiceForm):

@@ -17,13 +17,13 @@ from django.views.decorators.http import require_http_methods, require_safe
 from league.models import Account, Club, Membership, Merge, Player, Role
 from league.services.accounts import agreements, guests, people
 from league.services.accounts.people import LONGEST_NAME
-from league.services.clubs import clubs
+from league.services.clubs import clubs, contacts
 from league.services.clubs import people as services
 from league.web.base import access
 from league.web.base.bot_names import player_name
 from league.web.base.pagination import page_of
 from league.web.base.sending import UNPROCESSABLE, ServiceForm, send, sent, show_form
-from league.web.clubs.member_forms import AdmitForm, DescribeForm, NameForm, role_form
+from league.web.clubs.member_forms import AdmitForm, ContactForm, DescribeForm, NameForm, role_form
 
 from .clubs import find_club, most_rights_first
 
@@ -87,9 +87,9 @@ def member(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     club = find_club(request, slug)
     account = access.require_account(request)
     roles = clubs.roles_given_by(club, account)
-    player = get_object_or_404(services.people_of(club), code=code)
+    player = get_object_or_404(services.of_kind(club, ""), code=code)
     row = club.memberships.select_related("club", "player").filter(player=player).first()
-    if row is None and not roles:
+    if row is None and not (roles or player.account_id == account.pk):
         raise Http404
     is_own = player.account_id == account.pk
     may_change = row is not None and row.role in roles
@@ -99,6 +99,8 @@ def member(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     if (act == "change" and not may_change) or (act == "leave" and not (is_own or may_change)):
         raise PermissionDenied(_("You cannot change this membership."))
     forms = _forms(request, row, player, roles, act)
+    told = contacts.text_of(club=club, player=player, by=account)
+    forms["contact"] = ContactForm(_sent(request, act, "contact"), initial={"text": told})
     if said := _done(request, club, row, player, forms):
         messages.success(request, said)
         return redirect("web:members", slug=slug)
@@ -127,7 +129,7 @@ def _forms(
     """Return the forms about somebody; the one that was sent has what was typed."""
 
     def of(name: str) -> QueryDict | None:
-        return request.POST if act == name else None
+        return _sent(request, act, name)
 
     found: dict[str, ServiceForm] = {
         "leave": ServiceForm(of("leave")),
@@ -139,6 +141,11 @@ def _forms(
     return found
 
 
+def _sent(request: HttpRequest, act: str | None, name: str) -> QueryDict | None:
+    """Return what the form of this name was sent with, None if it was another one."""
+    return request.POST if act == name else None
+
+
 def _done(
     request: HttpRequest,
     club: Club,
@@ -147,6 +154,9 @@ def _done(
     forms: Mapping[str, ServiceForm],
 ) -> str:
     """Let a service do what was sent, and return what came of it; empty for nothing."""
+    set_contact = partial(contacts.set_contact, club=club, player=player)
+    if send(request, forms["contact"], set_contact) is not None:
+        return _("The contact is saved.")
     if row is None:
         act = partial(clubs.admit, club=club, player=player, role=Role.MEMBER)
         if made := send(request, forms["join"], act):

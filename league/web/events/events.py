@@ -20,6 +20,7 @@ from league.services.registration import places, registrations
 from league.web.base import access, files
 from league.web.base.pagination import page_of
 from league.web.draws.brackets import rounds_in_words, small_final_in_words
+from league.web.draws.drawings import drawing_of
 from league.web.events.progress import finished_tables
 
 UNPROCESSABLE, CONFLICT = 422, 409
@@ -107,6 +108,7 @@ def show(
         "said": said,
         "refused": refused,
         "same": same,
+        "files": files.of_event(found, organises=False),
         **registrations_of(request, found),
     }
     if found.draw == Event.Draw.KNOCKOUT:
@@ -117,6 +119,7 @@ def show(
             "rounds": rounds_in_words(look),
             "small_final": small_final_in_words(look),
             "ranks": look.ranks,
+            "drawing": drawing_of(look, own=getattr(account, "player", None)),
         }
     if access.is_organiser(request, found.season.club):
         named = request.GET.get("find", "").strip()[:LONGEST_NAME]

@@ -8,7 +8,7 @@ from django.views.decorators.http import require_safe
 
 from league.models import Event, Session
 from league.services.events import rankings
-from league.web.base import files
+from league.web.base import access, files
 from league.web.base.match_names import session_name
 from league.web.base.pagination import page_of
 from league.web.results.records import number_in
@@ -29,6 +29,7 @@ def ranking(request: HttpRequest, code: str) -> HttpResponse:
         "session": session,
         "sessions": shown,
         "rows": page_of(request, rankings.ranking(event, session=session), per=100),
+        "organises": access.is_organiser(request, event.season.club),
         "files": files.of_ranking(event, session),
     }
     return render(request, "web/events/ranking.html", context)

@@ -13,11 +13,13 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
 
-from league.models import Match, Player, Session, Timer
+from league.models import Event, Match, Player, Session, Timer
 from league.services.base import refusals
+from league.services.draws import bracket_looks
 from league.services.events import timers
 from league.services.seasons import rankings
 from league.web.base import access, refused
+from league.web.draws.drawings import Drawing, drawing_of
 
 from .sessions import find_session, tables_of
 
@@ -47,7 +49,8 @@ def screen(request: HttpRequest, code: str) -> HttpResponse:
     """Show one panel of a session that is published; the next one comes by itself."""
     session = _find(request, code)
     rows = rankings.table(session.event.season)[:MOST_ROWS]
-    panels = panels_of(session.matches.count(), len(rows))
+    is_cup = session.event.draw == Event.Draw.KNOCKOUT
+    panels = panels_of(session.matches.count(), len(rows), is_cup=is_cup)
     step = _step(request.GET.get("step", "")) % len(panels)
     panel = panels[step]
     is_held = "hold" in request.GET
@@ -63,6 +66,8 @@ def screen(request: HttpRequest, code: str) -> HttpResponse:
             "matches": _tables(session, panel),
             "byes": Player.objects.filter(byes__session=session).order_by("name", "pk"),
             "rows": rows[panel.first : panel.first + ROWS] if panel.kind == "standings" else [],
+            "drawing": _drawing(session, panel),
+            "event": session.event,
             "step": step,
             "number": step + 1,
             "count": len(panels),
@@ -100,10 +105,11 @@ def set_timer(request: HttpRequest, code: str) -> HttpResponse:
     return redirect("web:screen", code=code)
 
 
-def panels_of(tables: int, rows: int) -> Sequence[Panel]:
+def panels_of(tables: int, rows: int, *, is_cup: bool = False) -> Sequence[Panel]:
     """Return what is shown in turn; tables come first, also where there are none."""
+    bracket = [Panel("bracket", 0)] if is_cup else []
     found = [Panel("tables", first) for first in range(0, max(tables, 1), TABLES)]
-    return [*found, *(Panel("standings", first) for first in range(0, rows, ROWS))]
+    return [*found, *bracket, *(Panel("standings", first) for first in range(0, rows, ROWS))]
 
 
 def _find(request: HttpRequest, code: str) -> Session:
@@ -118,6 +124,13 @@ def _tables(session: Session, panel: Panel) -> Iterable[Match]:
     if panel.kind != "tables":
         return []
     return tables_of(session)[panel.first : panel.first + TABLES]
+
+
+def _drawing(session: Session, panel: Panel) -> Drawing | None:
+    """Return the bracket as everybody may see it."""
+    if panel.kind != "bracket":
+        return None
+    return drawing_of(bracket_looks.look(session.event, by=None), has_wings=True)
 
 
 def _clock(session: Session) -> dict[str, Any]:

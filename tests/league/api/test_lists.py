@@ -107,6 +107,10 @@ def one_more_of_an_event(kind, event):
 
 def one_more_of_results(kind, session, now):
     match kind:
+        case "events/{event}/ranking" | "sessions/{session}/ranking":
+            match = MatchFactory(session=session, players=PlayerFactory.create_batch(1))
+            match.seats.update(points=1, score=1, place=1)
+            type(match).objects.filter(pk=match.pk).update(status="final", version=1)
         case "seasons/{season}/penalties":
             Penalty.objects.create(
                 season=session.event.season,
@@ -200,7 +204,9 @@ LISTS = [
     "seasons",
     "events",
     "events/{event}/registrations",
+    "events/{event}/ranking",
     "sessions",
+    "sessions/{session}/ranking",
     "matches",
     "jobs",
     "tokens",

@@ -81,6 +81,10 @@ READING = [
     ("/events/{event}/ranking/", EVERYBODY),
     ("/events/{event}/ranking/?session=1", EVERYBODY),
     ("/events/{event}/ranking.pdf", EVERYBODY),
+    ("/events/{event}/certificates/", ORGANISERS),
+    ("/seasons/{season}/certificates/", ORGANISERS),
+    ("/events/{cup}/bracket.svg", EVERYBODY),
+    ("/events/{cup}/bracket.pdf", EVERYBODY),
     ("/sessions/{draft}/score-sheets.pdf", THEIR_DRAFT),
     ("/sessions/{draft}/table-cards.pdf", THEIR_DRAFT),
     ("/sessions/{draft}/draw.pdf", THEIR_DRAFT),
@@ -202,6 +206,11 @@ CHANGING = [
         [302, 422, 403, 403, 403, 403, 403, 403, LOGIN],
     ),
     ("/clubs/linde/members/{bobs_player}/", {"act": "leave"}, DONE_BY_THEM_AND_BOB),
+    (
+        "/clubs/linde/members/{bobs_player}/",
+        {"act": "contact", "text": "0151"},
+        DONE_BY_THEM_AND_BOB,
+    ),
     ("/clubs/linde/members/{merged}/merge/", {"other": ""}, FORM_OF_ORGANISERS),
     ("/clubs/linde/merges/{merge}/part/", {}, DONE_BY_ORGANISERS),
     (

@@ -23,6 +23,7 @@ from league.services.accounts import people
 from league.services.base import rights
 from league.services.clubs import clubs
 
+from .contacts import ContactActions
 from .venues import VenueActions
 
 
@@ -115,13 +116,13 @@ MEMBER: Final = OpenApiParameter(
 )
 
 
-class ClubViews(mixins.ListModelMixin, mixins.RetrieveModelMixin, VenueActions):
+class ClubViews(mixins.ListModelMixin, mixins.RetrieveModelMixin, VenueActions, ContactActions):
     """Card clubs."""
 
     serializer_class = ClubOutput
     lookup_field = "slug"
     lookup_value_regex = "[-a-zA-Z0-9_]{1,60}"
-    scopes = dict.fromkeys(
+    scopes = ContactActions.scopes | dict.fromkeys(
         ["create", "partial_update", "admit", "change_role", "leave", "create_venue"], ORGANISE
     )
     conflict_serializers = {Membership: MemberOutput, Player: PlayerOutput}

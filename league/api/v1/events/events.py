@@ -35,6 +35,7 @@ from league.services.events import events, repeats
 from league.services.registration import plans
 
 from .log import EventLog
+from .rankings import EventRanking
 
 
 class EventRef(Output[Event]):
@@ -206,6 +207,7 @@ class EventViews(
     EventDraws,
     EventBracket,
     EventTables,
+    EventRanking,
     EventLog,
 ):
     """Events: evenings, tournaments and league days."""

@@ -16,7 +16,7 @@ from league.api.filters import ChoiceFilter, Filter, FilterBackend, OwnerFilter
 from league.api.idempotency import idempotent
 from league.api.outputs import Output
 from league.api.schema import COMMAND, CREATE, IDEMPOTENCY_KEY
-from league.api.v1.base.resources import ORGANISE, Resource, VisibleField
+from league.api.v1.base.resources import ORGANISE, VisibleField
 from league.api.v1.draws.draws import (
     DrawInput,
     DrawOutput,
@@ -39,6 +39,7 @@ from league.services.draws import drawing, draws, late_seats, seating
 from league.services.events import events, sessions
 
 from .events import EventOutput, EventRef
+from .rankings import SessionRanking
 
 
 class SessionOutput(Output[Session]):
@@ -76,7 +77,7 @@ class SessionFilter(Filter):
     status = ChoiceFilter(choices=Session.Status.choices)
 
 
-class SessionViews(mixins.ListModelMixin, mixins.RetrieveModelMixin, Resource):
+class SessionViews(mixins.ListModelMixin, mixins.RetrieveModelMixin, SessionRanking):
     """Parts of an event in which every table plays one match."""
 
     serializer_class = SessionOutput

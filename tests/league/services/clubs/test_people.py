@@ -2,11 +2,17 @@
 
 import pytest
 
-from league.models import Event, Player, Role
+from league.models import Agreement, Event, Membership, Player, Registration, Role
 from league.services.base.refusals import Invalid, SameName
 from league.services.clubs import clubs, people
 from league.services.registration import registrations, rosters
-from tests.league.factories import EventFactory, PlayerFactory, RegistrationFactory
+from tests.league.factories import (
+    ClubFactory,
+    EventFactory,
+    MembershipFactory,
+    PlayerFactory,
+    RegistrationFactory,
+)
 
 
 @pytest.fixture
@@ -71,3 +77,41 @@ def test_a_name_in_a_list_that_fits_two_names_both(club, dirk, december, alice, 
     [said] = refusal.value.errors["lines.1.code"]
     assert f"(guest, 1 evening, {dirk.code})" in said
     assert f"(member, 0 evenings, {other.player.code})" in said
+
+
+def kinds_of(club, player):
+    """Return under which kinds somebody is listed."""
+    return [kind for kind in people.KINDS if player in people.of_kind(club, kind)]
+
+
+def test_who_has_left_is_a_former_member_and_no_guest(club, dirk, alice, now):
+    assert kinds_of(club, dirk) == ["guests"]
+    row = clubs.admit(club=club, player=dirk, role=Role.MEMBER, by=alice, now=now)
+    assert kinds_of(club, dirk) == ["members"]
+    clubs.leave(membership=row, by=alice, now=now)
+    assert kinds_of(club, dirk) == ["former"]
+    clubs.admit(club=club, player=dirk, role=Role.MEMBER, by=alice, now=now)
+    assert kinds_of(club, dirk) == ["members"]
+
+
+def test_who_has_left_with_an_account_is_listed_without_an_evening(club, bob, now):
+    Membership.objects.filter(club=club, player=bob.player).delete()
+    Registration.objects.filter(player=bob.player).delete()
+    assert kinds_of(club, bob.player) == []
+    Agreement.objects.update_or_create(
+        club=club, player=bob.player, defaults={"status": "left", "answered_at": now}
+    )
+    assert kinds_of(club, bob.player) == ["former"]
+
+
+def test_who_left_another_club_is_a_guest_here(club, dirk, alice, now):
+    other = ClubFactory()
+    row = MembershipFactory(club=other, player=dirk)
+    MembershipFactory(club=other, player=alice.player, role="owner")
+    clubs.leave(membership=row, by=alice, now=now)
+    assert kinds_of(club, dirk) == ["guests"]
+
+
+def test_who_is_erased_is_former(club, dirk, now):
+    Player.objects.filter(pk=dirk.pk).update(erased_at=now)
+    assert kinds_of(club, dirk) == ["former"]
