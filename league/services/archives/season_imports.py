@@ -3,7 +3,7 @@
 Results are read as if somebody entered them, from their sheets, scores or record; a record is
 replayed, and what bots have played counts only with one whose deals follow from the match's secret.
 Points and standings are computed here. Accounts do not come along: a player is one known here
-by the same code, or a new guest, as whoever imports it chooses.
+by the same code, or whom that one turned out to be, or a new guest, as whoever imports it chooses.
 """
 
 import base64
@@ -43,7 +43,7 @@ from league.models import (
     Venue,
 )
 from league.models.codes import new_code
-from league.services.accounts import agreements, people
+from league.services.accounts import agreements, guests, people
 from league.services.base import audit, rights
 from league.services.base.names import clean_name
 from league.services.base.refusals import Invalid
@@ -119,6 +119,7 @@ class _Import:
         self.rows: dict[str, dict[tuple[Any, ...], Row]] = {one.kind: {} for one in CARRIED}
         self.codes: dict[str, dict[str, str]] = {}
         self.guests = 0
+        self.there_now: dict[int, Player] = {}
 
     @property
     def season(self) -> Season:
@@ -172,7 +173,10 @@ class _Import:
         """Return what is here by the codes of the lines."""
         codes = [one.line.code for one in found if hasattr(one.line, "code")]
         rows = carried.model._default_manager.all()
-        return rows.in_bulk(codes, field_name="code") if codes else {}
+        taken: Taken = rows.in_bulk(codes, field_name="code") if codes else {}
+        if carried.model is Player:
+            self.there_now = guests.there_now(taken.values())
+        return taken
 
     def _made(self, carried: Carried, one: Row, taken: Taken) -> Any:
         """Return the row of a line, not stored yet; or one that is here already."""
@@ -247,7 +251,7 @@ class _Import:
                 raise one.fault("builtin", "there is no such bot here")
             row = people.builtin_bot(name=line.builtin)
         elif self.players == KNOWN and line.code in taken:
-            row = taken[line.code]
+            row = self.there_now.get(taken[line.code].pk, taken[line.code])
         else:
             self.guests += 1
             fields["code"] = self._code("player", line.code, taken)

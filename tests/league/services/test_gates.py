@@ -79,6 +79,11 @@ def register_list(stranger, *, event, **act):
     rosters.import_roster(event=event, content=content, **act)
 
 
+def admit_list(stranger, *, club, **act):
+    content = f"name,code\n{stranger.name},{stranger.code}\n".encode()
+    people_lists.import_people(club=club, content=content, **act)
+
+
 def replace(stranger, *, event, **act):
     row = RegistrationFactory(event=event)
     attendance.replace(registration=row, player=stranger, **act)

@@ -23,6 +23,7 @@ from league.services.accounts import people
 from league.services.base import rights
 from league.services.clubs import clubs
 
+from .people_lists import PeopleListActions
 from .venues import VenueActions
 
 
@@ -115,14 +116,23 @@ MEMBER: Final = OpenApiParameter(
 )
 
 
-class ClubViews(mixins.ListModelMixin, mixins.RetrieveModelMixin, VenueActions):
+class ClubViews(mixins.ListModelMixin, mixins.RetrieveModelMixin, PeopleListActions, VenueActions):
     """Card clubs."""
 
     serializer_class = ClubOutput
     lookup_field = "slug"
     lookup_value_regex = "[-a-zA-Z0-9_]{1,60}"
     scopes = dict.fromkeys(
-        ["create", "partial_update", "admit", "change_role", "leave", "create_venue"], ORGANISE
+        [
+            "create",
+            "partial_update",
+            "admit",
+            "change_role",
+            "leave",
+            "create_venue",
+            "import_people",
+        ],
+        ORGANISE,
     )
     conflict_serializers = {Membership: MemberOutput, Player: PlayerOutput}
 
