@@ -42,7 +42,7 @@ MEMBERS: Final = frozenset(
 )
 GUESTS: Final = frozenset({"guest", "guests", "gast", "gäste", "gasten", "no", "nein", "nee"})
 SURNAMES: Final = frozenset({"spieler", "speler", "player", "lid", "tisch", "tafel", "paar"})
-"""Words that could be somebody's name, too, and so name a column only where all cells do."""
+"""Words that could be somebody's name, too; see `has_header`."""
 CALLED: Final = frozenset({Column.NAME, Column.FIRST_NAME, Column.LAST_NAME, Column.CODE})
 CODE: Final = re.compile(r"(?=.*[0-9])[0-9a-z]{10}")
 """What looks like a player's code, mistyped ones included."""
@@ -62,13 +62,20 @@ class Given:
 
 
 def has_header(lines: Sequence[Line]) -> bool:
-    """Tell whether the first line names columns, and no player."""
+    """Tell whether the first line names columns, and no player.
+
+    A word that could be a surname names a column only where all cells do, or where whole names
+    stand below it.
+    """
     if not lines:
         return False
-    words = [_plain(cell) for cell in lines[0].cells if cell]
-    known = [word for word in words if word in KINDS]
-    is_sure = len(known) == len(words) or any(word not in SURNAMES for word in known)
-    return is_sure and any(KINDS[word] in CALLED for word in known)
+    words = {number: _plain(cell) for number, cell in enumerate(lines[0].cells) if cell}
+    known = {number: word for number, word in words.items() if word in KINDS}
+    is_sure = len(known) == len(words) or any(
+        word not in SURNAMES or any(" " in line.cells[number] for line in lines[1:])
+        for number, word in known.items()
+    )
+    return is_sure and any(KINDS[word] in CALLED for word in known.values())
 
 
 def guess(lines: Sequence[Line], known: Collection[Column], *, header: bool) -> list[Column]:

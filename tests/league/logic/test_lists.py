@@ -153,6 +153,7 @@ def test_what_is_written_is_read_again(found, gap):
         ("player,name,kind,role,joined_at", ["code", "name", "", "role", ""]),
         ("Spieler", ["name"]),
         ("Nr.;NAME:;Verein", ["", "name", ""]),
+        ("Spieler;Bemerkung\nEbert, Dirk;zahlt bar", ["name", ""]),
     ],
 )
 def test_a_header_says_what_columns_mean(text, kinds):
@@ -161,7 +162,9 @@ def test_a_header_says_what_columns_mean(text, kinds):
     assert list_columns.guess(lines, ALL, header=True) == kinds
 
 
-@pytest.mark.parametrize("text", ["Hans;Spieler", "Dirk Ebert", "Lid;Karel", "Gruppe;Linde", ""])
+@pytest.mark.parametrize(
+    "text", ["Hans;Spieler\nDirk;Ebert", "Dirk Ebert", "Lid;Karel", "Gruppe;Linde", ""]
+)
 def test_a_person_is_no_header(text):
     assert not list_columns.has_header(read(text.encode(), most=9))
 

@@ -10,7 +10,7 @@ import pytest
 from league import services
 from league.models import Agreement, Role, Season, TeamMember
 from league.services.base.refusals import Conflict, Unagreed
-from league.services.clubs import clubs, teams
+from league.services.clubs import clubs, people_lists, teams
 from league.services.corrections import merges
 from league.services.draws import draws, late_seats, pairings
 from league.services.events import attendance, sessions
@@ -158,6 +158,7 @@ WAYS = [
     raise_role,
     register,
     register_list,
+    admit_list,
     replace,
     seat,
     seat_late,
