@@ -119,7 +119,7 @@ class _Import:
         self.rows: dict[str, dict[tuple[Any, ...], Row]] = {one.kind: {} for one in CARRIED}
         self.codes: dict[str, dict[str, str]] = {}
         self.guests = 0
-        self.there_now: dict[int, Player] = {}
+        self.there_now: dict[int, Any] = {}
 
     @property
     def season(self) -> Season:
@@ -175,7 +175,7 @@ class _Import:
         rows = carried.model._default_manager.all()
         taken: Taken = rows.in_bulk(codes, field_name="code") if codes else {}
         if carried.model is Player:
-            self.there_now = guests.there_now(taken.values())
+            self.there_now |= guests.there_now(taken.values())
         return taken
 
     def _made(self, carried: Carried, one: Row, taken: Taken) -> Any:
