@@ -119,7 +119,6 @@ class _Import:
         self.rows: dict[str, dict[tuple[Any, ...], Row]] = {one.kind: {} for one in CARRIED}
         self.codes: dict[str, dict[str, str]] = {}
         self.guests = 0
-        self.there_now: dict[int, Any] = {}
 
     @property
     def season(self) -> Season:
@@ -170,13 +169,12 @@ class _Import:
         self._link(carried, found)
 
     def _taken(self, carried: Carried, found: Sequence[Row]) -> Taken:
-        """Return what is here by the codes of the lines."""
+        """Return what is here by the codes of the lines; for a player, who that is by now."""
         codes = [one.line.code for one in found if hasattr(one.line, "code")]
         rows = carried.model._default_manager.all()
         taken: Taken = rows.in_bulk(codes, field_name="code") if codes else {}
-        if carried.model is Player:
-            self.there_now |= guests.there_now(taken.values())
-        return taken
+        there_now = guests.there_now(taken.values()) if carried.model is Player else {}
+        return {code: there_now.get(row.pk, row) for code, row in taken.items()}
 
     def _made(self, carried: Carried, one: Row, taken: Taken) -> Any:
         """Return the row of a line, not stored yet; or one that is here already."""
@@ -251,7 +249,7 @@ class _Import:
                 raise one.fault("builtin", "there is no such bot here")
             row = people.builtin_bot(name=line.builtin)
         elif self.players == KNOWN and line.code in taken:
-            row = self.there_now.get(taken[line.code].pk, taken[line.code])
+            row = taken[line.code]
         else:
             self.guests += 1
             fields["code"] = self._code("player", line.code, taken)
