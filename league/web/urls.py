@@ -9,7 +9,7 @@ from league.web.base.languages import choose
 from .accounts import accounts, agreements, logins, notices, second_factors, tokens
 from .archives import exports, imports
 from .bots import bots, versions
-from .clubs import clubs, members, teams, venues
+from .clubs import clubs, members, people_lists, teams, venues
 from .corrections import changes, corrections, merges
 from .draws import bracket_files, draws, late_seats, pairings
 from .events import certificates, doors, events, plans, prints, rankings, screens, sessions
@@ -35,6 +35,7 @@ urlpatterns = [
     path("clubs/<slug:slug>/desk/", desks.desk, name="desk"),
     path("clubs/<slug:slug>/members/", members.index, name="members"),
     path("clubs/<slug:slug>/members/new/", members.admit, name="admit"),
+    path("clubs/<slug:slug>/members/import/", people_lists.import_people, name="import-people"),
     path("clubs/<slug:slug>/members/<slug:code>/", members.member, name="member"),
     path("clubs/<slug:slug>/agree/", agreements.agree_unasked, name="agree-unasked"),
     path("clubs/<slug:slug>/members/<slug:code>/merge/", merges.merge, name="merge"),

@@ -99,6 +99,7 @@ PAGES = {
         "/clubs/linde/edit/",
         "/clubs/linde/members/",
         "/clubs/linde/members/new/",
+        "/clubs/linde/members/import/",
         "/clubs/linde/members/{bobs_player}/",
         "/clubs/linde/members/{merged}/",
         "/clubs/linde/members/{merged}/merge/",

@@ -137,6 +137,7 @@ def addresses(season, league, team_division, proposed, place, skat, alice):  # n
         "event-repeat": f"/events/{event.code}/repeat/",
         "event-session": f"/events/{event.code}/sessions/new/",
         "event-pairs": f"/events/{event.code}/pairs/",
+        "people-import": f"/clubs/{club.slug}/members/import/",
         "event-import": f"/events/{event.code}/import/",
         "event-door": f"/events/{event.code}/door/",
         "event-let-in": f"/events/{event.code}/let-in/",

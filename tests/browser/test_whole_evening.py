@@ -43,9 +43,9 @@ def plan(page):
 
 def register_guests(page):
     page.get_by_role("link", name="Import a list").click()
-    page.get_by_label("Or type the list here").fill("\n".join(GUESTS))
+    page.get_by_label("Paste the list here").fill("\n".join(GUESTS))
     page.get_by_role("button", name="Preview").click()
-    page.get_by_role("button", name="Register these players").click()
+    page.get_by_role("button", name=f"Import {len(GUESTS)} people").click()
     expect(page.get_by_role("link", name="Check-in")).to_be_visible()
 
 

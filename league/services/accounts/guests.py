@@ -1,5 +1,6 @@
 """Guests: people without an account, who are looked after by those who organise all their clubs."""
 
+from collections.abc import Iterable
 from datetime import datetime
 
 from django.db import transaction
@@ -63,6 +64,23 @@ def who_is(code: str) -> Player | None:
     while player is not None and (merge := merge_of(player)) is not None:
         player = merge.stays
     return player
+
+
+def there_now(players: Iterable[Player]) -> dict[int, Player]:
+    """Return by key who those of the players are by now who turned out to be somebody else.
+
+    A query for each time the last of them turned out.
+    """
+    found: dict[int, Player] = {}
+    asked = {player.pk: [player.pk] for player in players}
+    while asked:
+        rows = Merge.objects.filter(gone__in=asked, status=Merge.Status.MERGED)
+        following: dict[int, list[int]] = {}
+        for merge in rows.select_related("stays").order_by("pk"):
+            following.setdefault(merge.stays_id, []).extend(asked[merge.gone_id])
+            found |= dict.fromkeys(asked[merge.gone_id], merge.stays)
+        asked = following
+    return found
 
 
 def merge_of(player: Player) -> Merge | None:

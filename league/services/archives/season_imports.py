@@ -3,7 +3,7 @@
 Results are read as if somebody entered them, from their sheets, scores or record; a record is
 replayed, and what bots have played counts only with one whose deals follow from the match's secret.
 Points and standings are computed here. Accounts do not come along: a player is one known here
-by the same code, or a new guest, as whoever imports it chooses.
+by the same code, or whom that one turned out to be, or a new guest, as whoever imports it chooses.
 """
 
 import base64
@@ -43,7 +43,7 @@ from league.models import (
     Venue,
 )
 from league.models.codes import new_code
-from league.services.accounts import agreements, people
+from league.services.accounts import agreements, guests, people
 from league.services.base import audit, rights
 from league.services.base.names import clean_name
 from league.services.base.refusals import Invalid
@@ -169,10 +169,12 @@ class _Import:
         self._link(carried, found)
 
     def _taken(self, carried: Carried, found: Sequence[Row]) -> Taken:
-        """Return what is here by the codes of the lines."""
+        """Return what is here by the codes of the lines; for a player, who that is by now."""
         codes = [one.line.code for one in found if hasattr(one.line, "code")]
         rows = carried.model._default_manager.all()
-        return rows.in_bulk(codes, field_name="code") if codes else {}
+        taken: Taken = rows.in_bulk(codes, field_name="code") if codes else {}
+        there_now = guests.there_now(taken.values()) if carried.model is Player else {}
+        return {code: there_now.get(row.pk, row) for code, row in taken.items()}
 
     def _made(self, carried: Carried, one: Row, taken: Taken) -> Any:
         """Return the row of a line, not stored yet; or one that is here already."""

@@ -171,6 +171,7 @@ CHANGING = [
     ("patch", "clubs/linde", "about", ORGANISERS),
     ("post", "clubs/linde/members", "member", CREATORS),
     ("post", "clubs/linde/members", "guest", CREATORS),
+    ("post", "clubs/linde/import-people", "roster", ORGANISERS),
     ("patch", "clubs/linde/members/{carols}", "scorer", ORGANISERS),
     (
         "patch",

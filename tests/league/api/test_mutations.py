@@ -143,6 +143,17 @@ def requests(season, event, draft, match, alice, bob, record):  # noqa: PLR0917
             f"events/{event.code}/import-registrations",
             {"csv": "Gerd;;Linde;3", "preview": True, "force": False},
         ),
+        "people_list": (
+            "POST",
+            "clubs/linde/import-people",
+            {
+                "csv": "Name;Note\nGerd;-",
+                "columns": ["name", ""],
+                "has_header": True,
+                "who": {"2": "new"},
+                "preview": True,
+            },
+        ),
         "check_in": ("POST", f"events/{event.code}/check-in", {"registrations": [row.code]}),
         "withdraw": ("POST", f"registrations/{row.code}/withdraw", {"from_session": 2}),
         "replace": (
@@ -274,6 +285,7 @@ KINDS = [
     "register",
     "guest_name",
     "roster",
+    "people_list",
     "check_in",
     "withdraw",
     "replace",

@@ -124,6 +124,7 @@ def attempts(den, code, guests):
     event, session = f"events/{den.event.code}", f"sessions/{den.draft.code}"
     for role in ("member", "scorer", "organiser", "owner"):
         yield "post", "clubs/den/members", {"player": code, "role": role}
+    yield "post", "clubs/den/import-people", {"csv": f"name,code\n,{code}\n"}
     yield "patch", f"clubs/den/members/{code}", {"role": "owner"}
     yield "delete", f"clubs/den/members/{code}", None
     yield "post", f"{event}/registrations", {"player": code, "force": True}

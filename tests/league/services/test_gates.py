@@ -10,7 +10,7 @@ import pytest
 from league import services
 from league.models import Agreement, Role, Season, TeamMember
 from league.services.base.refusals import Conflict, Unagreed
-from league.services.clubs import clubs, teams
+from league.services.clubs import clubs, people_lists, teams
 from league.services.corrections import merges
 from league.services.draws import draws, late_seats, pairings
 from league.services.events import attendance, sessions
@@ -77,6 +77,11 @@ def register(stranger, *, event, **act):
 def register_list(stranger, *, event, **act):
     content = f"name,code\n{stranger.name},{stranger.code}\n".encode()
     rosters.import_roster(event=event, content=content, **act)
+
+
+def admit_list(stranger, *, club, **act):
+    content = f"name,code\n{stranger.name},{stranger.code}\n".encode()
+    people_lists.import_people(club=club, content=content, **act)
 
 
 def replace(stranger, *, event, **act):
@@ -153,6 +158,7 @@ WAYS = [
     raise_role,
     register,
     register_list,
+    admit_list,
     replace,
     seat,
     seat_late,

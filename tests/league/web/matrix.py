@@ -61,6 +61,7 @@ READING = [
     ("/seasons/{draft_season}/calendar.ics", NO_PAGE),
     ("/players/{player}/calendar.ics", EVERYBODY),
     ("/clubs/linde/import/", ORGANISERS),
+    ("/clubs/linde/members/import/", ORGANISERS),
     ("/imports/{import}/", THEIR_PAGE_OF_A_DRAFT),
     ("/clubs/linde/seasons/new/", ORGANISERS),
     ("/clubs/linde/leagues/new/", ORGANISERS),
@@ -246,6 +247,7 @@ CHANGING = [
     ("/me/erase/", {"password": "wrong"}, [422] * 8 + [LOGIN]),
     ("/players/{player}/erase/", {"name": "another"}, FORM_OF_ORGANISERS),
     ("/clubs/linde/import/", {"players": "known"}, FORM_OF_ORGANISERS),
+    ("/clubs/linde/members/import/", {"csv": "Gerd", "do": ""}, DONE_BY_ORGANISERS),
     (
         "/clubs/linde/seasons/new/",
         {

@@ -24,6 +24,7 @@ from league.services.base import rights
 from league.services.clubs import clubs
 
 from .contacts import ContactActions
+from .people_lists import PeopleListActions
 from .venues import VenueActions
 
 
@@ -116,14 +117,29 @@ MEMBER: Final = OpenApiParameter(
 )
 
 
-class ClubViews(mixins.ListModelMixin, mixins.RetrieveModelMixin, VenueActions, ContactActions):
+class ClubViews(
+    mixins.ListModelMixin,
+    mixins.RetrieveModelMixin,
+    PeopleListActions,
+    VenueActions,
+    ContactActions,
+):
     """Card clubs."""
 
     serializer_class = ClubOutput
     lookup_field = "slug"
     lookup_value_regex = "[-a-zA-Z0-9_]{1,60}"
     scopes = ContactActions.scopes | dict.fromkeys(
-        ["create", "partial_update", "admit", "change_role", "leave", "create_venue"], ORGANISE
+        [
+            "create",
+            "partial_update",
+            "admit",
+            "change_role",
+            "leave",
+            "create_venue",
+            "import_people",
+        ],
+        ORGANISE,
     )
     conflict_serializers = {Membership: MemberOutput, Player: PlayerOutput}
 

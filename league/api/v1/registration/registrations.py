@@ -20,13 +20,12 @@ from league.api.outputs import Output
 from league.api.schema import ABSENT, COMMAND, IDEMPOTENCY_KEY, INVALID, RIGHTS
 from league.api.v1.accounts.players import PlayerOutput
 from league.api.v1.base.resources import ORGANISE, Resource, VisibleField
+from league.api.v1.clubs.people_lists import ListInput, ListLineOutput
 from league.models import Event, Registration
 from league.services.accounts import people
 from league.services.base import rights
 from league.services.events import attendance
 from league.services.registration import plans, registrations, rosters
-
-LONGEST_ROSTER = 900_000
 
 
 class RegistrationOutput(Output[Registration]):
@@ -126,30 +125,15 @@ class RegistrationInput(DetailsInput):
         return attrs
 
 
-class RosterInput(serializers.Serializer[Any]):
+class RosterInput(ListInput):
     """A list of players."""
 
-    csv = serializers.CharField(
-        max_length=LONGEST_ROSTER,
-        trim_whitespace=False,
-        help_text=(
-            "lines of name, code, group and fixed_table, all but one of name and code optional, "
-            "separated by commas or semicolons; the first line may name the columns"
-        ),
-    )
-    preview = Flag(default=False, help_text="say what would happen, and store nothing")
     force = Flag(default=False, help_text="also players who are elsewhere at the same time")
 
 
-class RosterLineOutput(serializers.Serializer[Any]):
-    """What becomes of a line."""
+class RosterLineOutput(ListLineOutput):
+    """What becomes of a line of a list of players."""
 
-    line = serializers.IntegerField(read_only=True)
-    name = serializers.CharField(source="player.name", read_only=True)
-    player = serializers.CharField(
-        source="player.code", read_only=True, help_text="code; made up for a guest in a preview"
-    )
-    is_new = serializers.BooleanField(read_only=True, help_text="a guest nobody knew before")
     is_already = serializers.BooleanField(
         read_only=True, help_text="registered or waiting before, and left as it was"
     )
@@ -263,13 +247,8 @@ class RegistrationActions(Organised):
     @idempotent
     def import_registrations(self, request: Request, code: str) -> Response:
         """Register a list of players, all or none, or preview what happens to each line."""
-        wanted = self.read(RosterInput)
         lines = rosters.import_roster(
-            event=self.get_object(),
-            content=wanted.pop("csv").encode(),
-            by=self.actor,
-            now=timezone.now(),
-            **wanted,
+            event=self.get_object(), by=self.actor, now=timezone.now(), **self.read(RosterInput)
         )
         return Response(RosterOutput({"lines": lines}).data)
 

@@ -31,7 +31,7 @@ from league.models import (
 from league.models.codes import new_code
 from league.services.archives import archives, season_imports
 from league.services.base.refusals import Conflict, Forbidden, Invalid
-from league.services.corrections import corrections
+from league.services.corrections import corrections, merges
 from league.services.results import results
 from league.services.results.results import Played, Scores, Sheets
 from league.services.seasons import penalties, rankings
@@ -41,6 +41,7 @@ from tests.league.factories import (
     MatchFactory,
     MembershipFactory,
     PlayerFactory,
+    RegistrationFactory,
     SessionFactory,
     agree,
 )
@@ -189,6 +190,18 @@ def test_known_players_are_found_by_their_codes(written, elsewhere, mallory, bob
     imported = read(elsewhere, written, mallory, now)
     assert imported.guests == 0
     assert Standing.objects.filter(season=imported.season, player=bob.player).exists()
+
+
+def test_the_code_of_who_turned_out_to_be_another_leads_there(  # noqa: PLR0917
+    full, table_of_four, written, elsewhere, alice, mallory, now
+):
+    emil = table_of_four[2]
+    stays = RegistrationFactory(event=EventFactory(season=full)).player
+    merges.merge(gone=emil, stays=stays, by=alice, now=now)
+    imported = read(elsewhere, written, mallory, now)
+    assert imported.codes["player"] == {emil.code: stays.code}
+    assert Standing.objects.filter(season=imported.season, player=stays).exists()
+    assert not Standing.objects.filter(season=imported.season, player=emil).exists()
 
 
 def test_guests_are_new_people(written, elsewhere, mallory, bob, now):

@@ -3,7 +3,7 @@
 import pytest
 
 from league.models import Agreement, Event, Membership, Player, Registration, Role
-from league.services.base.refusals import Invalid, SameName
+from league.services.base.refusals import SameName
 from league.services.clubs import clubs, people
 from league.services.registration import registrations, rosters
 from tests.league.factories import (
@@ -72,9 +72,9 @@ def test_a_list_knows_a_name_in_capitals(dirk, december, alice, now):
 def test_a_name_in_a_list_that_fits_two_names_both(club, dirk, december, alice, now):
     act = {"by": alice, "now": now}
     other = clubs.admit_guest(club=club, name=dirk.name, role=Role.MEMBER, is_new=True, **act)
-    with pytest.raises(Invalid) as refusal:
+    with pytest.raises(SameName) as refusal:
         rosters.import_roster(event=december, content=b"Dirk Ebert", **act)
-    [said] = refusal.value.errors["lines.1.code"]
+    said = refusal.value.message
     assert f"(guest, 1 evening, {dirk.code})" in said
     assert f"(member, 0 evenings, {other.player.code})" in said
 

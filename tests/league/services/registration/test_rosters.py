@@ -7,6 +7,7 @@ from django.test.utils import CaptureQueriesContext
 
 from league.models import AuditEntry, Player, Registration
 from league.services.base.refusals import Conflict, Forbidden, Invalid
+from league.services.clubs import lists
 from league.services.registration import rosters
 from league.services.registration.registrations import present
 from tests.league.factories import (
@@ -48,8 +49,9 @@ def test_a_byte_order_mark_is_no_part_of_a_name(bring, mark):
     assert line.player.name == "Jörg"
 
 
-def test_another_encoding_is_named(bring):
-    assert "CSV UTF-8" in errors_of(bring, "Jörg".encode("latin-1"))["csv"][0]
+def test_the_encodings_of_spreadsheets_are_read(bring):
+    names = [bring(f"Jörg {code}".encode(code))[0].player.name for code in ("cp1252", "utf-16")]
+    assert names == ["Jörg cp1252", "Jörg utf-16"]
 
 
 def test_a_name_alone_finds_a_member(bring, bob):
@@ -76,14 +78,17 @@ def test_a_new_guest_is_in_the_trail(bring):
 def test_all_that_is_wrong_is_named_by_line_and_column(bring, club, bob):
     for _ in range(2):
         MembershipFactory(club=club, player=PlayerFactory(name="Twin"))
-    text = f"Gerd;nobody2345\nDora;{bob.player.code}\nTwin\nEmil;;;first\nEmil\nEmil;;;501\n;;Linde"
+    named = f"name;code;group;fixed table\nGerd;nobody2345\nDora;{bob.player.code}\nTwin\n"
+    text = named + "Emil;;;first\nEmil\nEmil;;;501\n;;Linde"
     assert set(errors_of(bring, text)) == {
-        "lines.1.code",
         "lines.2.code",
         "lines.3.code",
-        "lines.4.fixed_table",
-        "lines.6.fixed_table",
+        "lines.4.code",
+        "lines.5.fixed_table",
+        "lines.6.name",
         "lines.7.name",
+        "lines.7.fixed_table",
+        "lines.8.name",
     }
 
 
@@ -96,8 +101,10 @@ def test_nobody_is_there_twice(bring, bob):
     [
         ("", "csv"),
         ("\n;;\n", "csv"),
-        ("a;b;c;d;e", "lines.1.line"),
-        ("name;size\nBob;3", "lines.1.size"),
+        ("code;name\n", "csv"),
+        ("x" * 1001, "lines.1.line"),
+        (b"\xd0\xcf\x11\xe0", "csv"),
+        (b"PK\x03\x04", "csv"),
         ('"Bob', "lines.1.line"),
     ],
 )
@@ -106,7 +113,7 @@ def test_what_cannot_be_read_is_named(bring, text, path):
 
 
 def test_a_roster_has_a_largest_size(bring, monkeypatch):
-    monkeypatch.setattr(rosters, "MOST_LINES", 2)
+    monkeypatch.setattr(lists, "MOST_LINES", 2)
     assert list(errors_of(bring, "a\nb\nc")) == ["lines.3.line"]
 
 

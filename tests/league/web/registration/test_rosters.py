@@ -21,7 +21,7 @@ def test_a_list_is_looked_at_first(as_alice, page, bob):
     shown = response.content.decode()
     assert response.status_code == 200
     assert shown.count('<span class="tag">new guest') == 1
-    assert "always table 3" in shown
+    assert '<option value="fixed_table" selected>' in shown
     assert not Registration.objects.exists()
     assert not Player.objects.filter(name="Emil").exists()
 
@@ -39,11 +39,11 @@ def test_a_file_is_read(as_alice, page):
 
 
 def test_errors_name_line_and_column_and_keep_the_list(as_alice, page):
-    response = send(as_alice, page, "Ada\nBen;nobody", do="yes")
+    response = send(as_alice, page, "Name;Code\nAda\nBen;nobody", do="yes")
     shown = response.content.decode()
     assert response.status_code == 422
-    assert "Line 2, Code:" in shown
-    assert "Ben;nobody" in shown
+    assert '<td class="list__wrong">nobody<span class="error">' in shown
+    assert '"Ben";"nobody"' in shown.replace("&quot;", '"')
     assert not Registration.objects.exists()
 
 

@@ -1,0 +1,151 @@
+"""Lists of people make members, all or none."""
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from league.models import AuditEntry, Membership, Player
+from league.services.base.refusals import Forbidden, Invalid, SameName, Unagreed
+from league.services.clubs import people_lists
+from league.services.clubs.lists import Wishes
+from league.services.corrections import merges
+from tests.league.factories import (
+    MembershipFactory,
+    PersonFactory,
+    PlayerFactory,
+    RegistrationFactory,
+)
+
+
+@pytest.fixture
+def bring(club, alice, now):
+    """Return a function that imports a list of people."""
+
+    def act(text, who=(), **options):
+        wishes = Wishes(who=dict(who), **{key: options.pop(key) for key in HOW & {*options}})
+        content = text.encode()
+        return people_lists.import_people(
+            club=club, content=content, wishes=wishes, by=alice, now=now, **options
+        )
+
+    return act
+
+
+HOW = {"columns", "has_header"}
+
+
+def names(lines):
+    return [(line.player.name, line.is_new, line.is_already) for line in lines]
+
+
+@pytest.fixture
+def dirk(event):
+    return RegistrationFactory(event=event, player__name="Dirk Ebert").player
+
+
+def test_a_list_makes_members(bring, club, bob, dirk):
+    lines = bring("Nachname;Vorname\nEbert;Dirk\nLang;Ida\nBob;")
+    assert names(lines) == [
+        ("Dirk Ebert", False, False),
+        ("Ida Lang", True, False),
+        ("Bob", False, True),
+    ]
+    assert {dirk, lines[1].player} <= {row.player for row in club.memberships.all()}
+
+
+def test_each_new_member_is_in_the_trail(bring):
+    [line] = bring("Ida Lang")
+    found = AuditEntry.objects.filter(subject=f"player:{line.player.code}")
+    assert [entry.action for entry in found.order_by("pk")] == ["person.register", "club.admit"]
+
+
+def test_a_known_name_may_be_a_new_person(bring, dirk):
+    [line] = bring("Dirk Ebert", {1: "new"})
+    assert line.is_new
+    assert Player.objects.filter(name="Dirk Ebert").count() == 2
+
+
+def test_a_choice_made_before_somebody_came_does_not_count_against_them(bring, dirk):
+    choice = {1: f"not {dirk.code}"}
+    [first], [again] = (bring("Dirk Ebert", choice) for _ in range(2))
+    assert (first.is_new, again.is_already) == (True, True)
+    assert again.player == first.player
+
+
+def test_of_two_of_a_name_one_is_chosen(bring, event, dirk):
+    other = RegistrationFactory(event=event, player__name="Dirk Ebert").player
+    with pytest.raises(SameName) as refusal:
+        bring("Dirk Ebert")
+    assert dirk.code in refusal.value.message
+    assert other.code in refusal.value.message
+    assert bring("Dirk Ebert", {1: other.code})[0].player == other
+
+
+def test_a_line_is_left_out(bring, club):
+    assert names(bring("Ida\nIda", {2: "skip"})) == [("Ida", True, False)]
+
+
+def test_two_of_one_name_may_come_together(bring):
+    assert [line.is_new for line in bring("Ida\nIda", {2: "new"})] == [True, True]
+
+
+def test_the_same_twice_is_refused(bring):
+    with pytest.raises(Invalid) as refusal:
+        bring("Ida\nIDA")
+    assert list(refusal.value.errors) == ["lines.2.name"]
+    assert not Membership.objects.filter(player__name="Ida").exists()
+
+
+def test_guests_are_left_out_and_other_words_refused(bring):
+    assert names(bring("Name;Status\nIda;Gast\nJan;Mitglied")) == [("Jan", True, False)]
+    with pytest.raises(Invalid) as refusal:
+        bring("Name;Status\nIda;Vorstand")
+    assert list(refusal.value.errors) == ["lines.2.role"]
+    ignored = {"columns": ["name", ""], "has_header": True}
+    assert names(bring("Name;Status\nIda;Vorstand", **ignored)) == [("Ida", True, False)]
+
+
+@pytest.mark.parametrize("columns", [["name", "name"], ["shoe"]])
+def test_columns_that_contradict_are_refused(bring, columns):
+    with pytest.raises(Invalid) as refusal:
+        bring("Ida;Jan", columns=columns)
+    assert all(path.startswith("columns.") for path in refusal.value.errors)
+
+
+def test_the_code_of_who_turned_out_to_be_another_leads_there(bring, event, dirk, alice, now):
+    gone = RegistrationFactory(event=event, player__name="Dirk E.").player
+    RegistrationFactory(event__season=event.season, player=gone)
+    gone.registrations.filter(event=event).delete()
+    merges.merge(gone=gone, stays=dirk, by=alice, now=now)
+    [line] = bring(f"name;code\nDirk E.;{gone.code}")
+    assert line.player == dirk
+
+
+def test_who_has_not_agreed_is_asked(bring, club):
+    stranger = PersonFactory(name="Carol Miller")
+    with pytest.raises(Unagreed):
+        bring(f"name;code\nCarol Miller;{stranger.code}\nIda;")
+    assert stranger.agreements.filter(club=club).exists()
+    assert not Player.objects.filter(name="Ida").exists()
+
+
+def test_a_preview_stores_nothing(bring):
+    assert names(bring("Ida", preview=True)) == [("Ida", True, False)]
+    assert not Player.objects.filter(name="Ida").exists()
+
+
+def test_members_bring_no_list(club, bob, now):
+    with pytest.raises(Forbidden):
+        people_lists.import_people(club=club, content=b"Ida", by=bob, now=now)
+
+
+def test_queries_do_not_grow_with_the_lines(bring, club):
+    def queries(text):
+        with CaptureQueriesContext(connection) as found:
+            bring(text)
+        return len(found)
+
+    for number in range(20):
+        MembershipFactory(club=club, player=PlayerFactory(name=f"Member {number}"))
+    few = queries("Member 0\nIda")
+    assert queries("\n".join(f"Member {n}" for n in range(40))) == few
