@@ -49,11 +49,20 @@ def test_who_has_finished_waits_again(evening, alice):
     come(evening, alice, 9)
     first, second = look(evening).tables
     finish(first, alice, NOW + MINUTE)
-    now = look(evening, NOW + 2 * MINUTE)
+    assert len(look(evening).waiting) == 5
+    assert look(evening).tables == [second]
+
+
+def test_those_who_have_met_wait_a_little_while_others_play(evening, alice):
+    come(evening, alice, 9)
+    first, second = look(evening).tables
+    finish(first, alice, NOW + MINUTE)
+    assert open_evenings.seat_due(now=NOW + 2 * MINUTE) == 0
+    assert open_evenings.seat_due(now=NOW + 5 * MINUTE) == 1
+    now = look(evening)
     assert [match.table_number for match in now.tables] == [1, 2]
-    assert len(now.waiting) == 1
     assert second in now.tables
-    assert first not in now.tables
+    assert len(now.waiting) == 1
 
 
 def test_who_goes_home_is_not_seated(evening, alice):
