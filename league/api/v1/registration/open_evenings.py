@@ -7,15 +7,15 @@ from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.decorators import action
-from rest_framework.exceptions import ValidationError
+from rest_framework.exceptions import NotFound, ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from league.api.idempotency import idempotent
-from league.api.schema import COMMAND, IDEMPOTENCY_KEY
+from league.api.schema import ABSENT, COMMAND, IDEMPOTENCY_KEY
 from league.api.v1.accounts.players import PlayerOutput
 from league.api.v1.base.resources import Resource
-from league.models import Match, Player
+from league.models import Event, Match, Player
 from league.services.registration import open_evenings
 
 MOST_SEATS = 10
@@ -70,10 +70,12 @@ class ByHandInput(serializers.Serializer[Any]):
 class OpenEvenings(Resource):
     """An event at which whoever is there is seated as soon as enough wait."""
 
-    @extend_schema(operation_id="events_evening_retrieve", responses=EveningOutput)
+    @extend_schema(operation_id="events_evening_retrieve", responses={200: EveningOutput, **ABSENT})
     @action(detail=True, filterset_class=None)
     def evening(self, request: Request, code: str) -> Response:
         """Show who waits how long, and who plays at which table."""
+        if self.get_object().draw != Event.Draw.OPEN:
+            raise NotFound(_("This event is no open evening."))
         return self._evening(code)
 
     @extend_schema(

@@ -1,4 +1,4 @@
-"""The page of an open evening: opened, players check in, a table opens, somebody is third in line."""
+"""The page of an open evening: opened, players check in, a table opens, others wait."""
 
 import pytest
 
