@@ -40,7 +40,7 @@ beliefs: $(VENV)/.dev ## ask what seats believe at 100,000 random positions of e
 
 check-draws: DRAWS ?= 5000
 check-draws: $(VENV)/.dev ## draw 5,000 sessions of random events, play 1,000 cups, and check them all (DRAWS=500)
-	DRAWS=$(DRAWS) $(BIN)/python -m pytest -n $(WORKERS) tests/league/logic/draws/test_random_events.py tests/league/logic/draws/test_random_cups.py tests/league/services/draws/test_random_cups.py tests/league/logic/draws/test_every.py
+	DRAWS=$(DRAWS) $(BIN)/python -m pytest -n $(WORKERS) tests/league/logic/draws/test_random_events.py tests/league/logic/draws/test_random_cups.py tests/league/services/draws/test_random_cups.py tests/league/logic/draws/test_every.py tests/league/logic/draws/test_arrivals.py
 
 attacks: $(VENV)/.dev ## let all attacks loose on the sandbox, play 1,000 matches that must leave nothing
 	SANDBOX_ALL=yes SANDBOX_MATCHES=1000 $(BIN)/python -m pytest -n $(WORKERS) tests/attacks tests/bots/sandbox tests/league/jobs/test_faulty_bots.py

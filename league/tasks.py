@@ -16,6 +16,7 @@ from league.services.jobs import jobs, leftovers
 from league.services.ladders import duplicates
 from league.services.monitoring import tallies
 from league.services.play import bot_matches, table_answers, table_watch
+from league.services.registration import open_evenings
 from league.services.results import records
 from league.services.seasons import game_ratings
 from league.services.webhooks import deliveries
@@ -146,6 +147,12 @@ def answer_tables(ids: list[int]) -> None:
 def watch_tables() -> None:
     """Do what is due at online tables."""
     table_watch.watch(now=timezone.now())
+
+
+@task(task_name("seat_waiting"))
+def seat_waiting() -> None:
+    """Seat who has waited long enough on open evenings."""
+    open_evenings.seat_due(now=timezone.now())
 
 
 @task(task_name("pulse"))

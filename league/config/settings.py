@@ -246,6 +246,7 @@ CELERY_BEAT_SCHEDULE = {
         ("publish_draws", DRAW_PUBLISH_S, "default"),
         ("rate_games", RATE_S, "default"),
         ("watch_tables", TABLE_WATCH_S, "tables"),
+        ("seat_waiting", DRAW_PUBLISH_S, "default"),
         ("sweep_deliveries", JOB_SWEEP_S, "default"),
         ("forget_deliveries", 3600, "default"),
         ("forget_archives", 3600, "default"),

@@ -147,6 +147,7 @@ class Event(models.Model):
         KNOCKOUT = "knockout", _("knock-out")
         FREE = "free", _("organiser seats players")
         ONLINE = "online", _("online tables: registered players sit down when they like")
+        OPEN = "open", _("open evening: whoever is there is seated as soon as enough wait")
 
     class Fill(models.TextChoices):
         SIZES = "sizes", _("some tables have another size")
@@ -154,6 +155,8 @@ class Event(models.Model):
         BYES = "byes", _("byes")
 
     MOST_SESSIONS = 100
+    TABLE_BY_TABLE = (Draw.ONLINE, Draw.OPEN)
+    """Ways in which tables begin one by one, so that one may sit at several of a session."""
 
     code = models.CharField(max_length=LENGTH, unique=True, default=new_code, editable=False)
     season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="events")
@@ -198,7 +201,10 @@ class Event(models.Model):
             models.CheckConstraint(
                 name="event_draw_is_known",
                 condition=Q(
-                    draw__in=["swiss", "movement", "round_robin", "knockout", "free", "online"]
+                    draw__in=[
+                        *("swiss", "movement", "round_robin", "knockout"),
+                        *("free", "online", "open"),
+                    ]
                 ),
             ),
             models.CheckConstraint(

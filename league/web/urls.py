@@ -12,7 +12,17 @@ from .bots import bots, versions
 from .clubs import clubs, members, people_lists, teams, venues
 from .corrections import changes, corrections, merges
 from .draws import bracket_files, draws, late_seats, pairings
-from .events import certificates, doors, events, plans, prints, rankings, screens, sessions
+from .events import (
+    certificates,
+    doors,
+    events,
+    open_evenings,
+    plans,
+    prints,
+    rankings,
+    screens,
+    sessions,
+)
 from .experiments import experiments
 from .games import rules
 from .ladders import ladders, organising
@@ -114,6 +124,10 @@ urlpatterns = [
     path("events/<slug:code>/substitute/", line_ups.substitute, name="substitute"),
     path("events/<slug:code>/door/", doors.door, name="door"),
     path("events/<slug:code>/door/all/", doors.check_in_all, name="check-in-all"),
+    path("events/<slug:code>/evening/", open_evenings.evening, name="evening"),
+    path("events/<slug:code>/evening/act/", open_evenings.act, name="evening-act"),
+    path("events/<slug:code>/evening/seat/", open_evenings.seat, name="evening-seat"),
+    path("events/<slug:code>/evening/here/", open_evenings.presence, name="evening-presence"),
     path("events/<slug:code>/let-in/", places.let_in, name="let-in"),
     path("registrations/<slug:code>/", places.place, name="place"),
     path("seasons/<slug:code>/penalties/", penalties.of_season, name="penalties"),

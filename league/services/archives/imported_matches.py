@@ -81,7 +81,7 @@ class Tables:
                 raise seats[0].fault("player", next(iter(wrong.values()))[0])
             for row in seats:
                 place = (match.session_id, row.row.player_id)
-                is_once = not (row.row.player.is_bot or _is_online(match))
+                is_once = not (row.row.player.is_bot or _is_table_by_table(match))
                 if is_once and place in placed:
                     raise row.fault("player", "somebody who has another place in this session")
                 placed.add(place)
@@ -221,9 +221,9 @@ class Tables:
             raise found.fault("version", "its rounds are not those that it says")
 
 
-def _is_online(match: Match) -> bool:
+def _is_table_by_table(match: Match) -> bool:
     """Tell whether a match is of online tables, at which people sit down one after the other."""
-    return match.session is not None and match.session.event.draw == Event.Draw.ONLINE
+    return match.session is not None and match.session.event.draw in Event.TABLE_BY_TABLE
 
 
 def _sheet(line: Any, game: Game, players: int) -> dict[str, Any]:

@@ -22,3 +22,9 @@ def usual_size(game: Game) -> int:
     """Return how many sit at a table where nobody chose a size: four, if the game allows it."""
     allowed = sizes(game)
     return USUAL_SIZE if USUAL_SIZE in allowed else allowed[len(allowed) // 2]
+
+
+def sides_of(game: Game, size: int) -> tuple[int, ...]:
+    """Return the side of each seat at a table of this size, nothing where all play alone."""
+    sides = tuple(game.sides(size)) if size in game.players else ()
+    return sides if len(set(sides)) < len(sides) else ()

@@ -43,6 +43,7 @@ SENTENCES = (
     _("%(name)s asks whether you want to play in %(club)s."),
     _("A result of your table waits for you to confirm it: %(event)s, table %(number)d."),
     _("A place was freed: you are registered for %(event)s."),
+    _("%(event)s: your table is ready, table %(number)d."),
     _("%(event)s, table %(table)d: the result that you disputed has been changed."),
     _("%(event)s, table %(table)d: the match whose result you disputed is void."),
     _("%(event)s, table %(table)d: your dispute was dismissed, the result stands: %(why)s"),

@@ -222,7 +222,7 @@ def _check_met(gone: Player, stays: Player) -> None:
         "they are two people."
     )
     if met is None:
-        sessions = Session.objects.exclude(event__draw=Event.Draw.ONLINE)
+        sessions = Session.objects.exclude(event__draw__in=Event.TABLE_BY_TABLE)
         sessions = sessions.filter(matches__seats__player=stays)
         both = rows.filter(session__in=sessions.values("pk"), seats__player=gone)
         met = both.order_by("pk").first()

@@ -16,7 +16,6 @@ from django.db.models.functions import Coalesce
 from django.utils.translation import gettext as _
 
 import games
-from engine.rules.game import Game
 from league.logic.draws.model import (
     Draw,
     Entrant,
@@ -123,11 +122,11 @@ def rules_of(event: Event, pairs: Mapping[str, Sequence[Pair]], weights: Weights
     game = games.get(event.season.game)
     size = event.table_size or formats.usual_size(game)
     sits_out = formats.has_sitter_out(game, size)
-    sides = sides_of(game, size)
+    sides = formats.sides_of(game, size)
     if sides:
         sizes: tuple[int, ...] = (size,)
     elif event.fill == Event.Fill.SIZES:
-        sizes = tuple(other for other in formats.sizes(game) if not sides_of(game, other))
+        sizes = tuple(other for other in formats.sizes(game) if not formats.sides_of(game, other))
     else:
         sizes = (size - 1, size) if sits_out else (size,)
     return Rules(
@@ -234,9 +233,3 @@ def _still_open(session: Session) -> list[str]:
     earlier = Match.objects.filter(session__event=session.event, session__number__lt=session.number)
     rows = earlier.exclude(status__in=ended).order_by("session__number", "table_number")
     return list(rows.values_list("code", flat=True))
-
-
-def sides_of(game: Game, size: int) -> tuple[int, ...]:
-    """Return the side of each seat at a table of this size, nothing where all play alone."""
-    sides = tuple(game.sides(size)) if size in game.players else ()
-    return sides if len(set(sides)) < len(sides) else ()

@@ -25,7 +25,7 @@ from league.services.base.refusals import Conflict
 from league.services.registration import places, plans, registrations
 
 from . import explanations, seating
-from .draw_settings import Setting, entrants_of, scores_of, sides_of
+from .draw_settings import Setting, entrants_of, scores_of
 
 MOST_OFFERED: Final = 24
 """Of so many tables the price is told, the smallest first."""
@@ -110,6 +110,8 @@ def _why_none(session: Session) -> str:
         return _("In a cup nobody takes a seat late, because the bracket says who meets.")
     if session.event.draw == Event.Draw.ONLINE:
         return _("Players sit down at online tables themselves.")
+    if session.event.draw == Event.Draw.OPEN:
+        return _("On an open evening whoever waits is seated automatically. Check the player in.")
     return ""
 
 
@@ -144,7 +146,7 @@ def _has_place(session: Session, match: Match) -> bool:
     game = games.get(session.event.season.game)
     seats = match.seats.all()
     size = len(seats) + 1
-    fits = size in formats.sizes(game) and not sides_of(game, size)
+    fits = size in formats.sizes(game) and not formats.sides_of(game, size)
     return fits and not any(seat.player.is_bot for seat in seats)
 
 

@@ -24,7 +24,7 @@ from league.services.base import audit, rights
 from league.services.base.refusals import Conflict, Forbidden, Invalid, change_status
 from league.services.draws import seating
 from league.services.play import tables
-from league.services.registration import places, plans, registrations
+from league.services.registration import open_evenings, places, plans, registrations
 from league.services.seasons import seasons
 
 CHECK_IN_OPENS = timedelta(hours=12)
@@ -47,6 +47,7 @@ def check_in(*, registration: Registration, by: Account, now: datetime) -> Regis
     """
     _require_right(registration, by)
     with transaction.atomic():
+        plans.hold(registration.event)
         row = places.fresh(registration)
         registrations.require_held(row.event)
         _require_time(row, by, now)
@@ -55,6 +56,7 @@ def check_in(*, registration: Registration, by: Account, now: datetime) -> Regis
         row = places.fresh(row)
         if row.checked_in_at is None:
             raise Conflict(row, _("%(name)s has no place.") % {"name": row.player.shown_name})
+        open_evenings.seat_waiting(row.event, now=now)
     return row
 
 
@@ -62,6 +64,7 @@ def undo_check_in(*, registration: Registration, by: Account, now: datetime) -> 
     """Note that a player is not there after all; as `check_in`."""
     _require_right(registration, by)
     with transaction.atomic():
+        plans.hold(registration.event)
         row = places.fresh(registration)
         registrations.require_held(row.event)
         here = Registration.objects.filter(pk=row.pk, checked_in_at__isnull=False)
@@ -91,6 +94,7 @@ def check_in_all(
             audit.note_event(
                 held, "registration.check_in_all", {"registrations": new}, by=by, now=now
             )
+            open_evenings.seat_waiting(held, now=now)
     return len(new)
 
 

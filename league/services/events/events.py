@@ -149,6 +149,9 @@ def create_session(
             "without a session."
         )
         raise Conflict(event, said)
+    if event.draw == Event.Draw.OPEN:
+        said = _("An open evening has no sessions to plan. Open the evening, and check players in.")
+        raise Conflict(event, said)
     with transaction.atomic():
         held = plans.hold(event)  # numbers are given one at a time
         registrations.require_held(held)

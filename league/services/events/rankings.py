@@ -27,12 +27,18 @@ class Row:
     wins: int
     score: int
 
+    @property
+    def average(self) -> Decimal:
+        """Points per match."""
+        return self.points / self.matches
+
 
 def ranking(event: Event, *, session: Session | None = None) -> list[Row]:
     """Return who did how well in an event, or in one of its sessions, the best first; two queries.
 
     Equal points are decided by matches won, then by the sum of scores. Empty while nothing is
-    final.
+    final. On an open evening people play more or fewer matches, so that points per match decide
+    there among those with at least half as many matches as whoever has played most.
     """
     seats = Seat.objects.filter(match__session__event=event, match__status=Match.Status.FINAL)
     if session is not None:
@@ -47,8 +53,12 @@ def ranking(event: Event, *, session: Session | None = None) -> list[Row]:
     players = Player.objects.in_bulk([row["owner"] for row in found])
     sign = 1 if games.get(event.season.game).higher_wins else -1
     entries = [_Entry(players[row["owner"]], row, sign) for row in found]
+    if event.draw == Event.Draw.OPEN:
+        most = max((entry.matches for entry in entries), default=0)
+        for entry in entries:
+            entry.rank_by_average(most)
     entries.sort(key=lambda entry: (entry.key, entry.player.name, entry.player.pk))
-    first: dict[tuple[Decimal, int, int], int] = {}
+    first: dict[tuple[Decimal | int, ...], int] = {}
     for number, entry in enumerate(entries, start=1):
         first.setdefault(entry.key, number)
     return [entry.row(first[entry.key]) for entry in entries]
@@ -63,7 +73,12 @@ class _Entry:
         self.matches: int = sums["all_matches"]
         self.wins: int = sums["all_wins"]
         self.score: int = sums["all_scores"] or 0
-        self.key = (-self.points, -self.wins, -sign * self.score)
+        self.key: tuple[Decimal | int, ...] = (-self.points, -self.wins, -sign * self.score)
+
+    def rank_by_average(self, most: int) -> None:
+        """Let points per match decide, after all others for who has played too few of `most`."""
+        has_few = 2 * self.matches < most
+        self.key = (int(has_few), -self.points / self.matches, *self.key[1:])
 
     def row(self, rank: int) -> Row:
         return Row(rank, self.player, self.points, self.matches, self.wins, self.score)

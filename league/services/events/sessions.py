@@ -77,6 +77,9 @@ def undo(*, session: Session, by: Account, now: datetime) -> Session:
     if session.event.draw == Event.Draw.ONLINE:
         said = _("A session of online tables has no draw to undo. Void single matches instead.")
         raise Conflict(session, said)
+    if session.event.draw == Event.Draw.OPEN:
+        said = _("An open evening has no draw to undo. Take single tables back instead.")
+        raise Conflict(session, said)
     with transaction.atomic():
         later = session.event.sessions.filter(number__gt=session.number)
         published = later.exclude(status=Session.Status.DRAFT).order_by("number").first()

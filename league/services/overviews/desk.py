@@ -14,6 +14,7 @@ from league.models import (
     Account,
     Club,
     Dispute,
+    Event,
     Job,
     Match,
     OnlineTable,
@@ -128,5 +129,6 @@ def _results(club: Club, by: Account) -> QuerySet[Result]:
 def _sessions(club: Club, by: Account) -> QuerySet[Session]:
     """Return the sessions of running seasons whose events are not cancelled."""
     running = Q(event__season__club=club, event__season__status=Season.Status.RUNNING)
+    running &= ~Q(event__draw=Event.Draw.OPEN)  # its organisers end the evening as a whole
     rows = rights.readable_sessions(by).filter(running, event__cancelled_at=None)
     return rows.select_related("event")

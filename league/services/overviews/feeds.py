@@ -100,7 +100,7 @@ def _window(now: datetime) -> Span:
 
 def _entries(events: QuerySet[Event], *, site: str, now: datetime) -> list[Entry]:
     """Return the entries of events that begin, or have a session that begins, near `now`."""
-    sessions = rights.readable_sessions(None).exclude(event__draw=Event.Draw.ONLINE)
+    sessions = rights.readable_sessions(None).exclude(event__draw__in=Event.TABLE_BY_TABLE)
     near = sessions.filter(starts_at__range=_window(now))
     rows = (
         events.filter(Q(starts_at__range=_window(now)) | Q(sessions__in=near))
@@ -118,7 +118,7 @@ def _near(rows: QuerySet[Any], now: datetime) -> QuerySet[Any]:
     """Return what of matches or byes begins near `now`, with its event and all sessions of that."""
     begins = Coalesce("session__starts_at", "session__event__starts_at")
     near = (
-        rows.exclude(session__event__draw=Event.Draw.ONLINE)
+        rows.exclude(session__event__draw__in=Event.TABLE_BY_TABLE)
         .annotate(begins=begins)
         .filter(begins__range=_window(now))
     )
@@ -141,7 +141,7 @@ def _told(event: Any) -> list[Any]:
 
 def _spans(event: Any) -> dict[int, Span]:
     """Return by their numbers when sessions of an event are, as far as that is known."""
-    if event.draw == Event.Draw.ONLINE:
+    if event.draw in Event.TABLE_BY_TABLE:
         return {}
     said = [Said(one.number, one.starts_at, one.ends_at) for one in _told(event)]
     planned = event.planned_sessions or 0

@@ -121,7 +121,7 @@ def online_events(by: Account | None, *, now: datetime) -> QuerySet[Any]:
 def _sessions(by: Account | None) -> QuerySet[Any]:
     """Return the sessions drawn for people to come to; online tables are shown as such."""
     rows = rights.readable_sessions(by).filter(status=Session.Status.PUBLISHED)
-    return rows.filter(event__cancelled_at=None).exclude(event__draw=Event.Draw.ONLINE)
+    return rows.filter(event__cancelled_at=None).exclude(event__draw__in=Event.TABLE_BY_TABLE)
 
 
 def _shown(sessions: Iterable[Any]) -> Any:

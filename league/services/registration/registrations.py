@@ -186,7 +186,7 @@ def why_closed(event: Event, following: int, now: datetime) -> str:
         return _("Only organisers can register players for this event. Ask one of them.")
     if (event.closes_at is not None and now >= event.closes_at) or (end and now >= end):
         return _("Registration is closed. Ask an organiser to add you.")
-    if following > 1 and event.draw != Event.Draw.ONLINE:
+    if following > 1 and event.draw not in Event.TABLE_BY_TABLE:
         return _("The event has already begun. Ask an organiser to add you.")
     return ""
 

@@ -21,6 +21,7 @@ from league.logic.outcomes import PlayedRound
 from league.models import Account, Match, Result, Round, ScorePad
 from league.services.base import log, rights
 from league.services.base.refusals import Conflict, Forbidden, Invalid, Stale
+from league.services.registration import open_evenings
 
 from . import results, states, submissions
 from .submissions import MOST_ROUNDS, Sheets
@@ -193,6 +194,7 @@ def hand_in(
     """
     _require_right(match, by)
     with transaction.atomic():
+        open_evenings.hold_for(match)
         row = _hold(match)
         _require_version(match, row, expected_version)
         if row is None:

@@ -25,6 +25,7 @@ from league.services.bots import reports
 from league.services.bots.reports import PlayedPart
 from league.services.jobs import jobs
 from league.services.ladders import ratings
+from league.services.registration import open_evenings
 from league.services.seasons import seasons, standings
 
 from . import disputes, states, submissions, waiting
@@ -118,6 +119,7 @@ def enter(
     seats = match.seats.count()
     outcome = submissions.read(submission, season=match.season, players=seats)
     with transaction.atomic():
+        evening = open_evenings.hold_for(match)
         agreements.consent_at_table(match=match, by=by, now=now)
         version = match.version + 1
         states.advance(match, to=Match.Status.ENTERED, version=version, result_version=version)
@@ -130,6 +132,7 @@ def enter(
             jobs.create(
                 kind=Job.Kind.VALIDATE_RECORD, matches=[match], version=result.version, now=now
             )
+        open_evenings.seat_waiting(evening, now=now)
     return result
 
 

@@ -16,6 +16,7 @@ ORGANISERS_AND_STAFF = [200, 200, 403, 403, 403, 403, 403, 200, 401]
 CREATORS = [201, 201, 403, 403, 403, 403, 403, 403, 401]
 THEIR_DRAFT = [200, 200, 404, 404, 404, 404, 404, 404, 404]
 CHANGE_THEIR_DRAFT = [200, 200, 404, 404, 404, 404, 404, 404, 401]
+UNFIT = [409, 409, 403, 403, 403, 403, 403, 403, 401]
 UNFIT_DRAFT = [409, 409, 404, 404, 404, 404, 404, 404, 401]
 ORGANISERS_AND_BOB = [200, 200, 403, 200, 403, 403, 403, 403, 401]
 THEIR_JOBS = [200, 200, 404, 404, 404, 404, 404, 404, 401]
@@ -61,6 +62,8 @@ READING = [
     ("events/{planned_event}/bracket", [404] * 9),
     ("events/{event}/registrations", EVERYBODY),
     ("events/{event}/pairs", EVERYBODY),
+    ("events/{event}/evening", [404] * 9),
+    ("events/{planned_event}/evening", [404] * 9),
     ("events/{planned_event}/pairs", THEIR_DRAFT),
     ("events/{planned_event}/registrations", THEIR_DRAFT),
     ("registrations/{bobs}", EVERYBODY),
@@ -207,6 +210,12 @@ CHANGING = [
     ("put", "events/{event}/pairs", "pairs", ORGANISERS),
     ("post", "events/{event}/movement", None, [409, 409, 403, 403, 403, 403, 403, 403, 401]),
     ("post", "events/{planned_event}/movement", None, UNFIT_DRAFT),
+    ("post", "events/{event}/evening/open", None, UNFIT),
+    ("post", "events/{planned_event}/evening/open", None, UNFIT_DRAFT),
+    ("post", "events/{event}/evening/end", None, UNFIT),
+    ("post", "events/{planned_event}/evening/end", None, UNFIT_DRAFT),
+    ("post", "events/{event}/evening/seat", "seated_by_hand", UNFIT),
+    ("post", "events/{planned_event}/evening/seat", "seated_by_hand", UNFIT_DRAFT),
     ("put", "events/{planned_event}/bots", "bots", CHANGE_THEIR_DRAFT),
     ("patch", "events/{event}", "december", ORGANISERS),
     ("patch", "events/{planned_event}", "december", CHANGE_THEIR_DRAFT),

@@ -137,6 +137,7 @@ def attempts(den, code, guests):
     yield "post", f"{session}/move", swap
     yield "post", f"{session}/move", {"move": code, "table": 1}
     yield "post", f"{session}/price", swap
+    yield "post", f"{event}/evening/seat", {"players": [code, *others]}
     yield "post", f"{session}/late-seats", {"player": code}
     yield "post", f"{session}/seat-late", {"player": code, "match": den.draft.matches.get().code}
     yield "post", "teams", {"club": "den", "name": "Foxes", "members": [code]}

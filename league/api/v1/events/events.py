@@ -26,6 +26,7 @@ from league.api.v1.draws.event_draws import EventDraws, PlannedOutput
 from league.api.v1.draws.weights import WeightsInput, WeightsOutput, shown
 from league.api.v1.play.event_tables import EventTables
 from league.api.v1.play.table_outputs import OnlineTableOutput
+from league.api.v1.registration.open_evenings import OpenEvenings
 from league.api.v1.registration.registrations import RegistrationActions, RegistrationOutput
 from league.api.v1.seasons.seasons import SeasonOutput
 from league.logic.calendar import RHYTHMS
@@ -208,6 +209,7 @@ class EventViews(
     EventBracket,
     EventTables,
     EventRanking,
+    OpenEvenings,
     EventLog,
 ):
     """Events: evenings, tournaments and league days."""
@@ -227,6 +229,9 @@ class EventViews(
             "import_registrations",
             "check_in",
             "movement",
+            "open_evening",
+            "end_evening",
+            "seat_by_hand",
             "set_pairs",
         ],
         ORGANISE,
