@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('league', '0020_merges'),
+        ('league', '0021_contacts'),
     ]
 
     operations = [
