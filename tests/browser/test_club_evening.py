@@ -17,6 +17,8 @@ pytestmark = [pytest.mark.needs("chromium"), pytest.mark.slow, pytest.mark.xdist
 
 LISTED = ("Anke", "Bernd", "Dirk Ebert", "Elif", "Fatma", "Georg", "Ines", "Jan", "Kim", "Lars")
 GUESTS = ("Marta", "Nuno", "Olga")
+OPEN = "open evening: whoever is there is seated as soon as enough wait"
+TABLE = re.compile(r"^Table \d+$")
 LATE, LEAVING = "Olga", "Jan"
 SCORES = ((12, 9, 30, 4, 7, 2), (8, 14, 0, 21, 3, 5), (16, 3, 11, 9, 5, 1), (2, 28, 6, 13, 1, 8))
 
@@ -104,9 +106,9 @@ def fill_the_house(karla, event, people):
         person.sees("You are registered.")
     karla.go(event)
     karla.follow("Import a list")
-    karla.page.get_by_label("Or type the list here").fill("\n".join(LISTED))
+    karla.page.get_by_label("Paste the list here").fill("\n".join(LISTED))
     karla.press("Preview")
-    karla.press("Register these players")
+    karla.press(f"Import {len(LISTED)} people")
     for guest in GUESTS[:-1]:
         karla.go(event)
         karla.page.get_by_label("Name of the guest").fill(guest)
@@ -269,6 +271,50 @@ def play_a_league_day(karla, sven, club):
     expect(karla.page.locator("main tbody tr")).to_have_count(4)
 
 
+def hold_an_open_evening(karla, bob, sven, season):
+    """Seat eight as they come, and again once they have played; then let the last tables finish."""
+    event = plan_an_event(karla, season, "Friday", How_tables_are_drawn=OPEN)
+    for name in LISTED[:8]:
+        karla.go(event)
+        karla.follow("Add a player")
+        karla.page.get_by_label("Player", exact=True).select_option(label=name)
+        karla.press("Register", exact=True)
+    bob.go(event)
+    bob.press("Register", exact=True)
+    karla.go(f"{event}evening/")
+    karla.press("Open the evening")
+    bob.go(f"{event}evening/")
+    bob.press("I am here")
+    bob.sees("You wait for a table, number 1 in line.")
+    for _player in range(7):
+        karla.page.get_by_role("button", name="Check in").first.click()
+    expect(karla.page.get_by_role("link", name=TABLE)).to_have_count(2)
+    bob.sees("Your table: 1")
+    play_all_tables(karla, sven, event)
+    karla.go(f"{event}evening/")
+    expect(karla.page.get_by_role("link", name=TABLE)).to_have_count(2)  # who was there plays on
+    karla.press("Seat nobody any more")
+    play_all_tables(karla, sven, event)
+    karla.go(f"{event}evening/")
+    karla.press("End the evening")
+    karla.sees("This evening has ended.")
+    bob.go(f"{event}ranking/")
+    bob.sees("Per match")
+
+
+def play_all_tables(karla, sven, event):
+    for match in open_tables(sven, event):
+        enter(sven, match)
+        confirm(karla, match)
+
+
+def open_tables(person, event):
+    """Return the addresses of the tables in play."""
+    person.go(f"{event}evening/")
+    links = person.page.get_by_role("link", name=TABLE)
+    return [link.get_attribute("href") for link in links.all()]
+
+
 def close_the_season(karla, season):
     karla.go(season)
     karla.follow("Close the season")
@@ -316,4 +362,5 @@ def test_an_evening_of_sixteen_with_all_that_happens(someone, picture):
     karla.sees("Everything is done.")
     play_a_cup(karla, sven, season, (bob, cleo))
     play_a_league_day(karla, sven, club)
+    hold_an_open_evening(karla, bob, sven, season)
     close_the_season(karla, season)

@@ -90,6 +90,18 @@ def open_evening(*, event: Event, by: Account, now: datetime) -> Event:
     return held
 
 
+def stop_seating(*, event: Event, by: Account, now: datetime) -> Event:
+    """Check everybody out, so that those who play are the last tables of the evening."""
+    rights.require_role(club=event.season.club, account=by, role=Role.ORGANISER)
+    with transaction.atomic():
+        held = _require_open(event)
+        here = list(held.registrations.filter(checked_in_at__isnull=False).order_by("pk"))
+        held.registrations.filter(checked_in_at__isnull=False).update(checked_in_at=None)
+        for row in here:
+            audit.note_registration(row, "registration.undo_check_in", by=by, now=now)
+    return held
+
+
 def end_evening(*, event: Event, by: Account, now: datetime) -> Event:
     """End an evening whose tables all are final or void; nobody is seated any more."""
     rights.require_role(club=event.season.club, account=by, role=Role.ORGANISER)
@@ -98,8 +110,8 @@ def end_evening(*, event: Event, by: Account, now: datetime) -> Event:
         left = Match.objects.filter(session__event=held).exclude(status__in=ENDED)
         if numbers := sorted(set(left.values_list("table_number", flat=True))):
             said = _(
-                "These tables have no final result yet: %(tables)s. Enter or confirm their "
-                "results, or take the tables back first."
+                'These tables have no final result yet: %(tables)s. Choose "Seat nobody any more", '
+                "then enter and confirm their results, or take the tables back."
             )
             raise Conflict(held, said % {"tables": ", ".join(map(str, numbers))})
         going = held.sessions.filter(status=Session.Status.PUBLISHED)

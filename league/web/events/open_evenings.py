@@ -22,6 +22,7 @@ from .events import find_event
 
 ACTS: Final[Mapping[str, Callable[..., object]]] = {
     "open": open_evenings.open_evening,
+    "stop": open_evenings.stop_seating,
     "end": open_evenings.end_evening,
 }
 MOST_SEATS = 10
@@ -55,7 +56,7 @@ def evening(request: HttpRequest, code: str) -> HttpResponse:
 @require_POST
 @login_required
 def act(request: HttpRequest, code: str) -> HttpResponse:
-    """Open or end the evening, as the button says."""
+    """Open the evening, seat nobody any more or end it, as the button says."""
     event = _find(request, code)
     name = request.POST.get("act", "")
     if name not in ACTS:

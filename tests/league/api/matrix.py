@@ -212,6 +212,8 @@ CHANGING = [
     ("post", "events/{planned_event}/movement", None, UNFIT_DRAFT),
     ("post", "events/{event}/evening/open", None, UNFIT),
     ("post", "events/{planned_event}/evening/open", None, UNFIT_DRAFT),
+    ("post", "events/{event}/evening/stop", None, UNFIT),
+    ("post", "events/{planned_event}/evening/stop", None, UNFIT_DRAFT),
     ("post", "events/{event}/evening/end", None, UNFIT),
     ("post", "events/{planned_event}/evening/end", None, UNFIT_DRAFT),
     ("post", "events/{event}/evening/seat", "seated_by_hand", UNFIT),

@@ -230,6 +230,7 @@ class EventViews(
             "check_in",
             "movement",
             "open_evening",
+            "stop_seating",
             "end_evening",
             "seat_by_hand",
             "set_pairs",

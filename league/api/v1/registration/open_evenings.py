@@ -93,6 +93,20 @@ class OpenEvenings(Resource):
         return self._evening(code)
 
     @extend_schema(
+        operation_id="events_evening_stop",
+        parameters=[IDEMPOTENCY_KEY],
+        request=None,
+        responses={200: EveningOutput, **COMMAND},
+    )
+    @action(detail=True, methods=["post"], url_path="evening/stop", filterset_class=None)
+    @idempotent
+    def stop_seating(self, request: Request, code: str) -> Response:
+        """Check everybody out: those who play are the last tables of the evening."""
+        event = self.get_object()
+        open_evenings.stop_seating(event=event, by=self.actor, now=timezone.now())
+        return self._evening(code)
+
+    @extend_schema(
         operation_id="events_evening_end",
         parameters=[IDEMPOTENCY_KEY],
         request=None,

@@ -127,3 +127,14 @@ def test_the_log_tells_an_open_evening_again(evening, alice):
     come(evening, alice, 8)
     finish(look(evening).tables[0], alice, NOW)
     assert rebuilds.differences(evening) == []
+
+
+def test_the_last_tables_finish_and_no_other_opens(evening, alice):
+    come(evening, alice, 9)
+    first, second = look(evening).tables
+    open_evenings.stop_seating(event=evening, by=alice, now=NOW)
+    for table in (first, second):
+        finish(table, alice, NOW + MINUTE)
+        assert open_evenings.seat_due(now=NOW + 60 * MINUTE) == 0
+    assert (look(evening).waiting, look(evening).tables) == ([], [])
+    assert rebuilds.differences(evening) == []
