@@ -10,12 +10,14 @@ from league.services.accounts import people
 from league.services.accounts.logins import digest_of
 from league.services.clubs import clubs
 from league.services.corrections import merges
+from league.services.events import attendance
 from league.services.play import bot_matches
+from league.services.registration import open_evenings, registrations
 from league.services.results import results
 from league.web.urls import urlpatterns
 from tests.league.api import world
 from tests.league.api.conftest import NOBODY
-from tests.league.factories import NOW, JobFactory, MatchFactory
+from tests.league.factories import NOW, EventFactory, JobFactory, MatchFactory, PlayerFactory
 
 PAGES = {
     NOBODY: [
@@ -48,6 +50,7 @@ PAGES = {
         "/events/{online_event}/tables/",
         "/sessions/{session}/",
         "/events/{event}/ranking/",
+        "/events/{open_evening}/evening/",
         "/sessions/{session}/screen/?hold=1",
         "/sessions/{session}/screen/?hold=1&step=1",
         "/matches/{final}/",
@@ -134,6 +137,7 @@ PAGES = {
         "/events/{event}/sessions/new/",
         "/events/{event}/pairs/",
         "/events/{event}/door/",
+        "/events/{open_evening}/evening/",
         "/events/{event}/let-in/",
         "/events/{event}/import/",
         "/registrations/{bobs}/",
@@ -186,11 +190,24 @@ def make_world(cast):
     merge = merges.merge(gone=one.player, stays=other.player, by=cast["alice"], now=NOW)
     return codes | {
         "merge": merge.code,
+        "open_evening": an_open_evening(match.season, cast["alice"]).code,
         "merged": other.player.code,
         "login": login.pk,
         "final": played_by_bots(match.session, 9).code,
         "import": wanted.code,
     }
+
+
+def an_open_evening(season, by):
+    """Return an evening at which one table plays, one person waits and one is not there."""
+    event = EventFactory(season=season, name="Friday", draw="open", table_size=4)
+    open_evenings.open_evening(event=event, by=by, now=NOW)
+    for number in range(6):
+        player = PlayerFactory(name=f"Guest {number}")
+        row = registrations.register(event=event, player=player, by=by, now=NOW)
+        if number:
+            attendance.check_in(registration=row, by=by, now=NOW)
+    return event
 
 
 def log_in_elsewhere(account):
