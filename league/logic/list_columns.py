@@ -44,8 +44,8 @@ GUESTS: Final = frozenset({"guest", "guests", "gast", "gäste", "gasten", "no", 
 SURNAMES: Final = frozenset({"spieler", "speler", "player", "lid", "tisch", "tafel", "paar"})
 """Words that could be somebody's name, too; see `has_header`."""
 CALLED: Final = frozenset({Column.NAME, Column.FIRST_NAME, Column.LAST_NAME, Column.CODE})
-CODE: Final = re.compile(r"(?=.*[0-9])[0-9a-z]{10}")
-"""What looks like a player's code, mistyped ones included."""
+CODE: Final = re.compile(r"(?=.*[0-9])[0-9a-z]{10}|[a-hjkmnp-tv-z]{10}")
+"""What looks like a player's code: with a digit also if mistyped, otherwise in its letters."""
 LONGEST_TABLE: Final = 3
 
 

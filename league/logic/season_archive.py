@@ -149,7 +149,7 @@ class EventLine(Line):
     is_open: bool
     closes_at: Moment | None
     capacity: Small | None
-    draw: Literal["swiss", "movement", "round_robin", "knockout", "free", "online"]
+    draw: Literal["swiss", "movement", "round_robin", "knockout", "free", "online", "open"]
     table_size: Small | None
     fill: Literal["sizes", "bots", "byes"]
     planned_sessions: Small | None

@@ -159,6 +159,8 @@ NO_PAGES = {
     *("club-table", "event-table", "season-table", "session-table"),
     *("club-calendar", "player-calendar", "season-calendar"),
     *(
+        "draw-bracket",
+        "print-bracket",
         "print-draw",
         "print-ranking",
         "print-standings",

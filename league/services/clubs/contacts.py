@@ -13,6 +13,8 @@ from league.models import Account, Club, Contact, Player, Role
 from league.services.base import audit, rights
 from league.services.base.refusals import Conflict, Forbidden, Invalid
 
+from . import people
+
 LONGEST: Final = 300
 """So many letters a contact has at most."""
 
@@ -62,6 +64,10 @@ def _store(club: Club, player: Player, text: str, now: datetime) -> None:
 
 
 def _require(club: Club, player: Player, by: Account) -> None:
+    """Refuse all but organisers, who ask of people of their club, and the person."""
     if not may_see(club=club, player=player, account=by):
         said = _("Only organisers of the club and the person can see how to reach them.")
         raise Forbidden(said)
+    is_own = player.account_id == by.pk
+    if not is_own and not people.of_kind(club, "").filter(pk=player.pk).exists():
+        raise Forbidden(_("This person does not belong to the club, so it keeps no contact."))

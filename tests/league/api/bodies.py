@@ -68,6 +68,7 @@ def bodies_of(world):
         "bots": {"bots": [world["machine"]]},
         "draw": {"tables": [world["guests"]]},
         "pairs": {"together": [], "apart": [world["guests"][:2]]},
+        "contact": {"text": "0151 99"},
         "seated_by_hand": {"players": world["guests"]},
         "webhook": {"club": "linde", "url": "https://example.org/x", "events": ["result.final"]},
         "hook_events": {"events": ["draw.published"]},

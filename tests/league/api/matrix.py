@@ -206,6 +206,12 @@ CHANGING = [
         [409, 409, 409, 403, 403, 403, 403, 403, 401],
     ),
     ("post", "events", "event", CREATORS),
+    (
+        "put",
+        "clubs/linde/people/{bobs_player}/contact",
+        "contact",
+        [200, 200, 403, 200, 403, 403, 403, 403, 401],
+    ),
     ("put", "events/{event}/bots", "bots", ORGANISERS),
     ("put", "events/{event}/pairs", "pairs", ORGANISERS),
     ("post", "events/{event}/movement", None, [409, 409, 403, 403, 403, 403, 403, 403, 401]),

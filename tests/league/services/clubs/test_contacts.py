@@ -86,3 +86,12 @@ def test_it_follows_a_merge(club, dirk, alice, now, noted):
     stays = MembershipFactory(club=club, player=PlayerFactory(name="Dirk E.")).player
     merges.merge(gone=dirk, stays=stays, by=alice, now=now)
     assert contacts.text_of(club=club, player=stays, by=alice) == SECRET
+
+
+def test_of_strangers_a_club_notes_nothing(club, alice, now):
+    stranger = PlayerFactory()
+    with pytest.raises(Forbidden):
+        contacts.set_contact(club=club, player=stranger, text=SECRET, by=alice, now=now)
+    with pytest.raises(Forbidden):
+        contacts.text_of(club=club, player=stranger, by=alice)
+    assert not Contact.objects.exists()
