@@ -52,6 +52,7 @@ def make_ladder(page):
 
 def upload(page, packed, picture):
     """Upload a bot, and see on its page that it is checked and accepted."""
+    page.get_by_role("button", name="Menu", exact=True).click()
     page.get_by_role("link", name="Bots", exact=True).click()
     page.get_by_role("link", name="My bots").click()
     page.get_by_label("Archive").set_input_files(packed)

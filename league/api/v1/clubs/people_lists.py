@@ -42,7 +42,7 @@ class ListInput(serializers.Serializer[Any]):
         help_text="a file, XLSX or CSV, in base64; or else `csv`",
     )
     columns = serializers.ListField(
-        child=serializers.ChoiceField(choices=COLUMNS, allow_blank=True),
+        child=Choice(choices=COLUMNS, allow_blank=True),
         max_length=MOST_COLUMNS,
         required=False,
         help_text="what each column means, empty for one to be ignored; guessed if absent",
