@@ -61,7 +61,7 @@ def to_seat(waiting: Sequence[Waiting], evening: Evening) -> list[tuple[int, ...
     left = sorted(waiting, key=lambda one: (-one.waited_s, _lot(evening, one.key), one.key))
     met = _met_of(evening)
     found: list[tuple[int, ...]] = []
-    while table := _next_table(left, evening, met, len(found)):
+    while table := _next_table(left, evening, met):
         seats = _seated(table, evening, met, len(found))
         met.add(len(evening.tables) + len(found), seats, evening.sides)
         found.append(seats)
@@ -76,11 +76,12 @@ def puts_off_s(waiting: Sequence[Waiting], evening: Evening) -> int | None:
     return max(0, PATIENCE_S - max(one.waited_s for one in waiting))
 
 
-def _next_table(
-    left: Sequence[Waiting], evening: Evening, met: _Met, opened: int
-) -> tuple[int, ...]:
-    """Return who sits together next, nobody where nobody is to sit down now."""
-    plays = evening.in_play + opened > 0
+def _next_table(left: Sequence[Waiting], evening: Evening, met: _Met) -> tuple[int, ...]:
+    """Return who sits together next, nobody where nobody is to sit down now.
+
+    Tables that open at this moment are nothing to wait for: they have a match before them.
+    """
+    plays = evening.in_play > 0
     size = _size(left, evening)
     if not size:
         return ()

@@ -74,10 +74,23 @@ def test_who_goes_home_is_not_seated(evening, alice):
 
 
 def test_a_smaller_table_opens_when_patience_runs_out(evening, alice):
-    sizes = open_evenings.formats.sizes(open_evenings.games.get(evening.season.game))
-    come(evening, alice, 3)
+    Event.objects.filter(pk=evening.pk).update(table_size=5)
+    come(evening, alice, 4)
     assert open_evenings.seat_due(now=NOW + MINUTE) == 0
-    assert open_evenings.seat_due(now=NOW + 5 * MINUTE) == int(3 in sizes)
+    assert open_evenings.seat_due(now=NOW + 5 * MINUTE) == 1
+    assert look(evening).tables[0].seats.count() == 4
+
+
+def test_fewer_than_the_game_takes_are_never_seated(evening, alice):
+    come(evening, alice, 3)
+    assert open_evenings.seat_due(now=NOW + 60 * MINUTE) == 0
+
+
+def test_all_who_have_finished_are_seated_again_at_once(evening, alice):
+    come(evening, alice, 8)
+    for number, table in enumerate(look(evening).tables, start=1):
+        finish(table, alice, NOW + number * MINUTE)
+    assert len(look(evening).tables) == 2
 
 
 def test_a_table_is_taken_back(evening, alice):
@@ -95,6 +108,16 @@ def test_a_table_is_seated_by_hand(evening, alice, bob):
         open_evenings.seat_by_hand(event=evening, players=[alone.player], by=alice, now=NOW)
     with pytest.raises(Forbidden):
         open_evenings.seat_by_hand(event=evening, players=[alone.player], by=bob, now=NOW)
+
+
+def test_those_who_are_ticked_sit_together_though_they_have_met(evening, alice):
+    come(evening, alice, 8)
+    first, _second = look(evening).tables
+    finish(first, alice, NOW + MINUTE)
+    players = [one.player for one in look(evening).waiting]
+    table = open_evenings.seat_by_hand(event=evening, players=players, by=alice, now=NOW + MINUTE)
+    assert [seat.player for seat in table.seats.order_by("number")] == players
+    assert look(evening).waiting == []
 
 
 def test_who_plays_is_seated_nowhere_else(evening, alice):
