@@ -47,12 +47,7 @@ def look(
     """
     rights.require_role(club=club, account=by, role=Role.ORGANISER)
     table = lists.read(content, wishes, known=COLUMNS)
-    rows = lists.match(club, table, wishes, now)
-    here = _members(club, rows)
-    for row in rows:
-        if row.player is None or row.player.pk not in here:
-            _check_role(row)
-    return table, rows
+    return table, _matched(club, table, wishes, now)
 
 
 @agreements.asking
@@ -72,10 +67,10 @@ def import_people(
     number of queries.
     """
     rights.require_role(club=club, account=by, role=Role.ORGANISER)
+    table = lists.read(content, wishes, known=COLUMNS)  # while nobody waits for the club
     with transaction.atomic():
         held = Club.objects.select_for_update().get(pk=club.pk)
-        _table, rows = look(club=held, content=content, wishes=wishes, by=by, now=now)
-        clear = lists.require_clear(rows)
+        clear = lists.require_clear(_matched(held, table, wishes, now))
         here = _members(held, clear)
         lines = [_line(row, here) for row in clear]
         coming = [line.player for line in lines if not line.is_already]
@@ -86,6 +81,18 @@ def import_people(
         if preview:
             transaction.set_rollback(True)
     return lines
+
+
+def _matched(
+    club: Club, table: lists.Table, wishes: lists.Wishes, now: datetime
+) -> list[lists.Row]:
+    """Return whom each line means, and what is wrong with it."""
+    rows = lists.match(club, table, wishes, now)
+    here = _members(club, rows)
+    for row in rows:
+        if row.player is None or row.player.pk not in here:
+            _check_role(row)
+    return rows
 
 
 def _members(club: Club, rows: Sequence[lists.Row]) -> dict[int, Role]:

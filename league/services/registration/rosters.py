@@ -51,13 +51,7 @@ def look(
     """
     rights.require_role(club=event.season.club, account=by, role=Role.ORGANISER)
     table = lists.read(content, wishes, known=COLUMNS)
-    rows = lists.match(event.season.club, table, wishes, now)
-    for row in rows:
-        try:
-            registrations.check_details(_details(row.given))
-        except Invalid as refusal:
-            row.errors |= refusal.errors
-    return table, rows
+    return table, _matched(event, table, wishes, now)
 
 
 @agreements.asking
@@ -78,11 +72,11 @@ def import_roster(
     A constant number of queries, and one for each player who comes back.
     """
     rights.require_role(club=event.season.club, account=by, role=Role.ORGANISER)
+    table = lists.read(content, wishes, known=COLUMNS)  # while nobody waits for the event
     with transaction.atomic():
         held = plans.hold(event)
         registrations.require_held(held)
-        _table, rows = look(event=held, content=content, wishes=wishes, by=by, now=now)
-        wanted = [_wanted(row) for row in lists.require_clear(rows)]
+        wanted = [_wanted(row) for row in lists.require_clear(_matched(held, table, wishes, now))]
         players = [one.entry.player for one in wanted]
         agreements.require(club=held.season.club, players=players, by=by, asks=not preview, now=now)
         guests = [one.entry.player for one in wanted if one.is_new]
@@ -94,6 +88,19 @@ def import_roster(
         if preview:
             transaction.set_rollback(True)
     return lines
+
+
+def _matched(
+    event: Event, table: lists.Table, wishes: lists.Wishes, now: datetime
+) -> list[lists.Row]:
+    """Return whom each line means, and what is wrong with it."""
+    rows = lists.match(event.season.club, table, wishes, now)
+    for row in rows:
+        try:
+            registrations.check_details(_details(row.given))
+        except Invalid as refusal:
+            row.errors |= refusal.errors
+    return rows
 
 
 def _wanted(row: lists.Row) -> _Wanted:
