@@ -16,7 +16,6 @@ from .events import (
     certificates,
     doors,
     events,
-    open_evenings,
     plans,
     prints,
     rankings,
@@ -30,7 +29,7 @@ from .leagues import divisions, leagues, line_ups, next_seasons
 from .overviews import desks, feeds, front, pages, players
 from .play import table_events, tables
 from .privacy import personal
-from .registration import places, registrations, rosters
+from .registration import open_evenings, places, registrations, rosters
 from .results import matches, pads, records, results
 from .seasons import penalties, season_rules, seasons
 from .webhooks import webhooks

@@ -17,8 +17,7 @@ from league.services.events import attendance
 from league.services.registration import open_evenings, places
 from league.web.base import access, refused
 from league.web.base.match_names import match_name
-
-from .events import find_event
+from league.web.events.events import find_event
 
 ACTS: Final[Mapping[str, Callable[..., object]]] = {
     "open": open_evenings.open_evening,
@@ -50,7 +49,7 @@ def evening(request: HttpRequest, code: str) -> HttpResponse:
     }
     is_fragment = request.headers.get("HX-Request")
     name = "_evening.html" if is_fragment else "evening.html"
-    return render(request, f"web/events/{name}", context)
+    return render(request, f"web/registration/{name}", context)
 
 
 @require_POST
