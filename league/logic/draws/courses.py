@@ -23,6 +23,7 @@ class Seated:
 
     keys: tuple[int, ...]
     end: Over | None = None
+    is_void: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +83,8 @@ def follow(bracket: Bracket, sittings: Sequence[Sitting]) -> Course:
     """Return how far a bracket has come by these sessions; raises Strayed.
 
     A table is that of a heat if somebody sits there who belongs to it, and nobody who is in
-    another; whoever else sits there takes a free place of it.
+    another; whoever else sits there takes a free place of it. A void table may be that of none: a
+    result that it was drawn from has changed since.
     """
     course = Course(bracket)
     for number, sitting in enumerate(sittings):
@@ -97,15 +99,33 @@ def _sit(course: Course, number: int, sitting: Sitting) -> None:
     while has_changed:
         new = _tables_of_heats(course, sitting, found)
         found |= new
-        open_heats = [heat for heat in course.open_heats() if heat.number not in found]
+        open_heats = _left_to_seat(course, sitting, found)
         has_changed = bool(_walk_over(course, open_heats, here) or new)
-    if open_heats or len(found) != len(sitting.tables):
+    others = [seated for table, seated in enumerate(sitting.tables) if table not in found.values()]
+    if open_heats or not all(seated.is_void for seated in others):
         raise Strayed(number)
     for heat, table in found.items():
         course.seats[heat] = (number, table)
         end = sitting.tables[table].end
         if end is not None:
             course.ends[heat] = end
+
+
+def _left_to_seat(course: Course, sitting: Sitting, found: dict[int, int]) -> list[Heat]:
+    """Return the heats that can be played and have no table in a session.
+
+    One whose table became void waits if its players only have void tables there: these were
+    drawn from the result that it had.
+    """
+    known = expected(course.bracket, course.ends)
+    playing = {key for table in sitting.tables if not table.is_void for key in table.keys}
+    playing.update(sitting.byes)
+    return [
+        heat
+        for heat in course.open_heats()
+        if heat.number not in found
+        and (heat.number not in course.seats or playing & set(known[heat.number]))
+    ]
 
 
 def _tables_of_heats(course: Course, sitting: Sitting, found: dict[int, int]) -> dict[int, int]:

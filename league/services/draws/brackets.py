@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy
 from league.logic.draws import courses
 from league.logic.draws.courses import Round, Strayed
 from league.logic.draws.cup_plans import plan_of
-from league.logic.draws.knockout import expected
+from league.logic.draws.knockout import Taken, expected
 from league.logic.draws.model import Draw, Entrant, NoDraw
 from league.models import Event, GameRating, Match, Player, Session
 from league.services.base.refusals import Conflict
@@ -139,7 +139,8 @@ def is_outdated(session: Session) -> bool:
 def keeping_rounds(match: Match) -> Iterator[None]:
     """Let the result of a table change, unless others would then sit at tables that are published.
 
-    Raises Conflict after it if so, to be rolled back. Tables that were played stay as they are.
+    Raises Conflict after it if so, to be rolled back. Tables that were played stay as they are; no
+    table becomes void while one that was drawn from it is not.
     """
     session = match.session
     later = session and session.event.draw == Event.Draw.KNOCKOUT and _later(session)
@@ -160,7 +161,7 @@ def _later(session: Session) -> bool:
 
 
 def _wrong_tables(session: Session) -> dict[int, int]:
-    """Return open tables with others than the bracket says, by keys, with their sessions' numbers.
+    """Return tables with others than the bracket says, by keys, with their sessions' numbers.
 
     Where a whole session is none of the bracket, it has the key 0.
     """
@@ -178,13 +179,25 @@ def _wrong_tables(session: Session) -> dict[int, int]:
 
 
 def _others(cup: Cup, matches: Sequence[Match]) -> Iterator[tuple[Match, int]]:
-    """Yield the open tables at which somebody sits whom the bracket does not send there."""
+    """Yield the tables at which somebody sits whom the bracket does not send there.
+
+    Those that were played stay, unless a table became void that they were drawn from.
+    """
     known = expected(cup.bracket, cup.course.ends)
-    tables = [list(rows) for _key, rows in groupby(matches, key=attrgetter("session_id"))]
-    for heat, (sitting, table) in cup.course.seats.items():
-        match = tables[sitting][table]
+    rows = [list(found) for _key, found in groupby(matches, key=attrgetter("session_id"))]
+    match_of = {
+        heat: rows[sitting][table] for heat, (sitting, table) in cup.course.seats.items()
+    }
+    for heat in cup.bracket.heats:
+        match = match_of.get(heat.number)
+        if match is None or match.session is None or match.status == Match.Status.VOID:
+            continue
+        before = [match_of.get(one.heat) for one in heat.sources if isinstance(one, Taken)]
+        is_open = match.status == Match.Status.OPEN
         keys = {cups.key_at(cup, seat) for seat in match.seats.all()}
-        if match.status == Match.Status.OPEN and match.session and keys - set(known[heat]):
+        if (is_open and keys - set(known[heat.number])) or any(
+            one is not None and one.status == Match.Status.VOID for one in before
+        ):
             yield match, match.session.number
 
 

@@ -164,7 +164,7 @@ def _seated(cup: Cup, match: Match) -> Seated:
     for key, seat in zip(keys, seats, strict=True):
         cup.players[key] = seat.player
     if match.status != Match.Status.FINAL:
-        return Seated(tuple(keys))
+        return Seated(tuple(keys), is_void=match.status == Match.Status.VOID)
     placed = sorted((seat.place or 0, key) for key, seat in zip(keys, seats, strict=True))
     gave_up = set(match.forfeits)
     return Seated(

@@ -87,6 +87,18 @@ def test_a_void_table_is_drawn_again():
     assert drawn(course, ALL) == ([[1, 4]], (2,))
 
 
+def test_a_void_table_may_be_none_of_the_brackets():
+    quarters = Sitting((Seated((1, 8), is_void=True), won(2, 7), won(3, 6), won(4, 5)))
+    halves = Sitting((Seated((1, 4), is_void=True), won(2, 3)))
+    assert drawn(follow(bracket(8), [quarters, halves]), ALL) == ([[1, 8]], (2, 4))
+
+
+def test_who_lost_a_void_table_may_stay_away():
+    quarters = Sitting((Seated((1, 8), is_void=True), won(2, 7), won(3, 6), won(4, 5)))
+    course = follow(bracket(8), [quarters, Sitting((won(1, 4), won(2, 3)))])
+    assert drawn(course, ALL) == ([[1, 2]], ())
+
+
 def test_nobody_goes_on_from_a_table_that_all_gave_up():
     course = follow(bracket(4), [Sitting((won(1, 4, gave_up=(1, 4)), won(2, 3)))])
     assert drawn(course, ALL) == ([], ())

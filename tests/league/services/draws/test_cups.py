@@ -11,7 +11,7 @@ from league.models import (
     Standing,
 )
 from league.services.base.refusals import Conflict
-from league.services.corrections import corrections
+from league.services.corrections import corrections, voids
 from league.services.draws import bracket_looks, drawing, draws
 from league.services.draws.brackets import Seeding, Wanted
 from league.services.events import attendance, sessions
@@ -292,6 +292,39 @@ def test_a_result_may_change_after_the_next_round_was_played(cup_of, alice):
     win(final, players)
     change(match, lost=players[:1], by=alice)
     assert places(cup)[0] == (1, [players[0]])
+
+
+def void(match, by):
+    fresh = Match.objects.get(pk=match.pk)
+    voids.void(match=fresh, reason="wrong deck", by=by, expected_version=None, now=NOW)
+
+
+def test_a_table_is_not_void_while_the_next_round_is_published(cup_of, alice):
+    _cup, _players, _final, match = corrected_final(cup_of, alice)
+    with pytest.raises(Conflict, match="Session 2 was drawn from this result"):
+        void(match, alice)
+
+
+def test_a_table_is_not_void_while_the_next_round_has_a_result(cup_of, alice):
+    _cup, players, final, match = corrected_final(cup_of, alice)
+    decide(final, players, alice)
+    with pytest.raises(Conflict, match="void its table, then change this result"):
+        void(match, alice)
+
+
+def test_rounds_that_are_void_are_drawn_again(cup_of, alice):
+    """The organiser does as told: the final is void first, then the table it was drawn from."""
+    cup, players, final, match = corrected_final(cup_of, alice)
+    decide(final, players, alice)
+    void(final.matches.get(), alice)
+    void(match, alice)
+    again = next_round(cup, alice)
+    assert [set(table) for table in tables(again)] == [{players[0], players[3]}]
+    decide(again, players[::-1], alice)
+    last = next_round(cup, alice)
+    assert playing(last) == {players[3], players[1]}
+    decide(last, players, alice)
+    assert places(cup)[0] == (1, [players[1]])
 
 
 def test_only_players_who_are_checked_in_stays_as_it_was_set(cup_of, alice):
