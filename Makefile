@@ -39,8 +39,8 @@ beliefs: $(VENV)/.dev ## ask what seats believe at 100,000 random positions of e
 	BELIEF_GAMES="$$($(BIN)/python -c 'import games; print(*(game.slug for game in games.all()))')" BELIEF_POSITIONS=100000 $(BIN)/python -m pytest -n $(WORKERS) tests/games/test_random_beliefs.py tests/engine/conformance/test_hindsight.py
 
 check-draws: DRAWS ?= 5000
-check-draws: $(VENV)/.dev ## draw 5,000 sessions of random events, play 1,000 cups, and check them all (DRAWS=500)
-	DRAWS=$(DRAWS) $(BIN)/python -m pytest -n $(WORKERS) tests/league/logic/draws/test_random_events.py tests/league/logic/draws/test_random_cups.py tests/league/services/draws/test_random_cups.py tests/league/logic/draws/test_every.py tests/league/logic/draws/test_arrivals.py
+check-draws: $(VENV)/.dev ## draw 5,000 sessions of random events and seasons of divisions, play 1,000 cups, check all (DRAWS=500)
+	DRAWS=$(DRAWS) $(BIN)/python -m pytest -n $(WORKERS) tests/league/logic/draws/test_random_events.py tests/league/logic/draws/test_random_divisions.py tests/league/logic/draws/test_random_cups.py tests/league/services/draws/test_random_cups.py tests/league/logic/draws/test_every.py tests/league/logic/draws/test_arrivals.py
 
 attacks: $(VENV)/.dev ## let all attacks loose on the sandbox, play 1,000 matches that must leave nothing
 	SANDBOX_ALL=yes SANDBOX_MATCHES=1000 $(BIN)/python -m pytest -n $(WORKERS) tests/attacks tests/bots/sandbox tests/league/jobs/test_faulty_bots.py

@@ -129,6 +129,8 @@ PAGES = {
         "/divisions/{division}/enter/",
         "/divisions/{team_division}/calendar/",
         "/divisions/{team_division}/days/new/",
+        "/divisions/{division}/",
+        "/divisions/{division}/days/new/",
         "/events/{event}/",
         "/events/{event}/edit/",
         "/events/{event}/cancel/",

@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 
 from league.models import Standing
 from league.services.corrections import corrections
-from league.services.leagues import fixtures
+from league.services.leagues import fixtures, league_days
 from league.services.results import results
 from league.services.results.results import Scores
 from league.services.seasons import penalties
@@ -61,14 +61,29 @@ def league(season):
 
 @pytest.fixture
 def team_division(season, alice):
-    """A division of three teams with a calendar."""
+    """A division of three teams of Briscola with a calendar."""
     league = LeagueFactory(club=season.club, name="Team League", team_size=2)
-    division = DivisionFactory(league=league, season=season, name="First teams")
+    briscola = SeasonFactory(club=season.club, name="Briscola 2026", game="briscola")
+    division = DivisionFactory(league=league, season=briscola, name="First teams")
     for name in ("Trumps", "The Grand Slam of Lower Linden", "Skatfreunde 1923"):
         team = TeamFactory(club=season.club, name=name, players=PlayerFactory.create_batch(3))
         EntrantFactory(division=division, team=team)
     dates = [NOW.date().replace(day=day) for day in (5, 12, 19, 26)]
     fixtures.draw_calendar(division=division, dates=dates, by=alice, now=NOW)
+    return division
+
+
+@pytest.fixture
+def skat_division(season, alice):
+    """A division of ten players of Skat after its first league day was drawn."""
+    league = LeagueFactory(club=season.club, name="Skat League")
+    skat = SeasonFactory(club=season.club, name="Skat 2026", game="skat", points_rule="sum")
+    division = DivisionFactory(league=league, season=skat, name="Regional division")
+    for name in (*NAMES, "Ilse", "Jonathan"):
+        EntrantFactory(division=division, player=PlayerFactory(name=name))
+    for number in (1, 2):
+        name = f"League day {number} of the Regional division"
+        league_days.hold(division=division, name=name, sessions=3, by=alice, now=NOW)
     return division
 
 
@@ -104,7 +119,9 @@ def skat(season, match):
 
 
 @pytest.fixture
-def addresses(season, league, team_division, proposed, place, skat, alice):  # noqa: PLR0917
+def addresses(  # noqa: PLR0917
+    season, league, team_division, skat_division, proposed, place, skat, alice
+):
     """Every page, by name."""
     penalties.penalise(
         season=season, player=place.player, points=Decimal(2), reason="came late", by=alice, now=NOW
@@ -122,6 +139,9 @@ def addresses(season, league, team_division, proposed, place, skat, alice):  # n
         "division-enter": f"/divisions/{first.code}/enter/",
         "division-calendar": f"/divisions/{team_division.code}/calendar/",
         "division-day": f"/divisions/{team_division.code}/days/new/",
+        "division-of-players": f"/divisions/{skat_division.code}/",
+        "division-day-of-players": f"/divisions/{skat_division.code}/days/new/",
+        "day-of-players": f"/events/{skat_division.season.events.last().code}/",
         "league-next": f"/leagues/{league.code}/next/",
         "teams": f"/clubs/{club.slug}/teams/",
         "team-new": f"/clubs/{club.slug}/teams/new/",

@@ -1,4 +1,4 @@
-"""Leagues as tests need them: divisions of teams, and the days on which they meet."""
+"""Leagues as tests need them: divisions of teams or players, and the days on which they meet."""
 
 from league.services.leagues import league_days
 from tests.league.factories import (
@@ -7,6 +7,7 @@ from tests.league.factories import (
     EntrantFactory,
     LeagueFactory,
     PlayerFactory,
+    SeasonFactory,
     TeamFactory,
 )
 
@@ -23,6 +24,18 @@ def enter_teams(division, *sizes):
     club = division.league.club
     teams = [TeamFactory(club=club, players=PlayerFactory.create_batch(size)) for size in sizes]
     return [EntrantFactory(division=division, team=team) for team in teams]
+
+
+def make_players(season, count):
+    """Return a division of so many players."""
+    division = DivisionFactory(season=season, league=LeagueFactory(club=season.club))
+    EntrantFactory.create_batch(count, division=division)
+    return division
+
+
+def make_pairs(club, count=2):
+    """Return a division of so many players, of a game that two play alone."""
+    return make_players(SeasonFactory(club=club, game="briscola"), count)
 
 
 def members(entrant):

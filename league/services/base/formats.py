@@ -6,11 +6,17 @@ from engine.rules.game import Game
 from league.logic import sitting_out
 
 USUAL_SIZE: Final = 4
+PAIR: Final = 2
 
 
 def sizes(game: Game) -> tuple[int, ...]:
     """Return how many may sit at a table of `game`, ascending."""
     return sitting_out.table_sizes(game)
+
+
+def seats_pairs(game: Game) -> bool:
+    """Return whether two can meet alone at a table of `game`."""
+    return PAIR in sizes(game)
 
 
 def has_sitter_out(game: Game, players: int) -> bool:

@@ -1,7 +1,7 @@
 """What a draw is made of: who is there, who met before, the scores so far, and what must hold.
 
 Players become keys in the order of registration, so that an archive that is read elsewhere draws
-the same.
+the same. On a league day of a division of players, its earlier days were before, too.
 """
 
 from collections import defaultdict
@@ -11,7 +11,7 @@ from decimal import Decimal
 from itertools import chain, cycle, islice
 from typing import Final
 
-from django.db.models import Sum
+from django.db.models import Exists, OuterRef, Q, QuerySet, Sum
 from django.db.models.functions import Coalesce
 from django.utils.translation import gettext as _
 
@@ -29,6 +29,7 @@ from league.logic.draws.model import (
 )
 from league.models import (
     Bye,
+    Division,
     Event,
     Match,
     PairRule,
@@ -84,7 +85,8 @@ def setting_of(
     if not rows:
         said = _("There are no players to seat. Register players, or check them in first.")
         raise Conflict(session, said)
-    keys = _keys(event)
+    earlier = earlier_sessions(session)
+    keys = _keys(event, earlier)
     rules = rules_of(event, _pairs(event, keys), weights or weights_of(event))
     bots = dict(enumerate(_bots(event, rules), start=FIRST_BOT))
     return Setting(
@@ -92,7 +94,7 @@ def setting_of(
             *entrants_of(rows, keys, scores_of(event)),
             *(Entrant(key=key, is_bot=True) for key in bots),
         ),
-        past=past_of(session, keys, rules),
+        past=past_of(earlier, keys, rules),
         rules=rules,
         players={keys[row.player_id]: row.player for row in rows} | bots,
         counts_for={row.player_id: row.replaces.player_id for row in rows if row.replaces},
@@ -142,12 +144,28 @@ def rules_of(event: Event, pairs: Mapping[str, Sequence[Pair]], weights: Weights
     )
 
 
-def past_of(session: Session, keys: Mapping[int, int], rules: Rules) -> Past:
-    """Return who sat together in the sessions of the event before this one; three queries.
+def earlier_sessions(session: Session) -> list[Session]:
+    """Return the sessions before one, the first one first: of its event, and of earlier days.
+
+    Days of a division of players follow each other by their start, or else by when they were
+    created. Drafts that are left of a day which has begun are not played any more. Two queries at
+    most.
+    """
+    own = list(session.event.sessions.filter(number__lt=session.number).order_by("number"))
+    if session.event.draw != Event.Draw.SWISS:
+        return own
+    begun = Session.objects.filter(event=OuterRef("event")).exclude(status=Session.Status.DRAFT)
+    rows = Session.objects.filter(
+        ~Q(status=Session.Status.DRAFT) | ~Exists(begun), event__in=_days_before(session.event)
+    ).annotate(at=Coalesce("event__starts_at", "event__created_at"))
+    return [*rows.order_by("at", "event", "number"), *own]
+
+
+def past_of(earlier: Sequence[Session], keys: Mapping[int, int], rules: Rules) -> Past:
+    """Return who sat together in earlier sessions; two queries.
 
     Tables that were declared void count as never drawn.
     """
-    earlier = list(session.event.sessions.filter(number__lt=session.number).order_by("number"))
     seats = (
         Seat.objects.filter(match__session__in=earlier)
         .exclude(match__status=Match.Status.VOID)
@@ -178,10 +196,24 @@ def scores_of(event: Event) -> dict[int, Decimal]:
     return dict(whose.annotate(sum=Sum("points")).values_list("whose", "sum"))
 
 
-def _keys(event: Event) -> dict[int, int]:
+def _days_before(event: Event) -> QuerySet[Event]:
+    """Return the earlier league days of an event's division of players, without its fixtures.
+
+    None for any other event.
+    """
+    own = Division.objects.filter(league__team_size=None, entrants__line_ups__event=event)
+    at = event.starts_at or event.created_at
+    days = Event.objects.filter(
+        line_ups__entrant__division__in=own, fixture=None, cancelled_at=None
+    ).annotate(at=Coalesce("starts_at", "created_at"))
+    return days.filter(Q(at__lt=at) | Q(at=at, pk__lt=event.pk)).exclude(pk=event.pk)
+
+
+def _keys(event: Event, earlier: Sequence[Session]) -> dict[int, int]:
     """Return the key of everybody who was ever registered or seated, by primary key of player.
 
-    In the order of registration; then those who were seated by hand, in the order of tables.
+    In the order of registration; then those who were seated by hand, in the order of tables; then
+    those of earlier days.
     """
     registered = event.registrations.order_by("registered_at", "pk")
     people = Player.objects.filter(kind=Player.Kind.PERSON)
@@ -190,6 +222,12 @@ def _keys(event: Event) -> dict[int, int]:
     both = chain(
         registered.values_list("player", flat=True), by_hand.values_list("player", flat=True)
     )
+    before = [row for row in earlier if row.event_id != event.pk]
+    if before:
+        seated = Seat.objects.filter(match__session__in=before).values("player")
+        free = Bye.objects.filter(session__in=before).values("player")
+        there = Q(pk__in=seated) | Q(pk__in=free)
+        both = chain(both, people.filter(there).order_by("pk").values_list("pk", flat=True))
     return {player: number for number, player in enumerate(dict.fromkeys(both), start=1)}
 
 

@@ -1,16 +1,19 @@
 """The calendar of a division: who meets whom on which date, and at home of which of the two."""
 
 from collections.abc import Collection, Mapping
-from datetime import date, datetime
+from datetime import date, datetime, time
+from typing import Final
 
 from django.db import transaction
 from django.db.models import QuerySet
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
+import games
 from league.logic import fixtures as rules
 from league.logic.fixtures import Calendar, TooFewDates
-from league.models import Account, Division, Entrant, Fixture, Role
-from league.services.base import rights
+from league.models import Account, Division, Entrant, Event, Fixture, Role
+from league.services.base import formats, rights
 from league.services.base.refusals import Conflict, Invalid
 from league.services.seasons import seasons
 
@@ -20,6 +23,8 @@ MOST_DATES = 200
 MOST_LEGS = 4
 MOST_IN_CALENDAR = 40
 """Entrants of a division with a calendar: it grows with their square."""
+EVENING: Final = time(19)
+"""When a fixture begins in a club that has never said when it plays."""
 
 
 def draw_calendar(
@@ -36,11 +41,12 @@ def draw_calendar(
 
     `blackouts` are dates on which those of these codes cannot play; where that cannot be kept, the
     fixture says that it clashes. Lots come from `seed`, by default the league's own. No fixture
-    must be held yet.
+    must be held yet, and the game must have tables of two.
     """
     league = division.league
     rights.require_role(club=league.club, account=by, role=Role.ORGANISER)
     seasons.require_open(division.season)
+    require_pairs(division)
     _check(dates, legs)
     with transaction.atomic():
         Division.objects.select_for_update().get(pk=division.pk)  # the last calendar wins
@@ -71,6 +77,51 @@ def calendar_of(division: Division) -> QuerySet[Fixture]:
         "home__player", "home__team", "away__player", "away__team", "event"
     )
     return rows.order_by("day", "pk")
+
+
+def require_pairs(division: Division) -> None:
+    """Raise Conflict where two of a division cannot meet alone, with what to do instead."""
+    game = games.get(division.season.game)
+    if formats.seats_pairs(game):
+        return
+    if division.league.team_size is None:
+        said = _(
+            "Tables of this game have %(sizes)s seats, so two players cannot meet alone. Create "
+            "league days of the whole division instead."
+        )
+    else:
+        said = _(
+            "Each table takes one player of each team, and tables have %(sizes)s seats, so two "
+            "teams cannot meet alone. Create league days of the whole division instead."
+        )
+    raise Conflict(division, said % {"sizes": ", ".join(map(str, formats.sizes(game)))})
+
+
+def clear_unplayable(division: Division, *, by: Account, now: datetime) -> None:
+    """Delete the fixtures of an old calendar that can never be held, as tables of two do not exist.
+
+    The caller has checked who may do that, and has a transaction.
+    """
+    if formats.seats_pairs(games.get(division.season.game)):
+        return
+    gone = list(division.fixtures.filter(event=None).order_by("pk").values_list("code", flat=True))
+    if gone:
+        division.fixtures.filter(code__in=gone).delete()
+        data = {"division": division.code, "fixtures": gone}
+        leagues.note(division.league, "league.clear_calendar", data, by=by, now=now)
+
+
+def start_of(fixture: Fixture) -> datetime:
+    """Return when a fixture begins unless somebody says otherwise; two queries at most.
+
+    It does so at the time of day of the newest event of its season, else of its club, else in the
+    EVENING, by the clocks of the site.
+    """
+    season, zone = fixture.division.season, timezone.get_default_timezone()
+    timed = Event.objects.filter(season__club=season.club_id, starts_at__isnull=False)
+    usual = timed.filter(season=season).order_by("-pk").first() or timed.order_by("-pk").first()
+    at = usual.starts_at.astimezone(zone).time() if usual and usual.starts_at else EVENING
+    return datetime.combine(fixture.day, at, zone)
 
 
 def _rows(

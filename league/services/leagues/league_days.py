@@ -1,13 +1,14 @@
 """League days: events of a division at whose tables one of each team sits, and their line-ups.
 
 `league.logic.league_days` decides who meets whom. The draws are drafts as all others: moved by
-hand, priced and published by their own services.
+hand, priced and published by their own services. The tables of a whole division of players are
+for `division_days`.
 """
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -35,7 +36,10 @@ from league.services.base.refusals import Conflict, Forbidden, Invalid
 from league.services.draws import draws
 from league.services.events import events
 from league.services.registration import places, plans
+from league.services.registration.plans import Plan
 from league.services.seasons import seasons
+
+from . import division_days, fixtures
 
 MOST_SESSIONS = 12
 
@@ -72,32 +76,43 @@ def hold(
     by: Account,
     now: datetime,
 ) -> Event:
-    """Make an event of a division, or of a `fixture` of it, and draw all its sessions as drafts.
+    """Make an event of a division, or of a `fixture` of it, and draw its sessions as drafts.
 
     For each team its first members play who are not `absent`. Where a seat stays empty the table
-    is smaller, if `fill` and the game allow that, or its players have a bye. The number of
-    queries does not depend on that of teams.
+    is smaller, if `fill` and the game allow that, or its players have a bye. A whole division of
+    players is drawn session by session, the first one at once. A fixture begins at `starts_at`, by
+    default in the evening of its date. The number of queries does not depend on that of teams.
     """
     season = division.season
     rights.require_role(club=season.club, account=by, role=Role.ORGANISER)
     seasons.require_open(season)
     _check(sessions, fill)
-    if fixture is not None and fixture.division_id != division.pk:
-        raise Invalid({"fixture": [_("This fixture belongs to another division.")]})
+    if fixture is not None:
+        _check_fixture(division, fixture)
+        starts_at = starts_at or fixtures.start_of(fixture)
+    is_whole = fixture is None and division.league.team_size is None
     with transaction.atomic():
         sides = _sides(division, fixture, absent)
-        _check_sides(division, sides)
+        if not is_whole:
+            _check_sides(division, sides)
         players = [player for side in sides for player in side.players]
         agreements.require(club=season.club, players=players, by=by, now=now)
-        event = events.create_event(season=season, name=name, by=by, now=now)
-        _shape(event, sides, sessions, fill, starts_at)
+        plan = Plan(
+            draw=Event.Draw.SWISS if is_whole else Event.Draw.FREE,
+            fill=fill,
+            table_size=None if is_whole else len(sides),
+            is_open=False,
+            planned_sessions=sessions,
+            starts_at=starts_at,
+        )
+        event = events.create_event(season=season, name=name, by=by, now=now, **plan)
         _take_fixture(fixture, event)
+        fixtures.clear_unplayable(division, by=by, now=now)
         _line_up(event, sides, by=by, now=now)
-        drawn = _drawn(event, sides, sessions)
-        if not any(one.tables for one in drawn):
-            said = _("No table would have enough players. Add players to the teams.")
-            raise Invalid({"fill": [said]})
-        _store(event, drawn, by=by, now=now)
+        if is_whole:
+            division_days.draw_first(event=event, division=division, by=by, now=now)
+        else:
+            _draw_all(event, sides, sessions, by=by, now=now)
     return event
 
 
@@ -125,17 +140,20 @@ def substitute(*, event: Event, out: Player, to: Player, by: Account, now: datet
 
 
 def _sides(division: Division, fixture: Fixture | None, absent: Collection[Player]) -> list[Side]:
-    """Return who plays for each entrant, those of a fixture or all who have not left."""
+    """Return who plays for each entrant, those of a fixture or all who have not left.
+
+    Of a whole division of players, those who are not absent.
+    """
     rows = division.entrants.select_related("player", "team").order_by("pk")
+    gone = {player.pk for player in absent}
     if fixture is None:
-        entrants = list(rows.filter(withdrawn_at=None))
+        entrants = list(rows.filter(withdrawn_at=None).exclude(player__in=gone))
     else:
         both = rows.in_bulk([fixture.home_id, fixture.away_id])
         entrants = [both[fixture.home_id], both[fixture.away_id]]
     teams = [one.team_id for one in entrants if one.team_id]
     members = TeamMember.objects.filter(team__in=teams).select_related("player")
     there: dict[int, list[Player]] = {team: [] for team in teams}
-    gone = {player.pk for player in absent}
     for member in members.order_by("position"):
         if member.player_id not in gone:
             there[member.team_id].append(member.player)
@@ -160,16 +178,25 @@ def _check(sessions: int, fill: str) -> None:
         raise Invalid(errors)
 
 
+def _check_fixture(division: Division, fixture: Fixture) -> None:
+    if fixture.division_id != division.pk:
+        raise Invalid({"fixture": [_("This fixture belongs to another division.")]})
+    fixtures.require_pairs(division)
+
+
 def _check_sides(division: Division, sides: Sequence[Side]) -> None:
-    allowed = formats.sizes(games.get(division.season.game))
-    if division.league.team_size is None and len(sides) > 2:
-        said = _("Here players meet only in fixtures. To seat them all, create an event instead.")
-        raise Conflict(division, said)
+    game = games.get(division.season.game)
+    allowed = formats.sizes(game)
     if len(sides) not in allowed:
         said = _(
-            "Each table takes one player of each team, and tables have %(sizes)s seats. Play "
-            "fixtures between these %(count)d teams, or divide them differently."
+            "Each table takes one player of each team, and tables have %(sizes)s seats. Divide "
+            "these %(count)d teams differently."
         )
+        if formats.seats_pairs(game):
+            said = _(
+                "Each table takes one player of each team, and tables have %(sizes)s seats. Play "
+                "fixtures between these %(count)d teams, or divide them differently."
+            )
         choice = ", ".join(map(str, allowed))
         raise Conflict(division, said % {"sizes": choice, "count": len(sides)})
     players = [player for side in sides for player in side.players]
@@ -183,27 +210,6 @@ def _check_sides(division: Division, sides: Sequence[Side]) -> None:
             said = _("%(name)s is in two of the teams. Remove the player from one of them.")
             raise Conflict(division, said % {"name": player.shown_name})
         seen.add(player.pk)
-
-
-def _shape(
-    event: Event,
-    sides: Sequence[Side],
-    sessions: int,
-    fill: str,
-    starts_at: datetime | None,
-) -> None:
-    """Say on the event how its tables are made; nobody registers for it, teams are there."""
-    shape: dict[str, Any] = {
-        "draw": Event.Draw.FREE,
-        "fill": fill,
-        "table_size": len(sides),
-        "is_open": False,
-        "planned_sessions": sessions,
-        "starts_at": starts_at,
-    }
-    Event.objects.filter(pk=event.pk).update(**shape)
-    for field, value in shape.items():
-        setattr(event, field, value)
 
 
 def _take_fixture(fixture: Fixture | None, event: Event) -> None:
@@ -228,6 +234,17 @@ def _line_up(event: Event, sides: Sequence[Side], *, by: Account, now: datetime)
         for player in side.players
     ]
     places.enter(event, entries, first_session=1, by=by, now=now)
+
+
+def _draw_all(
+    event: Event, sides: Sequence[Side], sessions: int, *, by: Account, now: datetime
+) -> None:
+    """Draw all sessions of a day on which one of each team sits at every table."""
+    drawn = _drawn(event, sides, sessions)
+    if not any(one.tables for one in drawn):
+        said = _("No table would have enough players. Add players to the teams.")
+        raise Invalid({"fill": [said]})
+    _store(event, drawn, by=by, now=now)
 
 
 def _drawn(event: Event, sides: Sequence[Side], sessions: int) -> list[Drawn]:

@@ -12,8 +12,9 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from league.models import Division, Entrant, Event, Fixture, Player
-from league.services.base import rights
+import games
+from league.models import Division, Entrant, Event, Fixture
+from league.services.base import formats, rights
 from league.services.leagues import fixtures, league_days, leagues
 from league.web.base import access, refused
 from league.web.base.pagination import page_of
@@ -39,6 +40,7 @@ def division(request: HttpRequest, code: str) -> HttpResponse:
         "table": next(table for table in tables if table.division == found),
         "fixtures": page_of(request, fixtures.calendar_of(found), per=60),
         "days": league_days_of(request, found),
+        "pairs": formats.seats_pairs(games.get(found.season.game)),
         "leads": leads(request, found),
         "organises": access.is_organiser(request, found.league.club),
         **above(found),
@@ -119,20 +121,21 @@ def hold(request: HttpRequest, code: str) -> HttpResponse:
     found = find_division(request, code)
     access.require_organiser(request, found.league.club)
     fixture = find_fixture(request, found)
-    initial = {"name": str(fixture)} if fixture else {}
-    form = DayForm(members_of(found, fixture), data=sent(request), initial=initial)
+    is_whole = fixture is None and found.league.team_size is None
+    form = DayForm(found, fixture, data=sent(request))
     event = send(request, form, league_days.hold, division=found, fixture=fixture)
     if event is not None:
-        messages.success(
-            request, _("The league day is drawn. Check its sessions, then publish them.")
-        )
+        said = _("The league day is drawn. Check its sessions, then publish them.")
+        if is_whole:
+            said = _("The first session is drawn. Check it, then publish it.")
+        messages.success(request, said)
         return redirect("web:event", code=event.code)
     return show_form(
         request,
         form,
         title=_("Create a league day"),
-        about=str(fixture) if fixture else _("All teams of the division play."),
-        button=_("Draw the sessions"),
+        about=about_day(fixture, is_whole=is_whole),
+        button=_("Draw the first session") if is_whole else _("Draw the sessions"),
         back=reverse("web:division", args=[code]),
         **above(found),
     )
@@ -152,20 +155,20 @@ def find_fixture(request: HttpRequest, division: Division) -> Fixture | None:
     return get_object_or_404(fixtures.calendar_of(division), code=named)
 
 
-def members_of(division: Division, fixture: Fixture | None) -> list[Player]:
-    """Return the members of all teams that play; one query."""
-    rows = division.entrants.filter(withdrawn_at=None)
-    if fixture is not None:
-        rows = division.entrants.filter(pk__in=[fixture.home_id, fixture.away_id])
-    return list(
-        Player.objects.filter(teams__team__entered__in=rows).distinct().order_by("name", "pk")
-    )
+def about_day(fixture: Fixture | None, *, is_whole: bool) -> str:
+    """Return who plays on a league day, and for players which of its sessions are drawn now."""
+    if is_whole:
+        return _(
+            "All players of the division play, except those who are absent. You draw the first "
+            "session now, and each further one on the event's page."
+        )
+    return str(fixture) if fixture else _("All teams of the division play.")
 
 
 def league_days_of(request: HttpRequest, division: Division) -> QuerySet[Event]:
     """Return the latest league days of a division that the visitor may know of.
 
-    Those of players are in the calendar already; for teams, captains substitute here.
+    Fixtures of players are in the calendar already; for teams, captains substitute here.
     """
     known = rights.readable_events(access.account_of(request))
     rows = known.filter(line_ups__entrant__division=division)

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from league.logic.calendar import FORTNIGHTLY, MONTHLY, WEEKLY, dates_after
-from league.models import Club, Division, Entrant, Event, League, Player, Season, Team
+from league.models import Club, Division, Entrant, Event, Fixture, League, Player, Season, Team
 from league.services.clubs import people
 from league.services.leagues import fixtures, league_days, leagues
 from league.services.leagues.leagues import LARGEST_TEAM, MOST_DIVISIONS, MOST_MOVED, NewDivision
@@ -203,9 +203,14 @@ class DayForm(ServiceForm):
         initial=Event.Fill.SIZES,
     )
 
-    def __init__(self, members: Iterable[Player], **kwargs: Any) -> None:
-        super().__init__(**kwargs)
-        self.members = {player.code: player for player in members}
+    def __init__(self, division: Division, fixture: Fixture | None, **kwargs: Any) -> None:
+        initial = {}
+        if fixture is not None:
+            initial = {"name": str(fixture), "starts_at": fixtures.start_of(fixture)}
+        super().__init__(initial=initial, **kwargs)
+        if division.league.team_size is None:
+            self.fields["fill"].label = _("If numbers don't divide evenly")
+        self.members = {player.code: player for player in may_be_absent(division, fixture)}
         self.fields["absent"] = a_choice_of(
             self.members.values(), label=_("Absent player"), required=False
         )
@@ -270,6 +275,17 @@ def a_choice_of(rows: Iterable[Any], **options: Any) -> forms.MultipleChoiceFiel
         widget=forms.CheckboxSelectMultiple,
         **options,
     )
+
+
+def may_be_absent(division: Division, fixture: Fixture | None) -> QuerySet[Player]:
+    """Return the members of all teams that play, or the players of a whole division."""
+    rows = division.entrants.filter(withdrawn_at=None)
+    if fixture is not None:
+        rows = division.entrants.filter(pk__in=[fixture.home_id, fixture.away_id])
+    plays = Q(teams__team__entered__in=rows)
+    if fixture is None:
+        plays |= Q(entered__in=rows)
+    return Player.objects.filter(plays).distinct().order_by("name", "pk")
 
 
 def open_seasons(club: Club) -> QuerySet[Season]:

@@ -8,17 +8,14 @@ from django.db import transaction
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from league.models import League
 from tests.league.factories import (
     NOW,
-    DivisionFactory,
-    EntrantFactory,
     EventFactory,
     RegistrationFactory,
     VenueFactory,
 )
 from tests.league.ladders import make_ladder, make_version, rate_player
-from tests.league.leagues import enter_teams, members
+from tests.league.leagues import enter_teams, make_division, make_pairs, members
 
 from .conftest import SCORES, SHEET
 
@@ -215,10 +212,9 @@ def requests(season, event, draft, match, alice, bob, record):  # noqa: PLR0917
 
 def requests_of_leagues(season, code):
     """Return changes of leagues, all of which are right but for the one of the next season."""
-    division, teams = DivisionFactory(season=season), DivisionFactory(season=season)
-    League.objects.filter(pk=teams.league_id).update(team_size=4)
+    division, teams = make_pairs(season.club), make_division(season)
     first, *_others = enter_teams(teams, 5, 4, 4, 4)
-    one, other = EntrantFactory.create_batch(2, division=division)
+    one, other = division.entrants.order_by("pk")
     return {
         "next": (
             "POST",

@@ -49,7 +49,7 @@ from tests.league.factories import (
     make_member,
 )
 from tests.league.ladders import make_ladder, make_version, open_tables, rate_player
-from tests.league.leagues import enter_teams, make_division, members
+from tests.league.leagues import enter_teams, make_division, make_pairs, members
 from tests.league.services import acts
 
 from .conftest import NOBODY
@@ -225,8 +225,8 @@ def _ladders(club, carol):
 
 def _leagues(season, draft_season, alice, bob):
     """Leagues in a running, a planned and a closed season; one of teams, whose captain is Bob."""
-    division = DivisionFactory(season=season)
-    leaver, _other = EntrantFactory.create_batch(2, division=division)
+    division = make_pairs(season.club)
+    leaver, _other = division.entrants.order_by("pk")
     planned = DivisionFactory(season=draft_season)
     ended = DivisionFactory(season=SeasonFactory(club=season.club, status=Season.Status.CLOSED))
     EntrantFactory(division=ended)

@@ -29,7 +29,7 @@ from tests.league.factories import (
     SessionFactory,
     TeamFactory,
 )
-from tests.league.leagues import enter_teams, make_division, members
+from tests.league.leagues import enter_teams, make_division, make_players, members
 
 SOURCES = sorted(Path(services.__file__).parent.rglob("*.py"))
 
@@ -146,6 +146,12 @@ def line_up(stranger, *, season, **act):
     league_days.hold(division=division, name="Day", sessions=1, absent=members(first)[:1], **act)
 
 
+def line_up_alone(stranger, *, season, **act):
+    division = make_players(season, 3)
+    division.entrants.create(player=stranger)
+    league_days.hold(division=division, name="Day", sessions=1, **act)
+
+
 def substitute(stranger, *, season, **act):
     division, first = _division_with(stranger, season)
     day = league_days.hold(division=division, name="Day", sessions=1, **act)
@@ -173,6 +179,7 @@ WAYS = [
     enter_division,
     enter_next_season,
     line_up,
+    line_up_alone,
     substitute,
     merge,
 ]

@@ -77,6 +77,7 @@ READING = [
     ("/divisions/{planned_division}/enter/", THEIR_PAGE_OF_A_DRAFT),
     ("/divisions/{division}/calendar/", ORGANISERS),
     ("/divisions/{team_division}/days/new/", ORGANISERS),
+    ("/divisions/{division}/days/new/", ORGANISERS),
     ("/seasons/{season}/archive.jsonl", ORGANISERS_FILE),
     ("/seasons/{season}/close/", ORGANISERS),
     ("/events/{event}/ranking/", EVERYBODY),

@@ -103,11 +103,20 @@ def of(club, season, division, team_division):
         "enter teams": (page("enter-division", teams), add_teams(club)),
         "calendar": (page("draw-calendar", players), add_entrants(division)),
         "day": (page("hold-day", teams), add_days(team_division)),
+        "day of players": (page("hold-day", players), add_entrants(division)),
     }
 
 
 PUBLIC = ("teams", "venues", "club", "league", "league of teams", "division", "division of teams")
-ORGANISED = ("team", "next season", "enter players", "enter teams", "calendar", "day")
+ORGANISED = (
+    "team",
+    "next season",
+    "enter players",
+    "enter teams",
+    "calendar",
+    "day",
+    "day of players",
+)
 
 
 def queries(client, address):

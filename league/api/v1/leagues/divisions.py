@@ -145,17 +145,21 @@ class DayInput(serializers.Serializer[Any]):
         rights.readable_fixtures,
         required=False,
         allow_null=True,
-        help_text="code of the fixture; left out, all teams of the division play",
+        help_text="code of the fixture; left out, the whole division plays",
     )
     absent = Codes(
-        required=False, max_length=MOST_ABSENT, help_text="codes of members who are not there"
+        required=False, max_length=MOST_ABSENT, help_text="codes of players who are not there"
     )
     fill = Choice(
         choices=Event.Fill.choices,
         default=Event.Fill.SIZES,
-        help_text="what happens at tables where a team is short of players",
+        help_text="what happens if a team is short of players, or numbers do not divide evenly",
     )
-    starts_at = Moment(required=False, allow_null=True)
+    starts_at = Moment(
+        required=False,
+        allow_null=True,
+        help_text="left out, a fixture begins on its date at the club's usual time",
+    )
 
 
 class SubstituteInput(serializers.Serializer[Any]):
@@ -268,7 +272,10 @@ class DivisionViews(mixins.RetrieveModelMixin, Resource):
     @calendar.mapping.post
     @idempotent
     def draw_calendar(self, request: Request, code: str) -> Response:
-        """Make a new calendar of fixtures, in which everybody meets everybody."""
+        """Make a new calendar of fixtures, in which everybody meets everybody.
+
+        Only in games with tables of two. In others, create league days of the whole division.
+        """
         division = self.get_object()
         fixtures.draw_calendar(
             division=division, by=self.actor, now=timezone.now(), **self.read(CalendarInput)
@@ -286,7 +293,12 @@ class DivisionViews(mixins.RetrieveModelMixin, Resource):
     @action(detail=True, methods=["post"], url_path="days")
     @idempotent
     def hold(self, request: Request, code: str) -> Response:
-        """Create a league day: a drawn event with one player of each team at every table."""
+        """Create a league day: a drawn event of a fixture, or of the whole division.
+
+        Every table seats one player of each team, and all sessions are drawn. In a league of
+        players a whole division is drawn by standings: the first session now, further ones by
+        `sessions` and their `draw`.
+        """
         division = self.get_object()
         wanted = self.read(DayInput)
         players = rights.readable_players(self.asker)

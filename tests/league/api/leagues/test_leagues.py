@@ -1,8 +1,8 @@
 import pytest
 
 from league.models import Season, Standing
-from tests.league.factories import DivisionFactory, EntrantFactory, PlayerFactory
-from tests.league.leagues import enter_teams, make_division, members
+from tests.league.factories import PlayerFactory
+from tests.league.leagues import enter_teams, make_division, make_pairs, make_players, members
 
 
 @pytest.fixture
@@ -109,9 +109,9 @@ def test_the_next_season_sent_twice_is_made_once(as_alice, league):
     assert Season.objects.count() == 2
 
 
-def test_a_calendar_is_drawn_and_listed(as_alice, season):
-    division = DivisionFactory(season=season)
-    one, _other = EntrantFactory.create_batch(2, division=division)
+def test_a_calendar_is_drawn_and_listed(as_alice, club):
+    division = make_pairs(club)
+    one, _other = division.entrants.order_by("pk")
     wanted = {
         "dates": ["2026-12-01"],
         "blackouts": [{"entrant": one.player.code, "dates": ["2026-12-01"]}],
@@ -131,9 +131,26 @@ def test_a_league_day_is_an_event_with_drawn_sessions(as_alice, teams):
     assert [len(table["seats"]) for table in draw["tables"]] == [4] * 4
 
 
-def test_a_fixture_of_another_division_is_refused(as_alice, season, teams):
-    other = DivisionFactory(season=season)
-    EntrantFactory.create_batch(2, division=other)
+def test_a_calendar_that_cannot_be_held_is_refused(as_alice, season):
+    division = make_players(season, 4)
+    response = as_alice.post(f"divisions/{division.code}/calendar", {"dates": ["2026-12-01"]})
+    assert response.status_code == 409
+    assert "Create league days of the whole division" in response.json()["detail"]
+
+
+def test_a_league_day_of_players_is_drawn_session_by_session(as_alice, season):
+    division = make_players(season, 5)
+    absent = division.entrants.first().player
+    wanted = {"name": "First day", "sessions": 3, "absent": [absent.code]}
+    event = as_alice.post(f"divisions/{division.code}/days", wanted).json()
+    assert (event["draw"], event["planned_sessions"]) == ("swiss", 3)
+    [session] = as_alice.get("sessions", {"event": event["code"]}).json()["results"]
+    drawn = as_alice.get(f"sessions/{session['code']}/draw").json()
+    assert [len(table["seats"]) for table in drawn["tables"]] == [4]
+
+
+def test_a_fixture_of_another_division_is_refused(as_alice, club, teams):
+    other = make_pairs(club)
     calendar = as_alice.post(f"divisions/{other.code}/calendar", {"dates": ["2026-12-01"]})
     [fixture] = calendar.json()["results"]
     wanted = {"name": "First day", "sessions": 1, "fixture": fixture["code"]}

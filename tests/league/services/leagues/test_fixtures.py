@@ -7,17 +7,24 @@ from league.models import AuditEntry, Fixture
 from league.services.base.refusals import Conflict, Forbidden, Invalid
 from league.services.leagues import fixtures
 from tests.league.factories import NOW, DivisionFactory, EntrantFactory, EventFactory
+from tests.league.leagues import enter_teams, make_division, make_players
 
 START = date(2026, 9, 1)
 DATES = [START + timedelta(weeks=week) for week in range(8)]
 
 
 @pytest.fixture
+def season(season):
+    """A season of a game that two can play alone."""
+    season.game = "briscola"
+    season.save()
+    return season
+
+
+@pytest.fixture
 def division(season):
     """A division of four players."""
-    division = DivisionFactory(season=season)
-    EntrantFactory.create_batch(4, division=division)
-    return division
+    return make_players(season, 4)
 
 
 def draw(division, by, **options):
@@ -121,3 +128,21 @@ def test_only_organisers_draw_calendars(division, who, request):
 def test_a_calendar_is_in_the_audit_trail(division, alice):
     draw(division, alice)
     assert AuditEntry.objects.get(action="league.calendar").data["legs"] == 1
+
+
+@pytest.mark.parametrize("count", [2, 3, 6])
+def test_players_who_cannot_meet_alone_get_no_calendar(season, alice, count):
+    season.game = "skat"
+    season.save()
+    with pytest.raises(Conflict, match=r"3, 4 seats, so two players cannot .* whole division"):
+        draw(make_players(season, count), alice)
+    assert not Fixture.objects.exists()
+
+
+def test_teams_that_cannot_meet_alone_get_no_calendar(season, alice):
+    season.game = "skat"
+    season.save()
+    division = make_division(season)
+    enter_teams(division, 4, 4, 4)
+    with pytest.raises(Conflict, match=r"3, 4 seats, so two teams cannot .* whole division"):
+        draw(division, alice)

@@ -10,12 +10,7 @@ from league.services.draws import draws, seating
 from league.services.leagues import fixtures, league_days
 from league.services.registration.registrations import present
 from tests.league.draws import tables
-from tests.league.factories import (
-    NOW,
-    DivisionFactory,
-    EntrantFactory,
-    PlayerFactory,
-)
+from tests.league.factories import NOW, PlayerFactory
 from tests.league.leagues import enter_teams, hold, make_division, members
 
 
@@ -158,13 +153,6 @@ def test_a_fixture_is_held_once(division, alice, season):
     assert [len(table) for table in drawn(event)[0]] == [2, 2, 2]
     with pytest.raises(Conflict, match="already been played"):
         hold(division, alice, fixture=fixture, name="Again")
-
-
-def test_players_meet_by_fixtures(season, alice):
-    division = DivisionFactory(season=season)
-    EntrantFactory.create_batch(4, division=division)
-    with pytest.raises(Conflict, match="Here players meet only in fixtures"):
-        hold(division, alice)
 
 
 def test_a_substitute_takes_the_seats_that_are_not_published(division, teams, alice):

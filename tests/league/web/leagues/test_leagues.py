@@ -49,7 +49,9 @@ def divisions(league, season):
 
 @pytest.fixture
 def team_division(club, season):
-    """A division of three teams of two."""
+    """A division of three teams of two, of a game that two can play alone."""
+    Season.objects.update(game="briscola")
+    season.refresh_from_db()
     league = LeagueFactory(club=club, name="Teams", team_size=2)
     division = DivisionFactory(league=league, season=season, name="Teams 1")
     enter_teams(division, 2, 2, 2)
@@ -216,8 +218,6 @@ def test_dates_left_out_and_closed_are_kept_free(as_alice, team_division):
 
 
 def test_an_organiser_holds_a_fixture(as_alice, team_division):
-    team_division.season.game = "skat"
-    Season.objects.update(game="briscola")
     draw(as_alice, team_division)
     fixture = team_division.fixtures.first()
     address = page("hold-day", team_division.code, fixture=fixture.code)
@@ -244,11 +244,74 @@ def test_a_fixture_that_is_held_is_linked_in_the_calendar_alone(client, division
     assert "League days" not in shown
 
 
+def test_a_fixture_offers_the_evening_of_its_date(as_alice, team_division):
+    draw(as_alice, team_division)
+    fixture = team_division.fixtures.first()
+    shown = text(as_alice, page("hold-day", team_division.code, fixture=fixture.code))
+    assert f'value="{fixture.day.isoformat()}T19:00"' in shown
+
+
+@pytest.fixture
+def skat(league, season):
+    """A division of seven players of Skat."""
+    Season.objects.update(game="skat")
+    season.refresh_from_db()
+    division = DivisionFactory(league=league, season=season, name="Skat 1")
+    EntrantFactory.create_batch(7, division=division)
+    return division
+
+
+def test_a_division_of_skat_players_is_offered_league_days_and_no_calendar(as_alice, skat):
+    shown = text(as_alice, page("division", skat.code))
+    assert page("hold-day", skat.code) in shown
+    assert page("draw-calendar", skat.code) not in shown
+    assert "No league days yet." in shown
+    assert 'id="calendar"' not in shown
+
+
+def test_players_of_a_game_for_two_are_offered_both(as_alice, divisions):
+    Season.objects.update(game="briscola")
+    shown = text(as_alice, page("division", divisions[0].code))
+    assert page("hold-day", divisions[0].code) in shown
+    assert page("draw-calendar", divisions[0].code) in shown
+
+
+def test_an_old_calendar_of_pairs_is_shown_without_an_offer_to_hold_them(as_alice, skat):
+    home, away, *_others = skat.entrants.order_by("pk")
+    fixture = skat.fixtures.create(day=NOW.date(), home=home, away=away)
+    shown = text(as_alice, page("division", skat.code))
+    assert f"{home} – {away}" in shown
+    assert page("hold-day", skat.code, fixture=fixture.code) not in shown
+
+
+def test_a_calendar_of_skat_players_is_refused_with_what_to_do(as_alice, skat):
+    response = draw(as_alice, skat, count="20")
+    assert "Create league days of the whole division instead" in response.content.decode()
+    assert not skat.fixtures.exists()
+
+
+def test_an_organiser_holds_a_day_of_a_whole_division(as_alice, client, skat):
+    absent = skat.entrants.order_by("pk").first().player
+    address = page("hold-day", skat.code)
+    label = as_alice.get(address).context["form"].fields["fill"].label
+    assert label == "If numbers don't divide evenly"
+    wanted = {
+        "name": "First day",
+        "sessions": "3",
+        "fill": "sizes",
+        "starts_at": "2026-12-01T19:00",
+        "absent": [absent.code],
+    }
+    response = as_alice.post(address, wanted)
+    event = skat.season.events.get()
+    assert response.url == page("event", event.code)
+    assert (event.planned_sessions, event.registrations.count()) == (3, 6)
+    assert page("event", event.code) in text(client, page("division", skat.code))
+
+
 @pytest.fixture
 def day(team_division, alice):
     """A league day of teams of two, the first of which has a member to spare."""
-    Season.objects.update(game="briscola")
-    team_division.refresh_from_db()
     teams = [one.team for one in team_division.entrants.order_by("pk")]
     reserve = PersonFactory(name="Reserve")
     agree(team_division.league.club, reserve)
