@@ -157,7 +157,6 @@ urlpatterns = [
     path("sessions/<slug:code>/close/", draws.close, name="close"),
     path("sessions/<slug:code>/reopen/", draws.reopen, name="reopen"),
     path("sessions/<slug:code>/screen/", screens.screen, name="screen"),
-    path("sessions/<slug:code>/timer/", screens.timer, name="timer"),
     path("sessions/<slug:code>/timer/set/", screens.set_timer, name="set-timer"),
     path("sessions/<slug:code>/<slug:table>.csv", exports.of_session, name="session-table"),
     path("matches/<slug:code>/", matches.match, name="match"),

@@ -168,7 +168,7 @@ NO_PAGES = {
         "score-sheets",
         "table-cards",
     ),
-    *("from-card", "table-events", "timer"),  # leads on; a stream; a fragment
+    *("from-card", "table-events"),  # leads on; a stream
     "second-step",  # only after the password: test_second_factor.py
 }
 """Names of addresses that answer GET with something else."""

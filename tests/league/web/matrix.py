@@ -147,8 +147,6 @@ READING = [
     ("/sessions/{session}/late/", ORGANISERS),
     ("/sessions/{session}/screen/?hold=1", EVERYBODY),
     ("/sessions/{draft}/screen/", NO_PAGE),
-    ("/sessions/{session}/timer/", EVERYBODY),
-    ("/sessions/{draft}/timer/", NO_PAGE),
     ("/sessions/{session}/draw.csv", EVERYBODY),
     ("/sessions/{draft}/draw.csv", THEIR_DRAFT),
     ("/matches/{match}/", EVERYBODY),
