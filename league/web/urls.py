@@ -29,7 +29,7 @@ from .leagues import divisions, leagues, line_ups, next_seasons
 from .overviews import desks, feeds, front, pages, players
 from .play import table_events, tables
 from .privacy import personal
-from .registration import open_evenings, places, registrations, rosters
+from .registration import evening_screens, open_evenings, places, registrations, rosters
 from .results import matches, pads, records, results
 from .seasons import penalties, season_rules, seasons
 from .webhooks import webhooks
@@ -124,6 +124,7 @@ urlpatterns = [
     path("events/<slug:code>/door/", doors.door, name="door"),
     path("events/<slug:code>/door/all/", doors.check_in_all, name="check-in-all"),
     path("events/<slug:code>/evening/", open_evenings.evening, name="evening"),
+    path("events/<slug:code>/screen/", evening_screens.screen, name="evening-screen"),
     path("events/<slug:code>/evening/act/", open_evenings.act, name="evening-act"),
     path("events/<slug:code>/evening/seat/", open_evenings.seat, name="evening-seat"),
     path("events/<slug:code>/evening/here/", open_evenings.presence, name="evening-presence"),

@@ -23,7 +23,7 @@
     else if (away.hidden) {
       const { lang } = document.documentElement;
       away.querySelector("time").textContent =
-        heardAt.toLocaleTimeString(lang, { hour: "2-digit", minute: "2-digit" });
+        heardAt.toLocaleTimeString(lang, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
     }
     away.hidden = isHere;
   });

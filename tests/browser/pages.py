@@ -51,6 +51,7 @@ PAGES = {
         "/sessions/{session}/",
         "/events/{event}/ranking/",
         "/events/{open_evening}/evening/",
+        "/events/{open_evening}/screen/?hold=1",
         "/sessions/{session}/screen/?hold=1",
         "/sessions/{session}/screen/?hold=1&step=1",
         "/matches/{final}/",

@@ -1,4 +1,4 @@
-"""The screen in the hall and the page of a session go on by themselves, whatever comes in between."""
+"""The screen in the hall and the page of a session go on by themselves, whatever happens."""
 
 import re
 

@@ -126,6 +126,7 @@ READING = [
     ("/events/{day}/substitute/", [200, 200, 403, 200, 403, 403, 403, 403, LOGIN]),
     ("/events/{event}/door/", ORGANISERS),
     ("/events/{event}/evening/", [404] * 9),
+    ("/events/{event}/screen/", [404] * 9),
     ("/events/{event}/let-in/", ORGANISERS),
     ("/registrations/{bobs}/", ORGANISERS),
     ("/registrations/{withdrawn}/", [200, 200, 404, 404, 403, 404, 404, 404, LOGIN]),
