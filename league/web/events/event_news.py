@@ -16,10 +16,15 @@ EVERY_S: Final = 30
 DAY: Final = timedelta(days=1)
 
 
+def is_over(event: Event, *, now: datetime) -> bool:
+    """Tell whether nothing of an event changes any more, as far as anybody would wait for it."""
+    is_past = event.starts_at is not None and event.starts_at < now - DAY
+    return is_past or event.season.status != Season.Status.RUNNING
+
+
 def known_of(request: HttpRequest, event: Event, *, now: datetime) -> str:
     """Return a text that changes whenever the page does, nothing once it will not; four queries."""
-    is_past = event.starts_at is not None and event.starts_at < now - DAY
-    if is_past or event.season.status != Season.Status.RUNNING:
+    if is_over(event, now=now):
         return ""
     account = access.account_of(request)
     sessions = rights.readable_sessions(account).filter(event=event).order_by("pk")
