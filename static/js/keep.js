@@ -1,6 +1,5 @@
 /* A fragment that takes the place of an old one keeps its focus, and what was unfolded in it.
-   htmx does so for elements with an id; this is for all others. Whoever reads one that renews itself
-   goes on where they are, also if something new stands above. */
+   htmx does so for elements with an id; this is for all others. */
 
 "use strict";
 
@@ -13,28 +12,14 @@
   const unfoldings = (root) => [...root.querySelectorAll("details")];
   const nameOf = (stop) =>
     [stop.tagName, stop.getAttribute("href"), stop.ariaLabel, stop.name, stop.value, stop.textContent.trim()].join("\n");
-  const topOf = (stop) => stop.getBoundingClientRect().top;
   const nameOfFold = (fold, at) => fold.id || `${at} ${fold.querySelector("summary")?.textContent}`;
 
-  function placeIn(root) {
-    const found = stops(root);
-    const seen = found.find((stop) => stop === document.activeElement) ?? found.find((stop) => topOf(stop) >= 0);
-    return seen && { name: nameOf(seen), top: topOf(seen) };
-  }
-
-  function goBackTo({ name, top }, root) {
-    const seen = stops(root).filter((stop) => nameOf(stop) === name);
-    if (seen.length === 1) scrollBy(0, topOf(seen[0]) - top);
-  }
-
-  document.addEventListener("htmx:beforeSwap", ({ detail: { target, requestConfig } }) => {
+  document.addEventListener("htmx:beforeSwap", ({ detail: { target } }) => {
     const held = document.activeElement;
-    const isRead = scrollY > 0 && requestConfig.elt.matches("[hx-trigger^=every]");
     left = {
       root: target.id,
       at: stops(target).indexOf(held),
       name: nameOf(held),
-      place: isRead && placeIn(target),
       folds: new Map(unfoldings(target).map((fold, at) => [nameOfFold(fold, at), fold.open])),
     };
   });
@@ -53,7 +38,6 @@
       if (next === root) root.tabIndex = -1;
       next.focus({ preventScroll: true });
     }
-    if (left.place) goBackTo(left.place, root);
     left = null;
   });
 }
