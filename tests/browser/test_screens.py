@@ -105,3 +105,17 @@ def test_the_page_of_a_session_renews_itself_under_its_reader(open_page, session
     expect(link).to_be_focused()
     assert abs(link.bounding_box()["y"] - before) < 5
     picture(page, "session-newer-390")
+
+
+def test_the_page_of_an_event_says_that_something_is_new(as_alice, session, picture):
+    page = as_alice(viewport=PHONE)
+    page.clock.install()
+    page.goto(f"/events/{session.event.code}/")
+    page.locator("[name=find]").fill("half ty")
+    SessionFactory(event=session.event, number=2)
+    page.clock.fast_forward(31_000)
+    expect(page.get_by_text("Something is new on this page.")).to_be_visible()
+    expect(page.locator("[name=find]")).to_have_value("half ty")
+    picture(page, "event-news-390")
+    page.get_by_role("link", name="Show it").click()
+    expect(page.get_by_role("link", name="Session 2")).to_be_visible()
