@@ -119,3 +119,13 @@ def test_the_page_of_an_event_says_that_something_is_new(as_alice, session, pict
     picture(page, "event-news-390")
     page.get_by_role("link", name="Show it").click()
     expect(page.get_by_role("link", name="Session 2")).to_be_visible()
+
+
+def test_the_page_of_a_draw_that_is_taken_back_says_so(open_page, session):
+    page = open_page(viewport=PHONE, but=("htmx:", "404"))
+    page.clock.install()
+    page.goto(f"/sessions/{session.code}/")
+    Session.objects.update(status="draft")
+    page.clock.fast_forward(21_000)
+    expect(page.get_by_text("Dora")).to_be_hidden()
+    expect(page.get_by_role("heading", level=1)).to_be_visible()

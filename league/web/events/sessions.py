@@ -49,6 +49,9 @@ def session(request: HttpRequest, code: str) -> HttpResponse:
     if news.is_known(request, known):
         return news.no_news()
     is_fragment = news.is_fragment(request)
+    if is_fragment and is_draft:
+        # Unpublished meanwhile: whoever organises now sees a page that works in another way.
+        return HttpResponse(headers={"HX-Refresh": "true"})
     template = "web/events/_session.html" if is_fragment else "web/events/session.html"
     return render(
         request,

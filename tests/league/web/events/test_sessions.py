@@ -77,6 +77,14 @@ def test_whatever_changes_is_sent(client, session, change, word):
 
 
 @pytest.mark.usefixtures("match")
+def test_page_of_a_session_that_is_unpublished_is_made_anew(as_alice, client, session):
+    address, _every = asks(as_alice, session)
+    Session.objects.update(status="draft")
+    assert as_alice.get(address, headers=FRAGMENT).headers["HX-Refresh"] == "true"
+    assert client.get(address, headers=FRAGMENT).status_code == 404
+
+
+@pytest.mark.usefixtures("match")
 def test_page_of_a_draft_does_not_renew_itself(as_alice, draft):
     assert asks(as_alice, draft) is None
 
