@@ -29,7 +29,7 @@ from .leagues import divisions, leagues, line_ups, next_seasons
 from .overviews import desks, feeds, front, pages, players
 from .play import table_events, tables
 from .privacy import personal
-from .registration import open_evenings, places, registrations, rosters
+from .registration import evening_screens, open_evenings, places, registrations, rosters
 from .results import matches, pads, records, results
 from .seasons import penalties, season_rules, seasons
 from .webhooks import webhooks
@@ -124,6 +124,7 @@ urlpatterns = [
     path("events/<slug:code>/door/", doors.door, name="door"),
     path("events/<slug:code>/door/all/", doors.check_in_all, name="check-in-all"),
     path("events/<slug:code>/evening/", open_evenings.evening, name="evening"),
+    path("events/<slug:code>/screen/", evening_screens.screen, name="evening-screen"),
     path("events/<slug:code>/evening/act/", open_evenings.act, name="evening-act"),
     path("events/<slug:code>/evening/seat/", open_evenings.seat, name="evening-seat"),
     path("events/<slug:code>/evening/here/", open_evenings.presence, name="evening-presence"),
@@ -157,7 +158,6 @@ urlpatterns = [
     path("sessions/<slug:code>/close/", draws.close, name="close"),
     path("sessions/<slug:code>/reopen/", draws.reopen, name="reopen"),
     path("sessions/<slug:code>/screen/", screens.screen, name="screen"),
-    path("sessions/<slug:code>/timer/", screens.timer, name="timer"),
     path("sessions/<slug:code>/timer/set/", screens.set_timer, name="set-timer"),
     path("sessions/<slug:code>/<slug:table>.csv", exports.of_session, name="session-table"),
     path("matches/<slug:code>/", matches.match, name="match"),

@@ -51,9 +51,6 @@ function showStepInLog() {
   if (step) log.scrollTop = step.offsetTop - log.offsetTop - log.clientHeight / 2;
 }
 
-document.addEventListener("htmx:afterSettle", () => {
-  showStepInLog();
-  document.getElementById("said").textContent = document.getElementById("words").textContent;
-});
+document.addEventListener("htmx:afterSettle", showStepInLog);
 
 showStepInLog();

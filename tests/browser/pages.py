@@ -51,6 +51,7 @@ PAGES = {
         "/sessions/{session}/",
         "/events/{event}/ranking/",
         "/events/{open_evening}/evening/",
+        "/events/{open_evening}/screen/?hold=1",
         "/sessions/{session}/screen/?hold=1",
         "/sessions/{session}/screen/?hold=1&step=1",
         "/matches/{final}/",
@@ -170,7 +171,7 @@ NO_PAGES = {
         "score-sheets",
         "table-cards",
     ),
-    *("from-card", "table-events", "timer"),  # leads on; a stream; a fragment
+    *("from-card", "table-events"),  # leads on; a stream
     "second-step",  # only after the password: test_second_factor.py
 }
 """Names of addresses that answer GET with something else."""

@@ -27,6 +27,7 @@ from league.models import (
     Session,
 )
 from league.services.base import rights
+from league.services.registration import open_evenings
 
 ENDED = (Match.Status.FINAL, Match.Status.VOID)
 
@@ -88,6 +89,13 @@ def sessions_to_close(club: Club, by: Account) -> QuerySet[Session]:
     rows = _sessions(club, by).filter(status=Session.Status.PUBLISHED)
     ended = rows.filter(Exists(tables), ~Exists(tables.exclude(status__in=ENDED)))
     return ended.order_by("published_at", "pk")
+
+
+def open_evenings_running(club: Club, by: Account) -> QuerySet[Any]:
+    """Return the open evenings with how many tables are `in_play`, the last opened first."""
+    rows = open_evenings.running().filter(season__club=club, pk__in=rights.readable_events(by))
+    is_open = Q(sessions__matches__status=Match.Status.OPEN)
+    return rows.annotate(in_play=Count("sessions__matches", filter=is_open, distinct=True))
 
 
 def stuck_jobs(club: Club, by: Account) -> QuerySet[Job]:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.db import transaction
-from django.db.models import Max, Min, Prefetch
+from django.db.models import Max, Min, Prefetch, Q, QuerySet
 from django.utils.translation import gettext as _
 
 import games
@@ -26,6 +26,8 @@ from . import places, plans, registrations
 
 LONGEST = timedelta(days=2)
 """After so long the clock seats nobody any more on an evening that was not ended."""
+MOST_AT_ONCE = 3
+"""At how many evenings somebody is looked for."""
 ENDED = (Match.Status.FINAL, Match.Status.VOID)
 
 
@@ -44,6 +46,15 @@ class Waiter:
 
 
 @dataclass(frozen=True, slots=True)
+class Place:
+    """Where somebody is at an evening: at a table, or `line`-th of those who wait since `since`."""
+
+    match: Match | None = None
+    line: int | None = None
+    since: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Look:
     """What is going on at an open evening: the tables in play, and who waits, the longest first.
 
@@ -55,6 +66,16 @@ class Look:
     tables: Sequence[Match]
     waiting: Sequence[Waiter]
     put_off_s: int | None
+
+    def place_of(self, player: Player) -> Place:
+        """Return where somebody is; nowhere if they are not there."""
+        for match in self.tables:
+            if player.pk in {seat.player_id for seat in match.seats.all()}:
+                return Place(match=match)
+        for line, one in enumerate(self.waiting, start=1):
+            if player.pk == one.player.pk:
+                return Place(line=line, since=one.since)
+        return Place()
 
 
 def look(event: Event, *, now: datetime) -> Look:
@@ -71,6 +92,22 @@ def look(event: Event, *, now: datetime) -> Look:
         waiting=waiting,
         put_off_s=arrivals.puts_off_s(queue, _evening(event, matches)),
     )
+
+
+def running() -> QuerySet[Event]:
+    """Return the evenings that are open, the one opened last first."""
+    rows = Event.objects.filter(draw=Event.Draw.OPEN, cancelled_at=None)
+    rows = rows.filter(season__status=Season.Status.RUNNING)
+    is_going = Q(sessions__status=Session.Status.PUBLISHED)
+    opened = rows.annotate(opened_at=Min("sessions__published_at", filter=is_going))
+    return opened.filter(opened_at__isnull=False).order_by("-opened_at", "-pk")
+
+
+def places_of(player: Player, *, now: datetime) -> list[tuple[Event, Place]]:
+    """Return the open evenings at which somebody has a place, at most three, and where they are."""
+    own = places.held_by(player)
+    events = running().filter(registrations__in=own).select_related("season__club")
+    return [(event, look(event, now=now).place_of(player)) for event in events[:MOST_AT_ONCE]]
 
 
 def open_evening(*, event: Event, by: Account, now: datetime) -> Event:

@@ -99,6 +99,11 @@ def active(event: Event) -> QuerySet[Registration]:
     return event.registrations.filter(status=REGISTERED, last_session=None)
 
 
+def held_by(player: Player) -> QuerySet[Registration]:
+    """Return the registrations by which somebody takes a place in an event."""
+    return player.registrations.filter(status=REGISTERED, last_session=None)
+
+
 def _free_places(event: Event) -> int | None:
     """Return how many may be registered at once, None if any number; nobody passes who waits."""
     if event.capacity is None:

@@ -10,6 +10,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.vary import vary_on_headers
 
 from league.models import Event, Player
 from league.services.accounts import agreements
@@ -17,10 +18,11 @@ from league.services.base import refusals, rights
 from league.services.draws import bracket_looks
 from league.services.events import attendance, events
 from league.services.registration import places, registrations
-from league.web.base import access, files
+from league.web.base import access, files, news
 from league.web.base.pagination import page_of
 from league.web.draws.brackets import rounds_in_words, small_final_in_words
 from league.web.draws.drawings import drawing_of
+from league.web.events import event_news
 from league.web.events.progress import finished_tables
 
 UNPROCESSABLE, CONFLICT = 422, 409
@@ -28,9 +30,13 @@ LONGEST_NAME = 80
 
 
 @require_safe
+@vary_on_headers("HX-Request")
 def event(request: HttpRequest, code: str) -> HttpResponse:
-    """Show all sessions of an event, and who may fill seats."""
-    return show(request, find_event(request, code))
+    """Show all sessions of an event, and who may fill seats, or say whether anything is new."""
+    found = find_event(request, code)
+    if news.is_fragment(request):
+        return event_news.answer(request, found, now=timezone.now())
+    return show(request, found)
 
 
 @require_POST
@@ -109,6 +115,8 @@ def show(
         "refused": refused,
         "same": same,
         "files": files.of_event(found, organises=False),
+        "known": event_news.known_of(request, found, now=timezone.now()),
+        "every_s": event_news.EVERY_S,
         **registrations_of(request, found),
     }
     if found.draw == Event.Draw.KNOCKOUT:

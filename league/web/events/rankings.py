@@ -5,34 +5,46 @@ from django.shortcuts import render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
+from django.views.decorators.vary import vary_on_headers
 
 from league.models import Event, Session
 from league.services.events import rankings
-from league.web.base import access, files
+from league.web.base import access, files, news
 from league.web.base.match_names import session_name
 from league.web.base.pagination import page_of
 from league.web.results.records import number_in
 
+from . import event_news
 from .events import find_event
 from .printed_lists import print_ranking
 from .prints import send
 
 
 @require_safe
+@vary_on_headers("HX-Request")
 def ranking(request: HttpRequest, code: str) -> HttpResponse:
     """Show who did how well in an event; `?session=2` asks for one of its sessions."""
     event = find_event(request, code)
     session = _session_in(request, event)
+    rows = page_of(request, rankings.ranking(event, session=session), per=100)
+    known = news.digest_of(
+        event.name, [(row.rank, row.player.name, row.points, row.matches) for row in rows]
+    )
+    if news.is_known(request, known):
+        return news.no_news()
     shown = event.sessions.exclude(status=Session.Status.DRAFT).order_by("number")
     context = {
         "event": event,
         "session": session,
         "sessions": shown,
-        "rows": page_of(request, rankings.ranking(event, session=session), per=100),
+        "rows": rows,
+        "known": known,
+        "every_s": 0 if event_news.is_over(event, now=timezone.now()) else event_news.EVERY_S,
         "organises": access.is_organiser(request, event.season.club),
         "files": files.of_ranking(event, session),
     }
-    return render(request, "web/events/ranking.html", context)
+    name = "_ranking.html" if news.is_fragment(request) else "ranking.html"
+    return render(request, f"web/events/{name}", context)
 
 
 @require_safe

@@ -1,8 +1,8 @@
 """A session with its tables; what organisers do with its draw is in `draws`."""
 
-import hashlib
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Final
+from collections.abc import Iterable, Mapping
+from datetime import datetime, timedelta
+from typing import Any
 
 from django.db.models import Prefetch, QuerySet
 from django.http import HttpRequest, HttpResponse
@@ -19,37 +19,52 @@ from league.services.draws.seating import back_from_last
 from league.services.events.sessions import why_not_published
 from league.services.jobs import waits
 from league.services.results import results
-from league.web.base import access, files
+from league.web.base import access, files, news
 from league.web.base.bot_names import player_name
 from league.web.base.pagination import page_of
 from league.web.draws.draw_words import costs_in_words
 
-BOTS_S, PEOPLE_S = 4, 20
-"""How often the page of a session asks for news, while bots play and while people do."""
-NO_NEWS: Final = 204
+from .clocks import clock_of
+
+BOTS_S, PEOPLE_S, CLOSED_S = 4, 20, 60
+"""How often the page of a session asks for news: while bots play, people do, or nobody any more."""
+EVENING = timedelta(hours=12)
+"""For how long after its publication the page of a closed session asks for the next one."""
 
 
 @require_safe
 @vary_on_headers("HX-Request")
 def session(request: HttpRequest, code: str) -> HttpResponse:
-    """Show the tables of a session: who sits where, and how it ended."""
-    found = find_session(request, code)
+    """Show a session: who sits where, how it ended, how long it lasts, and which one is next."""
+    found, now = find_session(request, code), timezone.now()
     organises = access.is_organiser(request, found.event.season.club)
     is_draft = found.status == Session.Status.DRAFT
-    is_fragment = bool(request.headers.get("HX-Request"))
-    template = "web/events/_tables.html" if is_fragment else "web/events/session.html"
     tables = what_tables_show(request, found, organises=organises)
-    if is_fragment and request.GET.get("known") == tables["known"]:
-        return HttpResponse(status=NO_NEWS)
+    beside = {
+        "clock": None if is_draft else clock_of(found, now=now),
+        "newer": newer_session(request, found),
+        "late_players": late_seats.latecomers(found).count() if organises else 0,
+    }
+    known = news.digest_of(_told(found), _told_of_tables(tables), _told_beside(beside))
+    if news.is_known(request, known):
+        return news.no_news()
+    is_fragment = news.is_fragment(request)
+    if is_fragment and is_draft:
+        # Unpublished meanwhile: whoever organises now sees a page that works in another way.
+        return HttpResponse(headers={"HX-Refresh": "true"})
+    template = "web/events/_session.html" if is_fragment else "web/events/session.html"
     return render(
         request,
         template,
         {
             **tables,
+            **beside,
+            "known": known,
+            "every_s": _every_s(found, now=now),
+            "is_fragment": is_fragment,
             "files": files.of_session(found),
             "obstacle": why_not_published(found) if found.publish_at and is_draft else "",
             "undo": back_from_last(found) if organises and is_draft else None,
-            "late_players": late_seats.latecomers(found).count() if organises else 0,
             **(what_cups_show(found) if organises else {}),
         },
     )
@@ -73,8 +88,6 @@ def what_tables_show(
         "matches": page,
         "jobs": jobs,
         "organises": organises,
-        "every_s": _every_s(session),
-        "known": _digest(session, page, jobs, byes),
         "byes": byes,
         "costs": costs,
         "to_swap": seated,
@@ -82,21 +95,46 @@ def what_tables_show(
     }
 
 
-def _every_s(session: Session) -> int:
-    """Return after how many seconds a page asks for news of the tables, 0 if none will come."""
+def newer_session(request: HttpRequest, session: Session) -> Session | None:
+    """Return the last session of the event that is published, None if this one is; one query."""
+    rows = rights.readable_sessions(access.account_of(request)).filter(event=session.event_id)
+    later = rows.filter(number__gt=session.number).exclude(status=Session.Status.DRAFT)
+    return later.defer("explanation").order_by("-number").first()
+
+
+def _every_s(session: Session, *, now: datetime) -> int:
+    """Return after how many seconds a page asks for news, 0 if none will come."""
     if jobs_to_do(session.matches.all()):
         return BOTS_S
-    return PEOPLE_S if session.status == Session.Status.PUBLISHED else 0
+    if session.status == Session.Status.PUBLISHED:
+        return PEOPLE_S
+    is_over = session.published_at is None or session.published_at < now - EVENING
+    return 0 if is_over else CLOSED_S
 
 
-def _digest(
-    session: Session,
-    matches: Iterable[Match],
-    jobs: Mapping[int, Sequence[Job]],
-    byes: Iterable[Player],
-) -> str:
-    """Return a text that changes whenever the tables of a page look different."""
-    shown = [
+def _told(session: Session) -> tuple[object, ...]:
+    """Return what stands at the top of the page."""
+    return session.event.name, session.number, session.status, session.starts_at
+
+
+def _told_of_tables(tables: Mapping[str, Any]) -> tuple[object, ...]:
+    jobs = [
+        (job.pk, job.status, job.attempt, job.reason)
+        for found in tables["jobs"].values()
+        for job in found
+    ]
+    byes = [(player.pk, player.name) for player in tables["byes"]]
+    return seated(tables["matches"]), jobs, byes, tables["organises"]
+
+
+def _told_beside(beside: Mapping[str, Any]) -> tuple[object, ...]:
+    clock, newer = beside["clock"], beside["newer"]
+    return clock and clock.told, newer and newer.code, beside["late_players"]
+
+
+def seated(matches: Iterable[Match]) -> list[object]:
+    """Return who sits where and how it ended, all that lists of tables tell of it."""
+    return [
         (
             match.pk,
             match.status,
@@ -105,12 +143,9 @@ def _digest(
                 (seat.player_id, seat.player.name, seat.score, seat.place)
                 for seat in match.seats.all()
             ],
-            [(job.pk, job.status, job.attempt, job.reason) for job in jobs[match.pk]],
         )
         for match in matches
     ]
-    told = repr((session.status, shown, [player.pk for player in byes]))
-    return hashlib.sha256(told.encode()).hexdigest()[:16]
 
 
 def what_cups_show(session: Session) -> dict[str, object]:

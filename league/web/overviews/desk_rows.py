@@ -84,6 +84,12 @@ def _organisers_heaps(club: Club, by: Account, now: datetime) -> list[Heap]:
             partial(_draft, now=now),
         ),
         Heap(
+            "evenings",
+            gettext_lazy("Open evenings that are running"),
+            desk.open_evenings_running(club, by),
+            _evening,
+        ),
+        Heap(
             "players",
             gettext_lazy("Players on the waiting list"),
             desk.waiting_players(club, by),
@@ -174,6 +180,18 @@ def _waiting(row: Registration) -> Row:
         since=row.registered_at,
         act=_("Add more places"),
         to=reverse("web:edit-event", args=[row.event.code]),
+    )
+
+
+def _evening(event: Any) -> Row:
+    page = reverse("web:evening", args=[event.code])
+    return Row(
+        what=event.name,
+        page=page,
+        soft=_("Tables in play: %(number)d") % {"number": event.in_play},
+        since=event.opened_at,
+        act=_("Who waits, who plays"),
+        to=page,
     )
 
 

@@ -17,6 +17,7 @@ from league.services.accounts import people as services
 from league.services.base import rights
 from league.services.overviews import careers
 from league.services.privacy import erasures
+from league.services.registration import open_evenings
 from league.web.accounts.browsers import browsers_of
 from league.web.base import access, files, languages
 from league.web.base.bot_names import player_name
@@ -94,6 +95,7 @@ def me(request: HttpRequest) -> HttpResponse:
     rows = rights.readable_agreements(account).select_related("club", "asked_by__player")
     context = {
         **(facts_of(request, own) if own else {"title": account.username}),
+        "evenings": open_evenings.places_of(own, now=timezone.now()) if own else [],
         "clubs": page_of(request, rows.order_by("club__name", "pk"), per=50, parameter="clubs"),
         "browsers": browsers_of(request, account, now=timezone.now()),
     }

@@ -1,6 +1,7 @@
 """The page of an open evening: the tables in play, who waits how long, and what one can do."""
 
 from collections.abc import Callable, Mapping
+from datetime import datetime
 from typing import Final
 
 from django.contrib import messages
@@ -15,7 +16,7 @@ from django.views.decorators.vary import vary_on_headers
 from league.models import Event, Player, Registration
 from league.services.events import attendance
 from league.services.registration import open_evenings, places
-from league.web.base import access, refused
+from league.web.base import access, news, refused
 from league.web.base.match_names import match_name
 from league.web.events.events import find_event
 
@@ -25,38 +26,65 @@ ACTS: Final[Mapping[str, Callable[..., object]]] = {
     "end": open_evenings.end_evening,
 }
 MOST_SEATS = 10
+OPEN_S, CLOSED_S = 10, 60
+"""How often the page asks for news: during the evening, and before it."""
 
 
 @require_safe
 @vary_on_headers("HX-Request")
 def evening(request: HttpRequest, code: str) -> HttpResponse:
     """Show who plays where and who waits, or the fragment of it that renews itself."""
-    event = _find(request, code)
+    event = find_evening(request, code)
     account = access.account_of(request)
-    look = open_evenings.look(event, now=timezone.now())
+    now = timezone.now()
+    look = open_evenings.look(event, now=now)
     own = None
     if account is not None:
         rows = places.active(event).filter(player__account=account)
         own = rows.select_related("player").first()
+    place = look.place_of(own.player) if own else None
+    organises = access.is_organiser(request, event.season.club)
+    absent = _absent(event) if organises else []
+    told = (
+        event.name,
+        told_of(look, now=now),
+        own and (own.code, own.checked_in_at, place),
+        organises and [(row.code, row.player.name) for row in absent],
+    )
+    known = news.digest_of(told)
+    if news.is_known(request, known):
+        return news.no_news()
     context = {
         "event": event,
         "look": look,
         "own": own,
-        "line": _place_in_line(look, own),
-        "table": _table_of(look, own),
-        "organises": access.is_organiser(request, event.season.club),
-        "absent": _absent(event, request),
+        "place": place,
+        "organises": organises,
+        "absent": absent,
+        "known": known,
+        "every_s": _every_s(event, look),
+        "is_fragment": news.is_fragment(request),
     }
-    is_fragment = request.headers.get("HX-Request")
-    name = "_evening.html" if is_fragment else "evening.html"
+    name = "_evening.html" if news.is_fragment(request) else "evening.html"
     return render(request, f"web/registration/{name}", context)
+
+
+def told_of(look: open_evenings.Look, *, now: datetime) -> tuple[object, ...]:
+    """Return who plays and waits, and while somebody waits the minute, as all minutes are shown."""
+    tables = [
+        (match.pk, match.table_number, [seat.player.name for seat in match.seats.all()])
+        for match in look.tables
+    ]
+    waiting = [(one.registration.code, one.player.name) for one in look.waiting]
+    minute = int(now.timestamp()) // 60 if waiting else 0
+    return look.is_open, look.has_ended, tables, waiting, minute
 
 
 @require_POST
 @login_required
 def act(request: HttpRequest, code: str) -> HttpResponse:
     """Open the evening, seat nobody any more or end it, as the button says."""
-    event = _find(request, code)
+    event = find_evening(request, code)
     name = request.POST.get("act", "")
     if name not in ACTS:
         raise Http404(_("This button does not exist."))
@@ -69,7 +97,7 @@ def act(request: HttpRequest, code: str) -> HttpResponse:
 @login_required
 def seat(request: HttpRequest, code: str) -> HttpResponse:
     """Open a table of those who are ticked."""
-    event = _find(request, code)
+    event = find_evening(request, code)
     codes = request.POST.getlist("players")[: MOST_SEATS + 1]
     players = list(Player.objects.filter(code__in=codes).order_by("name", "pk"))
     with refused.told(request):
@@ -84,7 +112,7 @@ def seat(request: HttpRequest, code: str) -> HttpResponse:
 @login_required
 def presence(request: HttpRequest, code: str) -> HttpResponse:
     """Check somebody in or out, organisers anybody and players themselves."""
-    event = _find(request, code)
+    event = find_evening(request, code)
     row = Registration.objects.filter(
         event=event, code=request.POST.get("registration", "")[:10]
     ).select_related("event__season__club", "player")
@@ -97,34 +125,22 @@ def presence(request: HttpRequest, code: str) -> HttpResponse:
     return redirect("web:evening", code=code)
 
 
-def _find(request: HttpRequest, code: str) -> Event:
+def find_evening(request: HttpRequest, code: str) -> Event:
+    """Return an open evening the visitor may know of; raises Http404."""
     event = find_event(request, code)
     if event.draw != Event.Draw.OPEN:
         raise Http404(_("This event is no open evening."))
     return event
 
 
-def _place_in_line(look: open_evenings.Look, own: Registration | None) -> int | None:
-    """Return the place of somebody among those who wait, the first is 1."""
-    if own is None:
-        return None
-    keys = [one.registration.pk for one in look.waiting]
-    return keys.index(own.pk) + 1 if own.pk in keys else None
+def _every_s(event: Event, look: open_evenings.Look) -> int:
+    """Return after how many seconds the page asks for news, 0 if none will come."""
+    if look.is_open:
+        return OPEN_S
+    return 0 if look.has_ended or event.cancelled_at is not None else CLOSED_S
 
 
-def _table_of(look: open_evenings.Look, own: Registration | None) -> object:
-    """Return the match at which somebody plays."""
-    found = (
-        match
-        for match in look.tables
-        if own is not None and own.player_id in {seat.player_id for seat in match.seats.all()}
-    )
-    return next(found, None)
-
-
-def _absent(event: Event, request: HttpRequest) -> list[Registration]:
+def _absent(event: Event) -> list[Registration]:
     """Return who has a place and is not there; organisers check them in."""
-    if not access.is_organiser(request, event.season.club):
-        return []
     rows = places.active(event).filter(checked_in_at=None).select_related("player")
     return list(rows.order_by("player__name", "pk"))

@@ -1,6 +1,5 @@
 """The score pad of a table: deals written one by one, seen by all of it, handed in at the end."""
 
-import hashlib
 from typing import Any, Final
 from uuid import uuid4
 
@@ -19,7 +18,7 @@ from league.models import Match
 from league.services.base import refusals
 from league.services.results import pads, submissions
 from league.services.seasons import scoring
-from league.web.base import access
+from league.web.base import access, news
 from league.web.games.facts import side_names
 from league.web.games.felt import seat_names
 from league.web.games.games import game_name, sheet_hint
@@ -29,7 +28,6 @@ from .matches import find_match, may_enter
 from .pad_forms import PadForm, answers_in, deal_rows, placed, unread
 from .results import CONFLICT, UNPROCESSABLE, version_in
 
-NO_NEWS: Final = 204
 WRITE, REDEAL = "write", "redeal"
 KEY: Final = "Idempotency-Key"
 EVERY_S: Final = 5
@@ -52,7 +50,7 @@ def pad(request: HttpRequest, code: str) -> HttpResponse:
     found = pads.written(match)
     known = request.GET.get("known")
     if known is not None and known == digest_of(found):
-        return HttpResponse(status=NO_NEWS)
+        return news.no_news()
     number = _number(request, "number" if request.method == "POST" else "deal", len(found.rounds))
     page = _Page(request, found, min(number, len(found.rounds)))
     if known is not None:
@@ -104,8 +102,7 @@ def hand_in(request: HttpRequest, code: str) -> HttpResponse:
 def digest_of(found: pads.Written) -> str:
     """Return a text that changes whenever a pad looks different."""
     match = found.match
-    told = repr((found.version, match.status, match.version))
-    return hashlib.sha256(told.encode()).hexdigest()[:16]
+    return news.digest_of(found.version, match.status, match.version)
 
 
 class _Page:

@@ -1,6 +1,16 @@
 """The ranking of an evening, and of each of its sessions, on a page and on paper."""
 
+import re
+from datetime import timedelta
+from html import unescape
+
+from django.utils import timezone
+
+from league.models import Event, Player
+
 from .test_prints import pages
+
+FRAGMENT = {"HX-Request": "true"}
 
 
 def ranking(client, event, ask=""):
@@ -42,3 +52,23 @@ def test_event_and_session_lead_there(client, event, session):
 
 def test_nothing_final_is_said(client, event, session):
     assert "No result is final yet." in ranking(client, event).content.decode()
+
+
+def asks(client, event):
+    """Return the address at which the page asks for news, None if it does not."""
+    found = re.search(r'id="ranking" hx-get="(.*?)"', ranking(client, event).content.decode())
+    return found and unescape(found[1])
+
+
+def test_nothing_is_sent_before_something_changes(client, final, event):
+    address = asks(client, event)
+    assert client.get(address, headers=FRAGMENT).status_code == 204
+    Player.objects.filter(pk=final.seats.first().player_id).update(name="Ludwig", builtin="")
+    answer = client.get(address, headers=FRAGMENT).content.decode()
+    assert "Ludwig" in answer
+    assert "<html" not in answer
+
+
+def test_ranking_of_a_past_event_does_not_renew_itself(client, final, event):
+    Event.objects.update(starts_at=timezone.now() - timedelta(days=2))
+    assert asks(client, event) is None

@@ -95,3 +95,8 @@ def test_viewer_costs_the_same_at_every_step(client, final, django_assert_num_qu
     client.get(viewer(final))
     with django_assert_num_queries(3):
         client.get(viewer(final, round=4, step=60))
+
+
+def test_page_of_a_match_leads_to_its_record_being_played(client, final):
+    page = client.get(f"/matches/{final.code}/").content.decode()
+    assert f"{viewer(final)}?play=yes" in page
