@@ -24,6 +24,7 @@ PAGES = {
         "/",
         "/play/",
         "/join/",
+        "/invitation/",
         "/login/",
         "/games/",
         "/games/mit-list-und-tuecke/",
@@ -168,7 +169,7 @@ NO_PAGES = {
         "score-sheets",
         "table-cards",
     ),
-    *("from-card", "table-events", "timer"),  # leads on; a stream; a fragment
+    *("from-card", "invite", "table-events", "timer"),  # leads on, twice; a stream; a fragment
     "second-step",  # only after the password: test_second_factor.py
 }
 """Names of addresses that answer GET with something else."""
