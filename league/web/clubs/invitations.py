@@ -163,7 +163,7 @@ def _show(
     context = {
         "invitation": row,
         "player": row.player,
-        "history": invitations.history_of(row.player, now=timezone.now()),
+        "history": invitations.history_of(row.player),
         "form": form,
         "own": own,
         "link": LinkForm(),

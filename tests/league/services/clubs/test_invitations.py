@@ -8,7 +8,6 @@ import pytest
 from league.models import (
     Account,
     AuditEntry,
-    Event,
     Invitation,
     Membership,
     Notice,
@@ -277,12 +276,6 @@ def test_a_password_that_is_too_short_is_refused(invitation, now):
     assert not Account.objects.filter(username="dirk").exists()
 
 
-def test_it_says_what_is_taken_over(club, event, played, dirk, now):
-    Event.objects.filter(pk=event.pk).update(starts_at=now - timedelta(hours=2))
-    found = invitations.history_of(dirk, now=now)
+def test_it_says_what_is_taken_over(club, played, dirk):
+    found = invitations.history_of(dirk)
     assert (found.clubs, found.evenings, found.matches) == ([club], 1, 1)
-
-
-def test_what_is_still_to_come_is_no_evening(event, dirk, now):
-    Event.objects.filter(pk=event.pk).update(starts_at=now + timedelta(hours=2))
-    assert invitations.history_of(dirk, now=now).evenings == 0
