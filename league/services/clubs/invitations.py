@@ -116,8 +116,7 @@ def history_of(player: Player) -> History:
     told = seats.aggregate(
         evenings=Count("match__session__event", distinct=True), matches=Count("pk")
     )
-    known = Club.objects.filter(pk__in=agreements.clubs_of(player)).order_by("name", "pk")
-    return History(list(known), **told)
+    return History(list(_clubs_of(player).order_by("name", "pk")), **told)
 
 
 def open_account(*, invitation: Invitation, username: str, password: str, now: datetime) -> Account:
@@ -161,7 +160,8 @@ def _use(invitation: Invitation, account: Account, now: datetime) -> Player:
         raise NotFound(said) from None
     Player.objects.filter(pk=held.pk).update(account=account)
     held.account = account
-    agreements.take_over(player=held, now=now)
+    for club in _clubs_of(held):
+        agreements.consent(club=club, player=held, by=account, now=now)
     _note(held, "invitation.use", account, now)
     if row.made_by is not None:
         text = f"{held.name} has used your invitation and has an account now."
@@ -195,11 +195,15 @@ def _require_right(player: Player, by: Account) -> None:
     )
 
 
+def _clubs_of(player: Player) -> QuerySet[Club]:
+    return Club.objects.filter(pk__in=agreements.clubs_of(player)).order_by("pk")
+
+
 def _note(player: Player, action: str, by: Account, now: datetime) -> None:
     """Add an entry to the trail of each club in which a player counts; one query."""
     AuditEntry.objects.bulk_create(
-        AuditEntry(at=now, account=by, club_id=club, action=action, subject=f"player:{player.code}")
-        for club in sorted(agreements.clubs_of(player))
+        AuditEntry(at=now, account=by, club=club, action=action, subject=f"player:{player.code}")
+        for club in _clubs_of(player)
     )
 
 

@@ -57,7 +57,7 @@ def invite(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     """Make an invitation for a guest and show its link this once, or take the open one back."""
     club = find_club(request, slug)
     account = access.require_organiser(request, club)
-    player = get_object_or_404(people.people_of(club), code=code)
+    player = get_object_or_404(people.of_kind(club, ""), code=code)
     act = request.POST.get("act")
     with refused.told(request):
         if act == "make":

@@ -93,7 +93,6 @@ READING = [
     ("/matches/{draft_match}/score-sheet.pdf", THEIR_DRAFT),
     ("/clubs/linde/members/{merged}/", ORGANISERS),
     ("/clubs/linde/members/{merged}/merge/", ORGANISERS),
-    ("/clubs/linde/members/{merged}/invitation/", DONE_BY_ORGANISERS),
     ("/clubs/linde/members.csv", EVERYBODY),
     ("/clubs/linde/audit.csv", ORGANISERS_FILE),
     ("/seasons/{season}/", EVERYBODY),
@@ -216,8 +215,6 @@ CHANGING = [
         DONE_BY_THEM_AND_BOB,
     ),
     ("/clubs/linde/members/{merged}/invitation/", {"act": "make"}, ORGANISERS),
-    ("/clubs/linde/members/{merged}/invitation/", {"act": "take-back"}, DONE_BY_ORGANISERS),
-    ("/invitation/", {"act": "look", "link": "sti_unknown"}, NO_PAGE),
     ("/clubs/linde/members/{merged}/merge/", {"other": ""}, FORM_OF_ORGANISERS),
     ("/clubs/linde/merges/{merge}/part/", {}, DONE_BY_ORGANISERS),
     (

@@ -104,6 +104,13 @@ def test_who_opens_it_has_agreed_to_play_where_the_guest_does(dirk, invitation, 
     assert (agreement.club, agreement.status) == (club, "agreed")
 
 
+def test_who_declined_in_former_times_agrees_by_it(club, dirk, invitation, now):
+    dirk.agreements.create(club=club, status="declined", answered_at=now)
+    account = opened(invitation, now)
+    assert dirk.agreements.get().status == "agreed"
+    assert AuditEntry.objects.filter(action="agreement.agree", account=account, club=club).exists()
+
+
 def test_an_account_without_a_player_takes_over(dirk, invitation, nobody, now):
     assert invitations.take_over(invitation=invitation, by=nobody, now=now) == dirk
     assert Player.objects.get(account=nobody) == dirk
