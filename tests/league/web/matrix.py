@@ -93,6 +93,7 @@ READING = [
     ("/matches/{draft_match}/score-sheet.pdf", THEIR_DRAFT),
     ("/clubs/linde/members/{merged}/", ORGANISERS),
     ("/clubs/linde/members/{merged}/merge/", ORGANISERS),
+    ("/clubs/linde/members/{merged}/invitation/", DONE_BY_ORGANISERS),
     ("/clubs/linde/members.csv", EVERYBODY),
     ("/clubs/linde/audit.csv", ORGANISERS_FILE),
     ("/seasons/{season}/", EVERYBODY),
@@ -209,12 +210,9 @@ CHANGING = [
         [302, 422, 403, 403, 403, 403, 403, 403, LOGIN],
     ),
     ("/clubs/linde/members/{bobs_player}/", {"act": "leave"}, DONE_BY_THEM_AND_BOB),
-    (
-        "/clubs/linde/members/{bobs_player}/",
-        {"act": "contact", "text": "0151"},
-        DONE_BY_THEM_AND_BOB,
-    ),
+    ("/clubs/linde/members/{bobs_player}/", {"act": "contact", "text": "0"}, DONE_BY_THEM_AND_BOB),
     ("/clubs/linde/members/{merged}/invitation/", {"act": "make"}, ORGANISERS),
+    ("/invitation/", {"act": "look", "link": "sti_unknown"}, NO_PAGE),
     ("/clubs/linde/members/{merged}/merge/", {"other": ""}, FORM_OF_ORGANISERS),
     ("/clubs/linde/merges/{merge}/part/", {}, DONE_BY_ORGANISERS),
     (
