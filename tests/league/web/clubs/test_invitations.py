@@ -11,6 +11,7 @@ from league.services.base import limits
 from league.services.clubs import invitations
 from league.services.corrections import merges
 from league.services.privacy import erasures
+from league.web.base.qr import qr
 from league.web.clubs import invitations as pages
 from tests.league.factories import (
     AccountFactory,
@@ -68,6 +69,11 @@ def test_an_organiser_makes_one_and_sees_its_link(as_alice, member_page, dirk):
     assert link.startswith("http://testserver/invitation/#sti_")
     assert link in text(answer)
     assert invitations.of_link(link, now=timezone.now()).player == dirk
+
+
+def test_the_code_to_scan_is_the_link(as_alice, member_page):
+    answer = make(as_alice, member_page)
+    assert qr(answer.context["link"]) in text(answer)
 
 
 def test_the_link_is_shown_once_and_kept_by_no_cache(as_alice, member_page):
