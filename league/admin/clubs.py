@@ -116,6 +116,15 @@ class ContactAdmin(LookOnly, Admin):
     exclude = ("text",)
 
 
+@admin.register(models.Invitation)
+class InvitationAdmin(LookOnly, Admin):
+    """Who was invited to open an account for a player; organisers do that and take it back."""
+
+    list_display = ("player", "status", "made_by", "made_at", "expires_at", "ended_at")
+    list_select_related = ("player", "made_by")
+    search_fields = ("player__code", "made_by__username")
+
+
 @admin.register(models.Merge)
 class MergeAdmin(LookOnly, Admin):
     """Which players turned out to be one person; organisers merge and part them."""

@@ -9,6 +9,7 @@ from .disputes import Dispute
 from .events import Bye, Event, Season, Session, Venue
 from .experiments import Experiment
 from .imports import SeasonImport
+from .invitations import Invitation
 from .jobs import Job
 from .ladders import Duplicate, Meeting, Rating, RatingChange
 from .leagues import Division, Entrant, Fixture, League, LineUp
@@ -50,6 +51,7 @@ __all__ = [
     "Fixture",
     "GameRating",
     "GameRatingChange",
+    "Invitation",
     "Job",
     "League",
     "LineUp",

@@ -9,7 +9,7 @@ from league.web.base.languages import choose
 from .accounts import accounts, agreements, logins, notices, second_factors, tokens
 from .archives import exports, imports
 from .bots import bots, versions
-from .clubs import clubs, members, people_lists, teams, venues
+from .clubs import clubs, invitations, members, people_lists, teams, venues
 from .corrections import changes, corrections, merges
 from .draws import bracket_files, draws, late_seats, pairings
 from .events import (
@@ -46,6 +46,7 @@ urlpatterns = [
     path("clubs/<slug:slug>/members/new/", members.admit, name="admit"),
     path("clubs/<slug:slug>/members/import/", people_lists.import_people, name="import-people"),
     path("clubs/<slug:slug>/members/<slug:code>/", members.member, name="member"),
+    path("clubs/<slug:slug>/members/<slug:code>/invitation/", invitations.invite, name="invite"),
     path("clubs/<slug:slug>/agree/", agreements.agree_unasked, name="agree-unasked"),
     path("clubs/<slug:slug>/members/<slug:code>/merge/", merges.merge, name="merge"),
     path("clubs/<slug:slug>/merges/<slug:code>/part/", merges.part, name="part"),
@@ -210,6 +211,7 @@ urlpatterns = [
     path("webhooks/<slug:code>/act/", webhooks.act, name="act-webhook"),
     path("notices/", notices.index, name="notices"),
     path("fair-deals/", pages.fair_deals, name="fair-deals"),
+    path("invitation/", invitations.invitation, name="invitation"),
     path("join/", accounts.join, name="join"),
     path("login/", LogIn.as_view(), name="login"),
     path("login/code/", second_factors.second_step, name="second-step"),

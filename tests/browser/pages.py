@@ -24,6 +24,7 @@ PAGES = {
         "/",
         "/play/",
         "/join/",
+        "/invitation/",
         "/login/",
         "/games/",
         "/games/mit-list-und-tuecke/",
@@ -171,7 +172,7 @@ NO_PAGES = {
         "score-sheets",
         "table-cards",
     ),
-    *("from-card", "table-events"),  # leads on; a stream
+    *("from-card", "invite", "table-events"),  # leads on, twice; a stream
     "second-step",  # only after the password: test_second_factor.py
 }
 """Names of addresses that answer GET with something else."""

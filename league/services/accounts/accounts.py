@@ -26,6 +26,19 @@ def open_account(*, username: str, password: str, name: str = "", now: datetime)
     Raises Invalid for `username`, which nobody else may have in upper or lower case either, for
     `password`, and for `name`. How often somebody may ask is for the caller to check.
     """
+    account = new_account(username=username, password=password, now=now)
+    with transaction.atomic():
+        store(account)
+        if name.strip():
+            people.register_person(name=name, account=account, by=account, now=now)
+    return account
+
+
+def new_account(*, username: str, password: str, now: datetime) -> Account:
+    """Return an account that is still to be stored; raises Invalid as `open_account`.
+
+    Slow on purpose, so it comes before the transaction.
+    """
     if not _is_latin(username):
         said = _(
             "Use letters of the Latin alphabet. Letters of other alphabets can look the same and "
@@ -34,15 +47,20 @@ def open_account(*, username: str, password: str, name: str = "", now: datetime)
         raise Invalid({"username": [said]})
     account = Account(username=Account.normalize_username(username.strip()), date_joined=now)
     _check(account, password)
-    account.set_password(password)  # slow on purpose, so before the transaction
+    account.set_password(password)
+    return account
+
+
+def store(account: Account) -> None:
+    """Store a new account, in the transaction of what it is opened for.
+
+    Raises Invalid for `username` where somebody else has taken it meanwhile.
+    """
     try:
         with transaction.atomic():
             account.save(force_insert=True)
-            if name.strip():
-                people.register_person(name=name, account=account, by=account, now=now)
     except IntegrityError:
         _refuse_username()
-    return account
 
 
 def _is_latin(username: str) -> bool:

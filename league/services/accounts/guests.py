@@ -22,6 +22,14 @@ def may_look_after(player: Player, account: rights.Asking) -> bool:
     """
     if player.is_bot or player.account_id is not None or player.erased_at is not None:
         return False
+    return organises_all_clubs(player, account)
+
+
+def organises_all_clubs(player: Player, account: rights.Asking) -> bool:
+    """Return whether `account` organises all clubs in which a player counts, one at least.
+
+    As many queries as `may_look_after`.
+    """
     clubs = agreements.clubs_of(player)
     return bool(clubs) and clubs <= set(
         rights.organised_clubs(account).values_list("pk", flat=True)

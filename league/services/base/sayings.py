@@ -41,6 +41,7 @@ SENTENCES = (
     _("%(version)s may play again; enter it in its ladders once more."),
     _("%(experiment)s: %(why)s, after %(pairs)d pairs."),
     _("%(name)s asks whether you want to play in %(club)s."),
+    _("%(name)s has used your invitation and has an account now."),
     _("A result of your table waits for you to confirm it: %(event)s, table %(number)d."),
     _("A place was freed: you are registered for %(event)s."),
     _("%(event)s: your table is ready, table %(number)d."),

@@ -63,6 +63,7 @@ FATES: Mapping[str, str] = {
     "Encounter.other": "is counted anew",
     "GameRating.player": "is rated anew",
     "Agreement.player": "stays: the answers of an account are its own",
+    "Invitation.player": "stays: of who has become another one it opens nothing",
     "Merge.gone": "stays",
     "Merge.stays": "stays",
     "Version.player": "is a bot's",

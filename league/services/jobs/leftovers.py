@@ -6,19 +6,20 @@ from typing import Any
 from django.conf import settings
 from django.db.models import QuerySet
 
-from league.models import Login, Notice, ScorePad, StoredAnswer
+from league.models import Invitation, Login, Notice, ScorePad, StoredAnswer
 
 SLICE = 5000
 """How many rows of a kind are deleted at a time; the next time goes on."""
 
 
 def forget(*, now: datetime) -> int:
-    """Delete old notices, stored answers and score pads, and ended logins; return how many.
+    """Delete old notices, stored answers and score pads, ended logins and invitations.
 
-    Notices of others may name somebody who was erased meanwhile, so none is kept for ever unless
-    NOTICE_DAYS is 0.
+    Returns how many. Notices of others may name somebody who was erased meanwhile, so none is kept
+    for ever unless NOTICE_DAYS is 0.
     """
     forgotten = _delete(Login.objects.filter(expires_at__lt=now), "expires_at")
+    forgotten += _delete(Invitation.objects.filter(expires_at__lt=now), "expires_at")
     answers = now - timedelta(days=settings.ANSWER_DAYS)
     forgotten += _delete(StoredAnswer.objects.filter(created_at__lt=answers), "created_at")
     pads = now - timedelta(days=settings.PAD_DAYS)

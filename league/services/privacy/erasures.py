@@ -27,6 +27,7 @@ from league.models import (
     Club,
     Contact,
     Experiment,
+    Invitation,
     Login,
     Membership,
     Merge,
@@ -64,6 +65,8 @@ FATES: Mapping[str, str] = {
     "Membership.player": "deleted",
     "Agreement.player": "deleted",
     "Contact.player": "deleted",
+    "Invitation.player": "deleted",
+    "Invitation.made_by": "kept, until it would have expired; it opens nothing",
     "Agreement.asked_by": "kept",
     "RatingReview.player": "kept",
     "TeamMember.player": "deleted",
@@ -185,6 +188,7 @@ def _forget_player(player: Player, now: datetime) -> None:
     _count_as_a_guest(player)
     Agreement.objects.filter(player=player).delete()
     Contact.objects.filter(player=player).delete()
+    Invitation.objects.filter(player=player).delete()
     TeamMember.objects.filter(player=player).delete()
     Team.objects.filter(captain=player).update(captain=None)
     PairRule.objects.filter(Q(one=player) | Q(other=player)).delete()

@@ -71,6 +71,9 @@ SECTIONS: Mapping[str, Section] = {
     "agreements_asked": Section(
         models.Agreement, "asked_by", ("club__slug", "player__code", "asked_at")
     ),
+    "invitations_made": Section(
+        models.Invitation, "made_by", ("player__code", "status", "made_at", "expires_at")
+    ),
     "merges_made": Section(
         models.Merge, "merged_by", ("code", "gone__code", "stays__code", "merged_at")
     ),
@@ -85,6 +88,12 @@ SECTIONS: Mapping[str, Section] = {
     ),
     "contacts": Section(
         models.Contact, "player", ("club__slug", "text", "changed_at"), of_account=False
+    ),
+    "invitations": Section(
+        models.Invitation,
+        "player",
+        ("status", "made_at", "expires_at", "ended_at"),
+        of_account=False,
     ),
     "agreements": Section(
         models.Agreement,

@@ -51,10 +51,7 @@ def join(request: HttpRequest) -> HttpResponse:
         form.add_error(
             None, _("Too many accounts were opened from your network. Try again in an hour.")
         )
-        answer = show_form(request, form, "web/accounts/join.html", **context)
-        answer.status_code = rates.TOO_MANY
-        answer.headers["Retry-After"] = str(rates.HOUR_S)
-        return answer
+        return rates.put_off(show_form(request, form, "web/accounts/join.html", **context))
     if account := _opened(form):
         begin(request, account)
         messages.success(request, _("Your account is open, and you are logged in."))

@@ -1,4 +1,4 @@
-"""The form by which a visitor opens an account, where visitors do."""
+"""The forms by which a visitor opens an account, where visitors do."""
 
 from django import forms
 from django.conf import settings
@@ -12,8 +12,8 @@ from league.web.base.sending import ServiceForm
 LONGEST_USERNAME = Account._meta.get_field("username").max_length
 
 
-class JoinForm(ServiceForm):
-    """Two words are enough; who says a name as well can register for events at once."""
+class AccountForm(ServiceForm):
+    """The two words that open an account."""
 
     username = forms.CharField(
         label=_("Username"),
@@ -27,6 +27,11 @@ class JoinForm(ServiceForm):
         strip=False,
         widget=forms.PasswordInput({"autocomplete": "new-password"}),
     )
+
+
+class JoinForm(AccountForm):
+    """Two words are enough; who says a name as well can register for events at once."""
+
     name = forms.CharField(
         label=_("The name you play under"),
         help_text=_(

@@ -17,7 +17,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from league.models import Account, Club, Membership, Merge, Player, Role
 from league.services.accounts import agreements, guests, people
 from league.services.accounts.people import LONGEST_NAME
-from league.services.clubs import clubs, contacts
+from league.services.clubs import clubs, contacts, invitations
 from league.services.clubs import people as services
 from league.web.base import access
 from league.web.base.bot_names import player_name
@@ -104,6 +104,8 @@ def member(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     if said := _done(request, club, row, player, forms):
         messages.success(request, said)
         return redirect("web:members", slug=slug)
+    may_invite = invitations.may_invite(player, account)
+    invitation = invitations.of_player(player, now=timezone.now()) if may_invite else None
     merged = player.merged.filter(status=Merge.Status.MERGED).select_related("gone", "stays")
     context = {
         "club": club,
@@ -114,6 +116,8 @@ def member(request: HttpRequest, slug: str, code: str) -> HttpResponse:
         "may_change": may_change,
         "may_leave": row is not None and (is_own or may_change),
         "may_rename": guests.may_look_after(player, account),
+        "may_invite": may_invite,
+        "invitation": invitation,
         "organises": bool(roles),
         "merged": merged.order_by("pk") if roles else (),
     }

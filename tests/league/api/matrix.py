@@ -186,6 +186,8 @@ CHANGING = [
     ("delete", "clubs/linde/members/{carols}", None, [204, 204, 403, 403, 204, 403, 403, 403, 401]),
     ("delete", "clubs/linde/members/{alices}", None, [204, 204, 403, 403, 403, 403, 403, 403, 401]),
     ("patch", "players/{player}", "named", ORGANISERS),
+    ("post", "players/{player}/invitation", None, CREATORS),
+    ("delete", "players/{player}/invitation", None, [404, 404, 403, 403, 403, 403, 403, 403, 401]),
     ("post", "players/{player}/merge/preview", "into_carol", ORGANISERS_AND_STAFF),
     ("post", "players/{player}/merge", "into_carol", ORGANISERS_AND_STAFF),
     ("post", "players/{player}/part", "parted", [404] * 8 + [401]),

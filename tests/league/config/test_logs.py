@@ -102,6 +102,7 @@ def test_exceptions_in_a_circle_are_told_once():
     [
         "token stt_SECRET-_1",
         "{'secret': 'stw_SECRET'}",
+        "/invitation/#sti_SECRET-_1",
         "Authorization: Bearer SECRET",
         "{'Authorization': 'Token SECRET'}",
         "Cookie: sessionid=SECRET; csrftoken=SECRET",

@@ -48,6 +48,8 @@ EXCUSED = {
     "erasures.erase_guest": "takes out",
     "events.choose_bots": "of bots",
     "guests.rename": "of somebody who is there already",
+    "invitations.invite": "of a guest, who agrees by using it",
+    "invitations.take_back": "of a guest",
     "ladders.leave": "of bots",
     "open_evenings.seat_by_hand": "of those who wait, who are registered",
     "late_seats.offers": "stores nothing",

@@ -11,6 +11,7 @@ from rest_framework.response import Response
 
 from league.api.filters import CharFilter, ChoiceFilter, Filter, FilterBackend
 from league.api.v1.base.resources import ORGANISE
+from league.api.v1.clubs.invitations import InvitationActions
 from league.api.v1.corrections.merges import MergeActions
 from league.api.v1.seasons.ratings import (
     GameRatingChangeOutput,
@@ -31,13 +32,21 @@ class PlayerFilter(Filter):
     kind = ChoiceFilter(choices=Player.Kind.choices)
 
 
-class PlayerViews(mixins.ListModelMixin, mixins.RetrieveModelMixin, MergeActions):
+class PlayerViews(
+    mixins.ListModelMixin, mixins.RetrieveModelMixin, MergeActions, InvitationActions
+):
     """People and bots. Clubs make members of them, draws seat them."""
 
     serializer_class = PlayerOutput
     filter_backends = [FilterBackend]
     filterset_class = PlayerFilter
-    scopes = dict.fromkeys(["partial_update", "merge_preview", "merge", "part"], ORGANISE)
+    scopes = dict.fromkeys(
+        [
+            *("partial_update", "merge_preview", "merge", "part"),
+            *("invite", "take_invitation_back"),
+        ],
+        ORGANISE,
+    )
 
     def get_queryset(self) -> QuerySet[Any]:
         return rights.readable_players(self.asker).order_by("name", "id")
