@@ -33,7 +33,7 @@ from .log_entries import Entry, Facts, Fields
 Scorer: TypeAlias = Callable[[Fields], Sequence[Fields]]
 """Gives score, place and points of each seat for a result."""
 
-NOT_OF_RESULTS = frozenset({"version", "played_at"})
+NOT_OF_RESULTS = frozenset({"version", "played_at", "imported"})
 """What an entry of a result says beside it."""
 
 UNSCORED: Fields = {"score": None, "place": None, "points": None}

@@ -1,6 +1,6 @@
 """Results of a past season as clubs have them in spreadsheets: cells become dates and numbers.
 
-A line is one player at one table of a session, with the score of the match. A list with one line for
+A line is one player at one table of a session, with the score of the match. A list with a line for
 each table, in which players and scores follow each other, is told by its header and written anew.
 What the columns mean is for `list_columns`.
 """
@@ -8,7 +8,7 @@ What the columns mean is for `list_columns`.
 import re
 from collections import Counter
 from collections.abc import Sequence
-from datetime import date, datetime, time
+from datetime import date, datetime, time, tzinfo
 from typing import Final
 
 from .list_columns import Column, kind_of, spoken
@@ -24,8 +24,12 @@ NUMBERED: Final = re.compile(r"[^0-9]{0,20}?([0-9]{1,3})\.?")
 SCORE: Final = re.compile(r"[-+−–]?[0-9]{1,6}")
 
 
-def parse_start(text: str) -> datetime:
-    """Return when an evening began, without time zone; raises ValueError.
+class Unclear(Exception):
+    """A cell does not say what its column is for, or leaves open what is meant."""
+
+
+def parse_start(text: str, zone: tzinfo) -> datetime:
+    """Return when an evening began in a time zone; raises Unclear.
 
     Dates are read as 2024-03-15, and as 15.03.2024 with dots, slashes or dashes.
     """
@@ -36,22 +40,25 @@ def parse_start(text: str) -> datetime:
         number, month, year = int(found[1]), int(found[3]), int(found[4])
         year += 2000 if len(found[4]) == len("24") else 0
     else:
-        raise ValueError(text)
-    return datetime.combine(date(year, month, number), _parse_time(clock))
+        raise Unclear(text)
+    try:
+        return datetime.combine(date(year, month, number), _parse_time(clock), zone)
+    except ValueError:
+        raise Unclear(text) from None
 
 
 def parse_number(text: str) -> int:
-    """Return the number of a table or session, also with a word: 2, Table 2; raises ValueError."""
+    """Return the number of a table or session, also with a word: 2, Table 2; raises Unclear."""
     found = NUMBERED.fullmatch(text)
     if found is None or int(found[1]) == 0:
-        raise ValueError(text)
+        raise Unclear(text)
     return int(found[1])
 
 
 def parse_score(text: str) -> int:
-    """Return a score; raises ValueError, also where a dot or comma leaves open what is meant."""
+    """Return a score; raises Unclear, also where a dot or comma leaves open what is meant."""
     if not SCORE.fullmatch(text):
-        raise ValueError(text)
+        raise Unclear(text)
     return int(text.replace("−", "-").replace("–", "-"))
 
 
@@ -88,6 +95,6 @@ def _parse_time(text: str) -> time:
         return NOON
     found = TIME.fullmatch(text)
     if found is None:
-        raise ValueError(text)
+        raise Unclear(text)
     clock = time(int(found[1]), int(found[2]))
     return clock if clock != time.min else NOON

@@ -6,7 +6,7 @@ Whoever stores them holds the season, and counts the matches afterwards.
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime
-from typing import Any, Final
+from typing import Any
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -184,13 +184,13 @@ def _told(row: Row, column: Column, text: str, read: Callable[[str], Any]) -> An
 
 def _start(text: str) -> datetime:
     try:
-        naive = past_results.parse_start(text)
-    except ValueError:
+        starts = past_results.parse_start(text, timezone.get_default_timezone())
+    except past_results.Unclear:
         raise _wrong(_("Write the date as 2026-03-15 or 15.03.2026.")) from None
-    if not plans.FIRST_YEAR <= naive.year <= plans.LAST_YEAR:
+    if not plans.FIRST_YEAR <= starts.year <= plans.LAST_YEAR:
         said = _("Choose a year from %(first)d to %(last)d.")
         raise _wrong(said % {"first": plans.FIRST_YEAR, "last": plans.LAST_YEAR})
-    return timezone.make_aware(naive, timezone.get_default_timezone()).astimezone(UTC)
+    return starts.astimezone(UTC)
 
 
 def _session(text: str) -> int:
@@ -204,7 +204,7 @@ def _table(text: str) -> int:
 def _number(text: str, most: int) -> int:
     try:
         number = past_results.parse_number(text)
-    except ValueError:
+    except past_results.Unclear:
         number = 0
     if not 1 <= number <= most:
         said = _("Choose a number from %(least)d to %(most)d.")
@@ -215,7 +215,7 @@ def _number(text: str, most: int) -> int:
 def _score(text: str) -> int:
     try:
         score = past_results.parse_score(text)
-    except ValueError:
+    except past_results.Unclear:
         score = submissions.LARGEST_SCORE + 1
     if abs(score) > submissions.LARGEST_SCORE:
         said = _(

@@ -87,12 +87,13 @@ def read(
     *,
     known: Collection[Column],
     shaped: Callable[[list[Line]], list[Line]] = list,
-    most: int = MOST_LINES,
+    most: int | None = None,
 ) -> Table:
     """Return a list with its columns, of those `known` where it is for; raises Invalid.
 
     `shaped` brings its lines into the form that columns are matched in, at `most` so many.
     """
+    most = MOST_LINES if most is None else most
     try:
         lines = shaped(lists.read(content, most=most + 1))
     except Unreadable as error:

@@ -1,11 +1,11 @@
 """Cells of past results become dates and numbers, or are refused."""
 
-from datetime import datetime
+from datetime import UTC, datetime
 
 import pytest
 
 from league.logic.lists import read
-from league.logic.past_results import lengthened, parse_number, parse_score, parse_start
+from league.logic.past_results import Unclear, lengthened, parse_number, parse_score, parse_start
 
 
 @pytest.mark.parametrize(
@@ -13,20 +13,20 @@ from league.logic.past_results import lengthened, parse_number, parse_score, par
     ["2024-03-15", "15.03.2024", "15.3.24", "15/3/2024", "15-03-2024", "2024-03-15 00:00:00"],
 )
 def test_a_date_is_read_in_the_ways_clubs_write_it(text):
-    assert parse_start(text) == datetime(2024, 3, 15, 12, 0)
+    assert parse_start(text, UTC) == datetime(2024, 3, 15, 12, 0, tzinfo=UTC)
 
 
 @pytest.mark.parametrize("text", ["15.03.2024 19:30", "2024-03-15T19:30:00"])
 def test_a_date_may_have_a_time(text):
-    assert parse_start(text) == datetime(2024, 3, 15, 19, 30)
+    assert parse_start(text, UTC) == datetime(2024, 3, 15, 19, 30, tzinfo=UTC)
 
 
 @pytest.mark.parametrize(
     "text", ["", "March", "45366", "31.02.2024", "03/15/2024", "15.03/2024", "1.1.2024 25:00"]
 )
 def test_what_is_no_date_is_refused(text):
-    with pytest.raises(ValueError):
-        parse_start(text)
+    with pytest.raises(Unclear):
+        parse_start(text, UTC)
 
 
 @pytest.mark.parametrize("text", ["2", "2.", "Tisch 2", "Serie 2", "#2", "02"])
@@ -36,7 +36,7 @@ def test_a_number_may_have_a_word(text):
 
 @pytest.mark.parametrize("text", ["", "0", "A", "2 b", "2024-03-15", "1234"])
 def test_what_is_no_number_of_a_table_is_refused(text):
-    with pytest.raises(ValueError):
+    with pytest.raises(Unclear):
         parse_number(text)
 
 
@@ -47,7 +47,7 @@ def test_a_score_may_have_a_sign(text, score):
 
 @pytest.mark.parametrize("text", ["", "1.234", "1,5", "dnf", "1234567", "٣"])
 def test_what_leaves_open_which_score_is_meant_is_refused(text):
-    with pytest.raises(ValueError):
+    with pytest.raises(Unclear):
         parse_score(text)
 
 

@@ -1,21 +1,18 @@
 """Results of a past season come from a list, and count as if they had been entered then."""
 
 from datetime import UTC, datetime
-from decimal import Decimal
 
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from league.models import (
-    AuditEntry,
     Delivery,
     Event,
     Match,
     Player,
     Registration,
     Result,
-    Season,
     Seat,
     Session,
 )
@@ -23,9 +20,10 @@ from league.services.archives import archives, past_results, season_imports
 from league.services.base.refusals import Conflict, Forbidden, Invalid, SameName, Unagreed
 from league.services.clubs.lists import Wishes
 from league.services.corrections import corrections, rebuilds, voids
+from league.services.results.results import Scores
 from league.services.seasons import game_ratings, rankings, seasons, standings
 from league.services.webhooks import webhooks
-from tests.league.factories import EventFactory, MembershipFactory, PersonFactory, SeasonFactory
+from tests.league.factories import EventFactory, PersonFactory, RegistrationFactory, SeasonFactory
 
 EVENING = "15.03.2024;1;1;Ada;12\n15.03.2024;1;1;Ben;6\n15.03.2024;1;1;Cleo;0\n"
 LATER = "22.03.2024;1;1;Ben;9\n22.03.2024;1;1;Cleo;3\n22.03.2024;1;1;Ada;1\n"
@@ -61,7 +59,7 @@ def wrong(act, *args, **how):
 
 
 def table_of(season):
-    return [(row.player.name, row.standing.points) for row in rankings.table(season).rows]
+    return [(row.player.name, row.standing.points) for row in rankings.table(season)]
 
 
 def test_each_day_becomes_an_event_with_its_sessions(bring, season):
@@ -123,14 +121,17 @@ def test_a_name_on_many_lines_is_one_guest(bring):
     assert Player.objects.filter(name="Ada").count() == 1
 
 
-def test_somebody_of_the_club_is_found_by_name(bring, club):
-    ada = MembershipFactory(club=club, player__name="Ada").player
+@pytest.fixture
+def ada(club):
+    return RegistrationFactory(event__season__club=club, player__name="Ada").player
+
+
+def test_somebody_of_the_club_is_found_by_name(bring, ada):
     assert {line.player for line in bring(EVENING + SECOND).lines if not line.is_new} == {ada}
 
 
-def test_the_first_line_of_a_name_says_who_it_is_in_all(bring, club):
-    MembershipFactory(club=club, player__name="Ada")
-    other = MembershipFactory(club=club, player__name="Ada").player
+def test_the_first_line_of_a_name_says_who_it_is_in_all(bring, club, ada):
+    other = RegistrationFactory(event__season__club=club, player__name="Ada").player
     with pytest.raises(SameName):
         bring(EVENING + SECOND)
     bring(EVENING + SECOND, {1: other.code})
@@ -138,13 +139,15 @@ def test_the_first_line_of_a_name_says_who_it_is_in_all(bring, club):
 
 
 def test_a_table_may_stand_in_one_line(bring, season):
-    bring("Datum;Spieler 1;Punkte 1;Spieler 2;Punkte 2;Spieler 3;Punkte 3\n1.3.24;Ada;3;Ben;2;Cleo;1")
+    bring(
+        "Datum;Spieler 1;Punkte 1;Spieler 2;Punkte 2;Spieler 3;Punkte 3\n1.3.24;Ada;3;Ben;2;Cleo;1"
+    )
     assert table_of(season) == [("Ada", 3), ("Ben", 2), ("Cleo", 1)]
 
 
 def test_a_preview_stores_nothing(bring):
-    lines = bring(EVENING, preview=True).lines
-    assert [(line.event.name, line.session, line.table) for line in lines][0] == ("2024-03-15", 1, 1)
+    first, *_others = bring(EVENING, preview=True).lines
+    assert (first.event.name, first.session, first.table) == ("2024-03-15", 1, 1)
     assert not Event.objects.exists()
     assert not Player.objects.filter(name="Ada").exists()
 
@@ -222,7 +225,67 @@ def test_only_organisers_import_results(bring, who, request):
 
 
 def test_people_with_accounts_are_asked_first(bring, season):
-    stranger = PersonFactory(name="Ada")
+    stranger = PersonFactory(name="Ada Miller")
     with pytest.raises(Unagreed):
-        bring(f"Date;Table;Code;Score\n2024-03-15;1;{stranger.code};3\n" + "")
+        bring(
+            f"Date;Table;Name;Code;Score\n1.3.24;1;;{stranger.code};3\n1.3.24;1;B;;3\n1.3.24;1;C;;3"
+        )
     assert not season.events.exists()
+
+
+def test_webhooks_are_told_of_the_standings_alone(bring, club, alice, now):
+    events = ["result.final", "standings.changed"]
+    webhooks.create(club=club, url="https://example.org/", events=events, by=alice, now=now)
+    bring(EVENING)
+    assert [row.event for row in Delivery.objects.all()] == ["standings.changed"]
+
+
+def test_an_archive_takes_such_results_along(bring, season, club, alice, now):
+    bring(EVENING + SECOND)
+    match = Match.objects.order_by("pk")[0]
+    act = {"reason": "left early", "by": alice, "expected_version": 1, "now": now}
+    corrections.forfeit(match=match, seats=[0], **act)
+    lines = "".join(archives.export(season=season, by=alice, now=now)).encode().splitlines(True)
+    copy = season_imports.import_season(
+        club=club, lines=lines, players="known", name="Copy", by=alice, now=now
+    ).season
+    assert table_of(copy) == table_of(season)
+    assert [rebuilds.differences(event) for event in copy.events.all()] == [[]]
+
+
+def test_a_match_of_a_list_is_corrected_as_any_other(bring, season, alice, now):
+    bring(EVENING)
+    [match] = Match.objects.all()
+    rounds = Scores(rounds=[[24, 0, 0], [0, 48, 0], [0, 0, 36]])
+    act = {"reason": "misread", "by": alice, "expected_version": 1, "now": now}
+    corrections.correct(match=match, submission=rounds, **act)
+    assert table_of(season) == [("Ben", 48), ("Cleo", 36), ("Ada", 24)]
+    assert rebuilds.differences(match.session.event) == []
+
+
+def test_a_void_match_of_a_list_counts_again_when_reopened(bring, season, alice, now):
+    bring(EVENING)
+    [match] = Match.objects.all()
+    before = table_of(season)
+    act = {"reason": "by mistake", "by": alice, "now": now}
+    voids.void(match=match, expected_version=1, **act)
+    voids.reopen(match=match, **act)
+    assert table_of(season) == before
+    assert rebuilds.differences(match.session.event) == []
+
+
+def many(evenings):
+    days = [f"2024-{1 + number // 28:02}-{1 + number % 28:02}" for number in range(evenings)]
+    return "".join(f"{day};1;1;{name};{len(name)}\n" for day in days for name in PLAYERS)
+
+
+PLAYERS = ("Ada", "Bert", "Cleo")
+
+
+def test_the_number_of_queries_does_not_grow_with_the_list(bring, club):
+    counts = []
+    for evenings in (2, 20):
+        with CaptureQueriesContext(connection) as queries:
+            bring(many(evenings), of=SeasonFactory(club=club, game="skat"))
+        counts.append(len(queries))
+    assert counts[1] <= counts[0]
