@@ -116,6 +116,8 @@ PAGES = {
         "/venues/{venue}/",
         "/teams/{team}/",
         "/imports/{import}/",
+        "/seasons/{past_season}/results/",
+        "/seasons/{past_season}/results/{list}/",
         "/seasons/{season}/",
         "/seasons/{ladder}/",
         "/seasons/{season}/penalties/",

@@ -139,19 +139,20 @@ def match(
 def match_often(club: Club, table: Table, wishes: Wishes, now: datetime) -> list[Row]:
     """Return whom lines mean of a list that names players often, as `match` does.
 
-    The first line of a name says who that is in all, and what is wrong with it.
+    The first line of a name that is not left out says who that is in all, and what is wrong with it.
     """
     rows = [Row(line, list_columns.given(line, table.columns)) for line in table.lines]
     firsts: dict[object, Row] = {}
     for row in rows:
-        firsts.setdefault(_called(row), row)
+        row.is_left_out = wishes.who.get(row.line.number) == LEFT_OUT
+        if not row.is_left_out:
+            firsts.setdefault(_called(row), row)
     asked = replace(table, lines=[row.line for row in firsts.values()])
-    found = dict(zip(firsts, match(club, asked, wishes, now, once=False), strict=True))
-    for number, row in enumerate(rows):
-        first = found[_called(row)]
-        row.player, row.is_left_out = first.player, first.is_left_out
-        rows[number] = first if first.line is row.line else row
-    return rows
+    found = {row.line.number: row for row in match(club, asked, wishes, now, once=False)}
+    for row in rows:
+        if not row.is_left_out:
+            row.player = found[firsts[_called(row)].line.number].player
+    return [found.get(row.line.number, row) for row in rows]
 
 
 def require_clear(rows: Sequence[Row]) -> list[Row]:

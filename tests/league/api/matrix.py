@@ -236,6 +236,8 @@ CHANGING = [
     ("post", "events/{free_event}/registrations", "oneself", [201] * 8 + [401]),
     ("post", "events/{planned_event}/registrations", "oneself", [201, 201] + [404] * 6 + [401]),
     ("post", "events/{event}/import-registrations", "roster", ORGANISERS),
+    ("post", "seasons/{season}/import-results", "results", ORGANISERS),
+    ("post", "seasons/{past_season}/undo-import", "list", ORGANISERS),
     ("post", "events/{event}/check-in", "oneself", ORGANISERS),
     ("patch", "registrations/{bobs}", "group", ORGANISERS),
     ("post", "registrations/{bobs}/check-in", None, ORGANISERS_AND_BOB),
