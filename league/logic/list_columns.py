@@ -56,7 +56,7 @@ CODE: Final = re.compile(r"(?=.*[0-9])[0-9a-z]{10}|[a-hjkmnp-tv-z]{10}")
 """What looks like a player's code: with a digit also if mistyped, otherwise in its letters."""
 LONGEST_TABLE: Final = 3
 NUMBER: Final = re.compile(r"[-+−]?[0-9]+")
-DATE: Final = re.compile(r"[0-9]+[-./][0-9]+[-./]")
+DATE: Final = re.compile(r"[0-9]+[-./][0-9]+[-./].*")
 """How a number looks, and how a date begins."""
 
 
@@ -155,10 +155,10 @@ def _by_content(lines: Sequence[Line], known: Collection[Column]) -> list[Column
 def _of_results(lines: Sequence[Line]) -> list[Column]:
     """Return what columns of results are that nobody names.
 
-    Of those that only have numbers the last one is the score; table and session stand before it.
+    Of those with numbers the last one is the score; table and session stand before it.
     """
     columns = list(_columns(lines))
-    numbers = [number for number, cells in enumerate(columns) if all(map(NUMBER.fullmatch, cells))]
+    numbers = [number for number, cells in enumerate(columns) if _are_mostly(NUMBER, cells)]
     found = dict(zip(reversed(numbers), (Column.SCORE, Column.TABLE, Column.SESSION), strict=False))
     for number, cells in enumerate(columns):
         kind = _of_words(cells)
@@ -168,10 +168,15 @@ def _of_results(lines: Sequence[Line]) -> list[Column]:
 
 
 def _of_words(values: Sequence[str]) -> Column:
-    """Return what a column of results is that has not only numbers."""
-    if all(map(DATE.match, values)):
+    """Return what a column of results is that has no numbers."""
+    if _are_mostly(DATE, values):
         return Column.DATE
     return Column.CODE if any(map(CODE.fullmatch, values)) else Column.NAME
+
+
+def _are_mostly(pattern: re.Pattern[str], values: Sequence[str]) -> bool:
+    """Tell whether more than half of the values look like this; the others are mistakes."""
+    return sum(pattern.fullmatch(value) is not None for value in values) * 2 > len(values)
 
 
 def _columns(lines: Sequence[Line]) -> Iterator[list[str]]:

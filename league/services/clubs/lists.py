@@ -139,7 +139,7 @@ def match(
 def match_often(club: Club, table: Table, wishes: Wishes, now: datetime) -> list[Row]:
     """Return whom lines mean of a list that names players often, as `match` does.
 
-    The first line of a name that is not left out says who that is in all, and what is wrong with it.
+    The first line of a name that is not left out says who that is in all of them.
     """
     rows = [Row(line, list_columns.given(line, table.columns)) for line in table.lines]
     firsts: dict[object, Row] = {}

@@ -1,4 +1,4 @@
-"""Bringing results of a past season from a list: shown first, then done, and taken back if wrong."""
+"""Bringing results of a past season from a list: shown, then done, and taken back if wrong."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence

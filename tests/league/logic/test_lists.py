@@ -216,6 +216,7 @@ def test_a_header_of_results_is_known_in_three_languages(text, kinds):
         ("15.03.2024;1;2;Bob;-30", ["date", "session", "table", "name", "score"]),
         ("Bob;2024-03-15 19:30;2;30;b2c3d4f5g6", ["name", "date", "table", "score", "code"]),
         ("Bob;30;gut", ["name", "score", ""]),
+        ("1.3.24;1;A;30\n1.3.24;1;B;\nMay;x;C;5", ["date", "table", "name", "score"]),
     ],
 )
 def test_results_without_a_header_are_guessed_from_their_cells(text, kinds):
