@@ -39,7 +39,7 @@ WORDS: Final[Mapping[Column, str]] = {
     Column.GROUP: "group,gruppe,groep,team,mannschaft,ploeg,pair,paar,koppel",
     Column.FIXED_TABLE: "fixed table,table,fester tisch,tisch,vaste tafel,tafel",
     Column.DATE: "date,day,evening,datum,tag,abend,dag,avond,played on,gespielt am,gespeeld op",
-    Column.SESSION: "session,round,serie,runde,durchgang,sessie,ronde",
+    Column.SESSION: "session,round,serie,runde,durchgang,zitting,sessie,ronde",
     Column.TABLE: "table,tisch,tafel,table number,tischnummer,tafelnummer",
     Column.SCORE: "score,points,result,punkte,spielpunkte,ergebnis,punten,resultaat,stand",
 }

@@ -45,6 +45,11 @@ urlpatterns = [
     path("clubs/<slug:slug>/members/", members.index, name="members"),
     path("clubs/<slug:slug>/members/new/", members.admit, name="admit"),
     path("clubs/<slug:slug>/members/import/", people_lists.import_people, name="import-people"),
+    path(
+        "clubs/<slug:slug>/members/import/<slug:imported>/",
+        people_lists.imported_people,
+        name="imported-people",
+    ),
     path("clubs/<slug:slug>/members/<slug:code>/", members.member, name="member"),
     path("clubs/<slug:slug>/agree/", agreements.agree_unasked, name="agree-unasked"),
     path("clubs/<slug:slug>/members/<slug:code>/merge/", merges.merge, name="merge"),

@@ -103,6 +103,7 @@ PAGES = {
         "/clubs/linde/members/",
         "/clubs/linde/members/new/",
         "/clubs/linde/members/import/",
+        "/clubs/linde/members/import/{people}/",
         "/clubs/linde/members/{bobs_player}/",
         "/clubs/linde/members/{merged}/",
         "/clubs/linde/members/{merged}/merge/",

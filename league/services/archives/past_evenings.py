@@ -15,12 +15,23 @@ import games
 from league.logic import past_results
 from league.logic.list_columns import Column
 from league.logic.outcomes import Outcome
-from league.models import Account, AuditEntry, Event, Match, Player, Result, Season, Seat, Session
+from league.models import (
+    Account,
+    AuditEntry,
+    Event,
+    Match,
+    Player,
+    Registration,
+    Result,
+    Season,
+    Seat,
+    Session,
+)
 from league.services.base import formats
 from league.services.base.refusals import Invalid
 from league.services.clubs.lists import Row
 from league.services.draws.draws import MOST_TABLES
-from league.services.registration import plans
+from league.services.registration import places, plans
 from league.services.results import results, submissions
 from league.services.results.submissions import Totals
 
@@ -159,9 +170,13 @@ def store(
         for match, table in tables
         for number, one in enumerate(table)
     )
+    registered = {evening.event: _registrations(evening, by, now) for evening in evenings}
+    Registration.objects.bulk_create(row for rows in registered.values() for row in rows)
     log = _Log(season, by, now)
-    for evening in evenings:
-        log.add_event(evening.event, code)
+    for event, rows in registered.items():
+        log.add_event(event, code)
+        data = {"registrations": [places.to_json(row) for row in rows]}
+        log.add(event, "registration.enter", event, data)
     for session, pairs in seated:
         log.add_session(session, pairs)
     log.write()
@@ -269,6 +284,24 @@ def _sessions(evening: Evening) -> Iterator[tuple[Session, list[tuple[int, Table
             published_at=evening.starts,
         )
         yield session, sorted(tables.items())
+
+
+def _registrations(evening: Evening, by: Account, now: datetime) -> list[Registration]:
+    """Return that everybody who played was registered from their first session on, unsaved."""
+    first: dict[int, int] = {}
+    players = {one.player.pk: one.player for one in evening.sittings}
+    for one in evening.sittings:
+        first[one.player.pk] = min(one.session, first.get(one.player.pk, one.session))
+    return [
+        Registration(
+            event=evening.event,
+            player=players[pk],
+            registered_at=now,
+            registered_by=by,
+            first_session=session,
+        )
+        for pk, session in first.items()
+    ]
 
 
 def _match(session: Session, table_number: int) -> Match:

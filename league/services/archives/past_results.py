@@ -1,9 +1,9 @@
 """Results of a past season from a list: its evenings with all that was played there, or nothing.
 
 A line is a player at a table, with the score of the match. Evenings become events whose sessions
-are closed, and their matches are final as of the time of play: the organiser who imports the list
-answers for it, and the source of each result says where it comes from. What a list leaves open is
-not made up: there are no rounds, no deals and no registrations.
+are closed. Whoever played is registered, and matches are final as of the time of play: the
+organiser who imports the list answers for it, and the source of each result says where it comes
+from. What a list leaves open is not made up: no result has rounds.
 """
 
 from collections.abc import Sequence

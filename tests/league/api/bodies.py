@@ -64,6 +64,7 @@ def bodies_of(world):
         "roster": {"csv": "Gerd"},
         "results": {"csv": "".join(f"2024-03-15;1;{name};3\n" for name in ("A", "B", "C", "D"))},
         "list": {"code": world["list"]},
+        "people": {"code": world["people"]},
         "group": {"group": "Linde"},
         "venue": {"name": "Eiche", "tables": 8},
         "session": {"event": world["event"]},

@@ -175,6 +175,7 @@ CHANGING = [
     ("post", "clubs/linde/members", "member", CREATORS),
     ("post", "clubs/linde/members", "guest", CREATORS),
     ("post", "clubs/linde/import-people", "roster", ORGANISERS),
+    ("post", "clubs/linde/undo-import", "people", ORGANISERS),
     ("patch", "clubs/linde/members/{carols}", "scorer", ORGANISERS),
     (
         "patch",

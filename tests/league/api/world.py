@@ -18,6 +18,7 @@ from league.models import (
 )
 from league.services.accounts import people
 from league.services.archives import past_results
+from league.services.clubs import people_lists
 from league.services.leagues import league_days
 from league.services.play import table_answers, tables
 from tests.league.cups import make_cup, next_round, win
@@ -120,11 +121,12 @@ def make_world(cast):
 
 
 def _past(club, alice):
-    """A season whose results have come from a list."""
+    """A season whose results have come from a list, and people who have."""
     season = SeasonFactory(club=club, name="2024", game="skat")
     lines = "".join(f"2024-03-15;1;Past {name};{name}\n" for name in (1, 2, 3))
     imported = past_results.import_results(season=season, content=lines.encode(), by=alice, now=NOW)
-    return {"past_season": season, "list": imported}
+    people = people_lists.import_people(club=club, content=b"Listed", by=alice, now=NOW)
+    return {"past_season": season, "list": imported, "people": people}
 
 
 def _evenings(season, draft_season, bob, guests):

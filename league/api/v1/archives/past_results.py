@@ -1,6 +1,7 @@
 """Results of a past season from a list, and a list that is taken back."""
 
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, ClassVar
 
 from django.utils import timezone
 from drf_spectacular.utils import extend_schema
@@ -12,7 +13,7 @@ from rest_framework.response import Response
 from league.api.idempotency import idempotent
 from league.api.schema import COMMAND, IDEMPOTENCY_KEY
 from league.api.v1.base.resources import ORGANISE, Resource
-from league.api.v1.clubs.people_lists import ListInput, ListLineOutput
+from league.api.v1.clubs.people_lists import ListInput, ListLineOutput, UndoInput
 from league.services.archives import past_results, taken_back
 
 
@@ -38,12 +39,6 @@ class ResultListOutput(serializers.Serializer[Any]):
     lines = ResultLineOutput(many=True, read_only=True)
 
 
-class UndoInput(serializers.Serializer[Any]):
-    """A list that was imported."""
-
-    code = serializers.CharField(max_length=20, help_text="of the import, from its answer")
-
-
 class UndoneOutput(serializers.Serializer[Any]):
     """What becomes of the events of an import that is undone."""
 
@@ -60,7 +55,10 @@ class UndoneOutput(serializers.Serializer[Any]):
 class PastResultActions(Resource):
     """What a season does with lists of past results."""
 
-    scopes = {"import_results": ORGANISE, "undo_import": ORGANISE}
+    scopes: ClassVar[Mapping[str, str | None]] = {
+        "import_results": ORGANISE,
+        "undo_import": ORGANISE,
+    }
 
     @extend_schema(
         operation_id="seasons_import_results",

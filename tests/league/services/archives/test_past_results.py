@@ -90,10 +90,26 @@ def test_results_are_final_as_of_the_time_of_play(bring, season, alice, now):
     assert not result.rounds.exists()
 
 
-def test_sessions_are_closed_and_nobody_was_registered(bring):
+def test_sessions_are_closed(bring):
     bring(EVENING)
     assert Session.objects.get().status == "closed"
-    assert not Registration.objects.exists()
+
+
+def test_whoever_played_is_registered_from_their_first_session_on(bring):
+    bring(EVENING + SECOND.replace("Ben", "Dora"))
+    rows = Registration.objects.order_by("player__name")
+    found = [(row.player.name, row.status, row.first_session) for row in rows]
+    assert found == [
+        ("Ada", "registered", 1),
+        ("Ben", "registered", 1),
+        ("Cleo", "registered", 1),
+        ("Dora", "registered", 2),
+    ]
+
+
+def test_a_guest_of_one_list_is_known_in_the_next(bring):
+    bring(EVENING)
+    assert not any(line.is_new for line in bring(LATER).lines)
 
 
 def test_the_log_rebuilds_each_event(bring, season):
