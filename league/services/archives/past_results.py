@@ -78,8 +78,8 @@ def require_takes_lists(season: Season) -> None:
     if not submissions.takes_scores(season):
         said = _(
             "This season's points depend on who declared, which a list of scores does not say. "
-            "Create a season that adds up the scores, and import the points of each match as "
-            "its scores."
+            "Create a season with the rule “sum of game points”, and import the points of each "
+            "match as its scores."
         )
         raise Conflict(season, said)
 

@@ -30,7 +30,7 @@ def test_a_season_by_declarers_takes_no_list(as_alice, club):
     season = SeasonFactory(club=club, game="skat", points_rule="seeger-fabian")
     response = as_alice.post(f"seasons/{season.code}/import-results", {"csv": LIST})
     assert response.status_code == 409
-    assert "adds up the scores" in response.json()["detail"]
+    assert "sum of game points" in response.json()["detail"]
 
 
 def test_a_repeated_import_is_done_once(as_alice, address):

@@ -218,7 +218,7 @@ def test_a_day_whose_event_was_cancelled_may_come_again(bring, season, now):
     [
         ({"status": "draft"}, "Start it"),
         ({"status": "closed"}, "reopen"),
-        ({"game": "skat", "points_rule": "seeger-fabian"}, "adds up the scores"),
+        ({"game": "skat", "points_rule": "seeger-fabian"}, "sum of game points"),
         ({"kind": "ladder", "table_size": 3}, "ladder has no events"),
     ],
 )

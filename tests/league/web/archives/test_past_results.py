@@ -70,7 +70,7 @@ HOW = {"column": ["date", "session", "table", "name", "score"]}
 def test_a_season_by_declarers_says_what_to_do_at_once(as_alice, club):
     season = SeasonFactory(club=club, game="skat", points_rule="seeger-fabian")
     shown = as_alice.get(reverse("web:import-results", args=[season.code])).content.decode()
-    assert "Create a season that adds up the scores" in shown
+    assert "sum of game points" in shown
     assert "<textarea" not in shown
 
 
