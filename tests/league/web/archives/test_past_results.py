@@ -78,6 +78,7 @@ def test_the_page_of_a_match_says_that_its_result_comes_from_a_list(as_alice, im
     match = Match.objects.get()
     shown = as_alice.get(reverse("web:match", args=[match.code])).content.decode()
     assert "This result comes from a list." in shown
+    assert "Fair deals" not in shown.partition("<main")[2]
     assert "Scores from a list · entered by" in shown
 
 
