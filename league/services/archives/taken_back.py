@@ -68,11 +68,14 @@ def undo(*, season: Season, code: str, by: Account, now: datetime) -> Brought:
     seasons.require_open(season)
     with transaction.atomic():
         first = find(season=season, code=code, by=by)
-        rows = Event.objects.filter(pk__in=[event.pk for event in first.events])
-        list(rows.select_for_update(no_key=True).order_by("pk"))
+        held = _hold(first.events)
         brought = find(season=season, code=code, by=by)  # as it is while they are held
         going = _going(season, brought)
-        _void(going, by=by, now=now)
+        _void(
+            [match for match in held if match.session and match.session.event in going],
+            by=by,
+            now=now,
+        )
         _cancel(season, going, by=by, now=now)
         data = {"list": code, "events": [event.code for event in going]}
         audit.note_season(season, "results.undo", data, by=by, now=now)
@@ -93,15 +96,22 @@ def _going(season: Season, brought: Brought) -> list[Event]:
     return going
 
 
-def _void(events: Sequence[Event], *, by: Account, now: datetime) -> None:
-    """Let the matches of events, which are held, count for nothing."""
-    rows = Match.objects.filter(session__event__in=events).select_related("season", "session")
-    held = list(rows.select_for_update(of=("self",)).order_by("pk"))
+def _hold(events: Sequence[Event]) -> list[Match]:
+    """Return the matches of events, held with them, so that nothing of them changes meanwhile."""
+    rows = Event.objects.filter(pk__in=[event.pk for event in events])
+    list(rows.select_for_update(no_key=True).order_by("pk"))
+    matches = Match.objects.filter(session__event__in=events)
+    held = matches.select_for_update(of=("self",)).order_by("pk")
+    return list(held.select_related("season", "session__event"))
+
+
+def _void(matches: Sequence[Match], *, by: Account, now: datetime) -> None:
+    """Let matches that are held and final count for nothing."""
     fields = {"status": Match.Status.VOID, "voided_from": Match.Status.FINAL, "finished_at": now}
-    Match.objects.filter(pk__in=[match.pk for match in held]).update(**fields)
-    standings.count([(match, None) for match in held], now=now)
+    Match.objects.filter(pk__in=[match.pk for match in matches]).update(**fields)
+    standings.count([(match, None) for match in matches], now=now)
     data = {"reason": _reason(), "was": Match.Status.FINAL}
-    audit.note_matches([(match, data) for match in held], action="match.void", by=by, now=now)
+    audit.note_matches([(match, data) for match in matches], action="match.void", by=by, now=now)
 
 
 def _cancel(season: Season, events: Sequence[Event], *, by: Account, now: datetime) -> None:
