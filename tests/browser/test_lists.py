@@ -101,6 +101,9 @@ def test_the_page_of_a_match_from_a_list_fits_every_screen(as_alice, season, on_
     page.goto(f"/matches/{past.matches.order_by('pk')[0].code}/")
     expect(page.get_by_text("This result comes from a list.")).to_be_visible()
     assert on_screens(page, "results-match") == []
+    page.goto(f"/matches/{past.matches.order_by('pk')[0].code}/correct/")
+    expect(page.get_by_label("Score of Dirk Ebert")).to_have_value("830")
+    assert on_screens(page, "results-correct") == []
     page.goto(f"/seasons/{past.code}/")
     assert on_screens(page, "results-season") == []
     page.goto(f"/events/{past.events.order_by('pk')[0].code}/")

@@ -20,7 +20,7 @@ from league.services.archives import archives, past_results, season_imports
 from league.services.base.refusals import Conflict, Forbidden, Invalid, SameName, Unagreed
 from league.services.clubs.lists import Wishes
 from league.services.corrections import corrections, rebuilds, voids
-from league.services.results.results import Scores
+from league.services.results.submissions import Scores, Totals
 from league.services.seasons import game_ratings, rankings, seasons, standings
 from league.services.webhooks import webhooks
 from tests.league.factories import EventFactory, PersonFactory, RegistrationFactory, SeasonFactory
@@ -277,6 +277,26 @@ def test_a_match_of_a_list_is_corrected_as_any_other(bring, season, alice, now):
     corrections.correct(match=match, submission=rounds, **act)
     assert table_of(season) == [("Ben", 48), ("Cleo", 36), ("Ada", 24)]
     assert rebuilds.differences(match.session.event) == []
+
+
+def test_a_total_of_a_list_is_corrected_by_another(bring, season, alice, now):
+    bring(EVENING)
+    [match] = Match.objects.all()
+    act = {"reason": "misread", "by": alice, "expected_version": 1, "now": now}
+    corrections.correct(match=match, submission=Totals(totals=[1, 2, 3]), **act)
+    assert table_of(season) == [("Cleo", 3), ("Ben", 2), ("Ada", 1)]
+    assert rebuilds.differences(match.session.event) == []
+
+
+def test_a_result_with_rounds_is_not_corrected_by_totals(bring, season, alice, now):
+    bring(EVENING)
+    [match] = Match.objects.all()
+    act = {"reason": "misread", "by": alice, "now": now}
+    rounds = Scores(rounds=[[24, 0, 0], [0, 48, 0], [0, 0, 36]])
+    corrections.correct(match=match, submission=rounds, expected_version=1, **act)
+    totals = Totals(totals=[1, 2, 3])
+    with pytest.raises(Invalid):
+        corrections.correct(match=match, submission=totals, expected_version=2, **act)
 
 
 def test_a_void_match_of_a_list_counts_again_when_reopened(bring, season, alice, now):

@@ -1,5 +1,7 @@
 """Bringing results of a past season: looked at first, then done, and taken back if wrong."""
 
+import re
+
 import pytest
 from django.urls import reverse
 
@@ -95,3 +97,23 @@ def test_an_import_that_was_undone_says_so(as_alice, imported):
 
 def test_the_form_leads_to_what_was_imported_before(as_alice, page, imported):
     assert f'href="{imported}"' in as_alice.get(page).content.decode()
+
+
+def test_a_result_from_a_list_is_corrected_by_its_totals(as_alice, imported):
+    match = Match.objects.get()
+    page = reverse("web:correct", args=[match.code])
+    assert 'name="rounds.0.0" value="12"' in as_alice.get(page).content.decode()
+    sent = {"rounds.0.0": "21", "rounds.0.1": "6", "rounds.0.2": "0"}
+    sent |= {"count": "1", "version": "1", "reason": "two digits swapped"}
+    preview = as_alice.post(f"{page}?as=totals", sent).content.decode()
+    seen = re.search(r'name="seen" value="(\w+)"', preview)[1]
+    as_alice.post(f"{page}?as=totals", sent | {"seen": seen})
+    assert list(match.seats.values_list("score", flat=True)) == [21, 6, 0]
+
+
+def test_a_total_that_is_no_number_is_named_by_its_player(as_alice, imported):
+    match = Match.objects.get()
+    sent = {"rounds.0.0": "x", "rounds.0.1": "6", "rounds.0.2": "0", "count": "1", "version": "1"}
+    response = as_alice.post(reverse("web:correct", args=[match.code]), sent)
+    assert response.status_code == 422
+    assert '<a href="#rounds.0.0">Ada: ' in response.content.decode()
