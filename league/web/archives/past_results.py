@@ -3,12 +3,13 @@
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Final
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -83,20 +84,14 @@ def imported_results(request: HttpRequest, code: str, imported: str) -> HttpResp
     """Show what a list has brought; the form takes it back."""
     season = find_season(request, code)
     access.require_organiser(request, season.club)
-    by = access.require_account(request)
-    try:
-        if request.method == "POST":
-            taken_back.undo(season=season, code=imported, by=by, now=timezone.now())
-            messages.success(request, _("The import is undone."))
-            return redirect("web:imported-results", code=code, imported=imported)
-        brought = taken_back.find(season=season, code=imported, by=by)
-    except refusals.NotFound as refusal:
-        raise Http404(refusal.message) from None
-    except refusals.Conflict as refusal:
-        messages.error(request, refusal.message)
-        return redirect("web:imported-results", code=code, imported=imported)
-    context = {"season": season, "brought": brought}
-    return render(request, "web/archives/imported_results.html", context)
+    by, now = access.require_account(request), timezone.now()
+    return lists.show_brought(
+        request,
+        find=partial(taken_back.find, season=season, code=imported, by=by),
+        undo=partial(taken_back.undo, season=season, code=imported, by=by, now=now),
+        template="web/archives/imported_results.html",
+        context={"season": season},
+    )
 
 
 def _refusal(season: Season) -> str:

@@ -9,9 +9,10 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
+from django.contrib import messages
 from django.core.files.uploadedfile import UploadedFile
-from django.http import HttpRequest, HttpResponse, QueryDict
-from django.shortcuts import render
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -126,6 +127,29 @@ def go_through(
         return lines
     shown = {**context, **_context(asked, columns), **sums_of(asked.lines)}
     return render(request, template, shown, status=asked.status)
+
+
+def show_brought(
+    request: HttpRequest,
+    *,
+    find: Callable[[], Any],
+    undo: Callable[[], Any],
+    template: str,
+    context: Mapping[str, Any],
+) -> HttpResponse:
+    """Show what an imported list has brought; sent, take it back. Raises Http404."""
+    try:
+        if request.method == "POST":
+            undo()
+            messages.success(request, _("The import is undone."))
+            return redirect(request.path)
+        brought = find()
+    except refusals.NotFound as refusal:
+        raise Http404(refusal.message) from None
+    except refusals.Conflict as refusal:
+        messages.error(request, refusal.message)
+        return redirect(request.path)
+    return render(request, template, {**context, "brought": brought})
 
 
 def _try(

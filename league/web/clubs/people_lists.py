@@ -1,17 +1,17 @@
 """Making members of a list of people: shown as a table, then done as a whole, and taken back."""
 
 from collections.abc import Sequence
+from functools import partial
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
 
-from league.services.base import refusals
 from league.services.clubs import people_lists, people_taken_back
 from league.services.clubs.lists import Row, Table, Wishes
 from league.services.clubs.people_lists import Imported, Line
@@ -64,19 +64,14 @@ def imported_people(request: HttpRequest, slug: str, imported: str) -> HttpRespo
     """Show whom a list has made members; the form takes it back."""
     club = find_club(request, slug)
     access.require_organiser(request, club)
-    by = access.require_account(request)
-    try:
-        if request.method == "POST":
-            people_taken_back.undo(club=club, code=imported, by=by, now=timezone.now())
-            messages.success(request, _("The import is undone."))
-            return redirect("web:imported-people", slug=slug, imported=imported)
-        brought = people_taken_back.find(club=club, code=imported, by=by)
-    except refusals.NotFound as refusal:
-        raise Http404(refusal.message) from None
-    except refusals.Conflict as refusal:
-        messages.error(request, refusal.message)
-        return redirect("web:imported-people", slug=slug, imported=imported)
-    return render(request, "web/clubs/imported_people.html", {"club": club, "brought": brought})
+    by, now = access.require_account(request), timezone.now()
+    return lists.show_brought(
+        request,
+        find=partial(people_taken_back.find, club=club, code=imported, by=by),
+        undo=partial(people_taken_back.undo, club=club, code=imported, by=by, now=now),
+        template="web/clubs/imported_people.html",
+        context={"club": club},
+    )
 
 
 def _said(line: Line) -> str:
