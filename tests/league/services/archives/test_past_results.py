@@ -1,7 +1,9 @@
 """Results of a past season come from a list, and count as if they had been entered then."""
 
-from datetime import UTC, datetime
+import io
+from datetime import UTC, date, datetime
 
+import openpyxl
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
@@ -159,6 +161,18 @@ def test_a_table_may_stand_in_one_line(bring, season):
         "Datum;Spieler 1;Punkte 1;Spieler 2;Punkte 2;Spieler 3;Punkte 3\n1.3.24;Ada;3;Ben;2;Cleo;1"
     )
     assert table_of(season) == [("Ada", 3), ("Ben", 2), ("Cleo", 1)]
+
+
+def test_a_workbook_with_dates_is_read(season, alice, now):
+    book = openpyxl.Workbook()
+    book.active.append(["Date", "Table", "Name", "Points"])
+    for name, score in (("Ada", 3), ("Ben", -2.0), ("Cleo", 1)):
+        book.active.append([date(2024, 3, 15), 1, name, score])
+    file = io.BytesIO()
+    book.save(file)
+    past_results.import_results(season=season, content=file.getvalue(), by=alice, now=now)
+    assert table_of(season) == [("Ada", 3), ("Cleo", 1), ("Ben", -2)]
+    assert season.events.get().name == "2024-03-15"
 
 
 def test_a_preview_stores_nothing(bring):
