@@ -52,3 +52,20 @@ def test_an_import_is_undone(as_alice, address):
 def test_an_unknown_import_is_not_found(as_alice, address):
     response = as_alice.post(f"{address}/undo-import", {"code": "nothing"})
     assert response.status_code == 404
+
+
+def correct(client, match, act="correct", **body):
+    return client.post(f"matches/{match.code}/{act}", body, headers={"If-Match": '"1-final"'})
+
+
+def test_a_total_of_a_list_is_corrected_by_another(as_alice, address):
+    as_alice.post(f"{address}/import-results", {"csv": LIST})
+    match, body = Match.objects.get(), {"source": "list", "totals": [21, 6, 0]}
+    assert correct(as_alice, match, "preview-correction", **body).status_code == 200
+    assert correct(as_alice, match, reason="swapped", **body).status_code == 200
+    assert list(match.seats.values_list("score", flat=True)) == [21, 6, 0]
+
+
+def test_nobody_enters_a_result_as_one_of_a_list(as_alice, match):
+    body = {"source": "list", "totals": [1, 2, 3, 4]}
+    assert as_alice.put(f"matches/{match.code}/result", body).status_code == 422
