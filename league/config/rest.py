@@ -63,6 +63,7 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
         "SheetsSource": [("sheets", "sheets")],
         "ScoresSource": [("scores", "scores")],
         "UploadSource": [("record", "record")],
+        "ListSource": [("list", "list")],
         "DisputeStatus": "league.models.Dispute.Status",
         "PenaltyStatus": "league.models.Penalty.Status",
         "PlayerKind": "league.models.Player.Kind",

@@ -11,6 +11,7 @@
 | `session.close`, `session.reopen` | | |
 | `result.enter` | a whole result (version, source, totals, places, forfeits, reason, rounds, record) | it waits for confirmation |
 | `result.correct`, `result.forfeit` | a whole result | it is in force and final |
+| `result.import` | a whole result, and when it was played | it is in force, and final since then |
 | `result.propose` | a whole result | it waits for a second person |
 | `result.final`, `result.agree`, `result.decline` | result: its version | |
 | `match.dispute`, `match.undispute` | dispute: its code; reason, or status and answer | |
@@ -31,6 +32,9 @@ from .log_entries import Entry, Facts, Fields
 
 Scorer: TypeAlias = Callable[[Fields], Sequence[Fields]]
 """Gives score, place and points of each seat for a result."""
+
+NOT_OF_RESULTS = frozenset({"version", "played_at", "imported"})
+"""What an entry of a result says beside it."""
 
 UNSCORED: Fields = {"score": None, "place": None, "points": None}
 
@@ -224,7 +228,7 @@ def _enter(event: _Event, entry: Entry) -> None:
     """Store a version of a result, and let it wait, be proposed, or count at once."""
     match, version = event.facts[entry.subject], entry.data["version"]
     event.facts[f"result:{_code(entry)}/{version}"] = {
-        **{name: value for name, value in entry.data.items() if name != "version"},
+        **{name: value for name, value in entry.data.items() if name not in NOT_OF_RESULTS},
         "entered_by": entry.by,
         "entered_at": entry.at,
         "confirmed_by": None,
@@ -240,7 +244,7 @@ def _enter(event: _Event, entry: Entry) -> None:
         match["status"] = "entered"
         return
     match.update(status="final", proposed_version=None)
-    match["finished_at"] = match["finished_at"] or entry.at
+    match["finished_at"] = match["finished_at"] or entry.data.get("played_at") or entry.at
     event.count(_code(entry), version)
 
 
@@ -352,6 +356,7 @@ HANDLERS: Mapping[str, Callable[[_Event, Entry], None]] = {
     "result.enter": _enter,
     "result.correct": _enter,
     "result.forfeit": _enter,
+    "result.import": _enter,
     "result.propose": _enter,
     "result.final": _finish,
     "result.agree": _agree,

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 
@@ -19,7 +20,10 @@ class PlayedRound:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What a submission says about a match, checked: ready to be stored."""
+    """What a submission says about a match, checked: ready to be stored.
+
+    One from a list of past results has no rounds, and says when it was played.
+    """
 
     source: str
     totals: Sequence[int]
@@ -28,3 +32,4 @@ class Outcome:
     blob: bytes | None = None
     is_replayed: bool = False
     forfeits: Sequence[int] = ()
+    played_at: datetime | None = None

@@ -218,6 +218,7 @@ class Result(models.Model):
         RECORD = "record", _("uploaded record")
         PLAYED = "played", _("played here")
         FORFEIT = "forfeit", _("forfeit")
+        LIST = "list", _("scores from a list")
 
     match = models.ForeignKey(
         Match, on_delete=models.CASCADE, related_name="results", db_index=False

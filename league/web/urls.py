@@ -7,7 +7,7 @@ from league.web.accounts.log_in import LogIn
 from league.web.base.languages import choose
 
 from .accounts import accounts, agreements, logins, notices, second_factors, tokens
-from .archives import exports, imports
+from .archives import exports, imports, past_results
 from .bots import bots, versions
 from .clubs import clubs, invitations, members, people_lists, teams, venues
 from .corrections import changes, corrections, merges
@@ -45,6 +45,11 @@ urlpatterns = [
     path("clubs/<slug:slug>/members/", members.index, name="members"),
     path("clubs/<slug:slug>/members/new/", members.admit, name="admit"),
     path("clubs/<slug:slug>/members/import/", people_lists.import_people, name="import-people"),
+    path(
+        "clubs/<slug:slug>/members/import/<slug:imported>/",
+        people_lists.imported_people,
+        name="imported-people",
+    ),
     path("clubs/<slug:slug>/members/<slug:code>/", members.member, name="member"),
     path("clubs/<slug:slug>/members/<slug:code>/invitation/", invitations.invite, name="invite"),
     path("clubs/<slug:slug>/agree/", agreements.agree_unasked, name="agree-unasked"),
@@ -69,6 +74,12 @@ urlpatterns = [
     path("players/<slug:code>/calendar.ics", feeds.of_player, name="player-calendar"),
     path("clubs/<slug:slug>/import/", imports.import_season, name="import-season"),
     path("imports/<slug:code>/", imports.progress, name="import"),
+    path("seasons/<slug:code>/results/", past_results.import_results, name="import-results"),
+    path(
+        "seasons/<slug:code>/results/<slug:imported>/",
+        past_results.imported_results,
+        name="imported-results",
+    ),
     path("clubs/<slug:slug>/seasons/new/", seasons.create, name="new-season"),
     path("clubs/<slug:slug>/leagues/new/", leagues.create, name="new-league"),
     path("clubs/<slug:slug>/teams/", teams.index, name="teams"),

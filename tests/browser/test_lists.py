@@ -6,11 +6,19 @@ import openpyxl
 import pytest
 from playwright.sync_api import expect
 
-from tests.league.factories import EventFactory, RegistrationFactory
+from tests.league.factories import EventFactory, RegistrationFactory, SeasonFactory
 
 pytestmark = [pytest.mark.needs("chromium"), pytest.mark.slow]
 
 PASTED = "Spieler;Bemerkung;Stammlokal\nEbert, Dirk;Kassenwart;Linde\nIda Lang;;Anker\n\nBen;;Linde"
+
+RESULTS = """Datum;Serie;Tisch;Spieler;Punkte
+15.03.2024;1;1;Ebert, Dirk;830
+15.03.2024;1;1;Ida Lang;1102
+15.03.2024;1;1;Annemarie von der Linde;-45
+22.03.2024;1;1;Ida Lang;730
+22.03.2024;1;1;Ebert, Dirk;612
+22.03.2024;1;1;Annemarie von der Linde;many"""
 
 
 @pytest.fixture
@@ -58,3 +66,45 @@ def test_a_workbook_makes_members(as_alice, season, dirk, on_screens):
     members = season.club.memberships.filter(player__name__in=["Dirk Ebert", "Ida Lang"])
     assert members.count() == 2
     assert not members.filter(player=dirk).exists()
+    assert on_screens(page, "list-brought") == []
+
+
+def test_results_of_a_past_season_are_brought_and_taken_back(as_alice, season, dirk, on_screens):
+    past, page = SeasonFactory(club=season.club, name="2024", game="skat"), as_alice()
+    page.goto(f"/seasons/{past.code}/")
+    page.get_by_role("link", name="Import results").click()
+    page.get_by_label("Paste the list here").fill(RESULTS)
+    page.get_by_role("button", name="Preview").click()
+    expect(page.get_by_text("Write the score of the match as a whole number")).to_be_visible()
+    assert on_screens(page, "results-wrong") == []
+    page.get_by_label("Paste the list here").fill(RESULTS.replace("many", "0"))
+    page.get_by_role("button", name="Preview").click()
+    expect(page.get_by_role("heading", name="What becomes of your list")).to_be_visible()
+    assert on_screens(page, "results-pasted") == []
+    page.get_by_role("button", name="Import 6 lines").click()
+    expect(page.get_by_text("2 evenings are imported.")).to_be_visible()
+    assert on_screens(page, "results-brought") == []
+    assert past.matches.filter(seats__player=dirk, status="final").count() == 2
+    page.get_by_role("button", name="Undo this import").click()
+    expect(page.get_by_text("This import was undone.")).to_be_visible()
+    assert on_screens(page, "results-undone") == []
+    page.get_by_role("link", name="2024-03-15").click()
+    expect(page.get_by_text("The list it came from was taken back.")).to_be_visible()
+
+
+def test_the_page_of_a_match_from_a_list_fits_every_screen(as_alice, season, on_screens):
+    past, page = SeasonFactory(club=season.club, name="2024", game="skat"), as_alice()
+    page.goto(f"/seasons/{past.code}/results/")
+    page.get_by_label("Paste the list here").fill(RESULTS.replace("many", "0"))
+    page.get_by_role("button", name="Preview").click()
+    page.get_by_role("button", name="Import 6 lines").click()
+    page.goto(f"/matches/{past.matches.order_by('pk')[0].code}/")
+    expect(page.get_by_text("This result comes from a list.")).to_be_visible()
+    assert on_screens(page, "results-match") == []
+    page.goto(f"/matches/{past.matches.order_by('pk')[0].code}/correct/")
+    expect(page.get_by_label("Score of Dirk Ebert")).to_have_value("830")
+    assert on_screens(page, "results-correct") == []
+    page.goto(f"/seasons/{past.code}/")
+    assert on_screens(page, "results-season") == []
+    page.goto(f"/events/{past.events.order_by('pk')[0].code}/")
+    assert on_screens(page, "results-event") == []

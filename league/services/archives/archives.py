@@ -228,7 +228,7 @@ def _version_of(row: Any) -> int:
     return int(row.result.version)
 
 
-BY_HAND = (Result.Source.SHEETS, Result.Source.SCORES)
+BY_HAND = (Result.Source.SHEETS, Result.Source.SCORES, Result.Source.LIST)
 """The sources of results that may wait for a second person elsewhere, too."""
 OF_RESULT = {"match": _match_of, "version": _version_of}
 

@@ -15,7 +15,13 @@ from league.models import Event, Match, Result, Season, Seat
 from league.services.base.refusals import Invalid
 from league.services.draws import draws
 from league.services.results import submissions
-from league.services.results.submissions import Scores, Sheets, Submission, UploadedRecord
+from league.services.results.submissions import (
+    Scores,
+    Sheets,
+    Submission,
+    Totals,
+    UploadedRecord,
+)
 from league.services.seasons import scoring
 
 from .archives import BY_HAND
@@ -162,8 +168,13 @@ class Tables:
             raise found.fault("places", f"its forfeits give {list(placed.final_places)}")
 
     def _check_sum(self, found: Row, *, players: int) -> None:
-        """Raise ArchiveFault unless the totals of a result are the sums of its rounds."""
+        """Raise ArchiveFault unless the totals of a result are the sums of its rounds.
+
+        One that keeps what a list has said has none.
+        """
         rounds = [one.line for one in self._rounds(found)]
+        if not rounds and self._is_said_by_list(found):
+            return
         if any(len(one.scores) != players or one.dealer >= players for one in rounds):
             raise found.fault("version", "its rounds are not of its table")
         if any(abs(score) > submissions.LARGEST_SCORE for one in rounds for score in one.scores):
@@ -172,10 +183,18 @@ class Tables:
         if sums != found.line.totals:
             raise found.fault("totals", f"its rounds give {sums}")
 
+    def _is_said_by_list(self, found: Row) -> bool:
+        """Tell whether a version before this one has its totals from a list."""
+        own = [one.line for one in self.results[(found.line.match,)]]
+        said = [one.totals for one in own if one.source == Result.Source.LIST]
+        return found.line.totals in said
+
     def _submission(self, of: Row, found: Row, *, players: int) -> Submission:
         """Return a result as it would be handed in."""
         rounds = [one.line for one in self._rounds(found)]
         match found.line.source:
+            case Result.Source.LIST:
+                return Totals(totals=found.line.totals)
             case Result.Source.SCORES:
                 return Scores(rounds=[one.scores for one in rounds])
             case Result.Source.SHEETS:

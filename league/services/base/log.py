@@ -77,6 +77,7 @@ def _data_of(result: Result, outcome: Outcome) -> dict[str, Any]:
         "reason": result.reason,
         "rounds": [_round_of(played) for played in outcome.rounds],
         "record": None if outcome.blob is None else b64encode(outcome.blob).decode(),
+        **({"played_at": outcome.played_at.isoformat()} if outcome.played_at else {}),
     }
 
 

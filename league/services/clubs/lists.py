@@ -1,11 +1,11 @@
 """Lists of people as organisers bring them: read, with columns to match, and who their lines mean.
 
-Reading and matching store nothing, and say what is wrong line by line. `people_lists` and the
-rosters of events do what a list asks for, all or none.
+Reading and matching store nothing, and say what is wrong line by line. `people_lists`, the rosters
+of events and past results do what a list asks for, all or none.
 """
 
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any, Final
 
@@ -81,31 +81,44 @@ class Row:
         return self.player is None and len(self.known) > 1 and not self.is_left_out
 
 
-def read(content: bytes, wishes: Wishes, *, known: Collection[Column]) -> Table:
-    """Return a list with its columns, of those `known` where it is for; raises Invalid."""
+def read(
+    content: bytes,
+    wishes: Wishes,
+    *,
+    known: Collection[Column],
+    shaped: Callable[[list[Line]], list[Line]] = list,
+    most: int | None = None,
+) -> Table:
+    """Return a list with its columns, of those `known` where it is for; raises Invalid.
+
+    `shaped` brings its lines into the form that columns are matched in, at `most` so many.
+    """
+    most = MOST_LINES if most is None else most
     try:
-        lines = lists.read(content, most=MOST_LINES + 1)
+        lines = shaped(lists.read(content, most=most + 1))
     except Unreadable as error:
         path = "csv" if error.line is None else f"lines.{error.line}.line"
-        raise Invalid({path: [_said(error.reason)]}) from None
+        raise Invalid({path: [_said(error.reason, most)]}) from None
     header = wishes.has_header
     if header is None:
         header = list_columns.has_header(lines)
     if len(lines) <= header:
         raise Invalid({"csv": [_("The list is empty.")]})
-    if len(lines) > MOST_LINES + header:
-        raise Invalid({f"lines.{lines[-1].number}.line": [_said("long")]})
+    if len(lines) > most + header:
+        raise Invalid({f"lines.{lines[-1].number}.line": [_said("long", most)]})
     columns = list_columns.guess(lines, known, header=header)
     if wishes.columns is not None:
         columns = _chosen(wishes.columns, known, len(columns))
     return Table(columns, lines[0] if header else None, lines[header:])
 
 
-def match(club: Club, table: Table, wishes: Wishes, now: datetime) -> list[Row]:
+def match(
+    club: Club, table: Table, wishes: Wishes, now: datetime, *, once: bool = True
+) -> list[Row]:
     """Return whom the lines of a list mean, with what is wrong with them.
 
-    A code names a player; a name alone somebody of the club, and else somebody new. A constant
-    number of queries.
+    A code names a player; a name alone somebody of the club, and else somebody new. With `once`
+    no two may mean the same. A constant number of queries.
     """
     rows = [Row(line, list_columns.given(line, table.columns)) for line in table.lines]
     named = {row.given.code for row in rows} | {*wishes.who.values()}
@@ -115,11 +128,31 @@ def match(club: Club, table: Table, wishes: Wishes, now: datetime) -> list[Row]:
     for row in rows:
         try:
             _decide(row, wishes.who.get(row.line.number, ""), by_code, by_name)
-            _require_once(row, wishes.who.get(row.line.number, ""), seen)
+            if once:
+                _require_once(row, wishes.who.get(row.line.number, ""), seen)
         except Invalid as refusal:
             row.player = None
             row.errors |= refusal.errors
     return rows
+
+
+def match_often(club: Club, table: Table, wishes: Wishes, now: datetime) -> list[Row]:
+    """Return whom lines mean of a list that names players often, as `match` does.
+
+    The first line of a name that is not left out says who that is in all of them.
+    """
+    rows = [Row(line, list_columns.given(line, table.columns)) for line in table.lines]
+    firsts: dict[object, Row] = {}
+    for row in rows:
+        row.is_left_out = wishes.who.get(row.line.number) == LEFT_OUT
+        if not row.is_left_out:
+            firsts.setdefault(_called(row), row)
+    asked = replace(table, lines=[row.line for row in firsts.values()])
+    found = {row.line.number: row for row in match(club, asked, wishes, now, once=False)}
+    for row in rows:
+        if not row.is_left_out:
+            row.player = found[firsts[_called(row)].line.number].player
+    return [found.get(row.line.number, row) for row in rows]
 
 
 def require_clear(rows: Sequence[Row]) -> list[Row]:
@@ -141,13 +174,19 @@ def require_clear(rows: Sequence[Row]) -> list[Row]:
     return [row for row in rows if not row.is_left_out]
 
 
+def _called(row: Row) -> object:
+    """Return by what the lines of one player are known; one without a name stands alone."""
+    name, code = row.given.name.upper(), row.given.code
+    return (name, code) if name or code else row.line.number
+
+
 def _told(row: Row) -> str:
     """Say of an ambiguous line where it is and what is wrong with it."""
     said = " ".join(text for several in row.errors.values() for text in several)
     return f"{_('Line %(line)s') % {'line': row.line.number}}: {said}"
 
 
-def _said(reason: str) -> str:
+def _said(reason: str, most: int) -> str:
     match reason:
         case "quotes":
             return _("A quotation mark is missing.")
@@ -166,7 +205,7 @@ def _said(reason: str) -> str:
         case _:
             return _(
                 "Use at most %(lines)d lines, each with no more than a few hundred characters."
-            ) % {"lines": MOST_LINES}
+            ) % {"lines": most}
 
 
 def _chosen(wanted: Sequence[str], known: Collection[Column], width: int) -> list[Column]:

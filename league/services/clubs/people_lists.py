@@ -11,8 +11,9 @@ from django.utils.translation import gettext as _
 from league.logic import list_columns
 from league.logic.list_columns import Column
 from league.models import Account, AuditEntry, Club, Membership, Player, Role
+from league.models.codes import new_code
 from league.services.accounts import agreements, people
-from league.services.base import rights
+from league.services.base import audit, rights
 
 from . import lists
 
@@ -37,6 +38,14 @@ class Line:
     role: Role
 
 
+@dataclass(frozen=True, slots=True)
+class Imported:
+    """A list that was imported, with the code by which the log knows it."""
+
+    code: str
+    lines: Sequence[Line]
+
+
 def look(
     *, club: Club, content: bytes, wishes: lists.Wishes, by: Account, now: datetime
 ) -> tuple[lists.Table, list[lists.Row]]:
@@ -59,7 +68,7 @@ def import_people(
     preview: bool = False,
     by: Account,
     now: datetime,
-) -> list[Line]:
+) -> Imported:
     """Make the people of a list members, in the order of its lines; a preview stores nothing.
 
     Whom lines mean: `lists.match`. Raises Invalid with all that is wrong by line and column,
@@ -78,9 +87,19 @@ def import_people(
         guests = [line.player for line in lines if line.is_new]
         people.register_guests(guests=guests, by=by, now=now)
         _admit(held, [line for line in lines if not line.is_already], by, now)
+        code = new_code()
+        data = {"list": code, "members": [player.code for player in coming]}
+        audit.note(
+            by=by,
+            club=held,
+            action="people.import",
+            subject=f"club:{held.slug}",
+            data=data,
+            now=now,
+        )
         if preview:
             transaction.set_rollback(True)
-    return lines
+    return Imported(code, lines)
 
 
 def _matched(

@@ -19,7 +19,7 @@ from league.services.base.names import clean_reason
 from league.services.base.refusals import Conflict, Forbidden, Invalid
 from league.services.draws import brackets
 from league.services.results import disputes, results, states, submissions, waiting
-from league.services.results.submissions import Submission
+from league.services.results.submissions import Submission, Totals
 from league.services.seasons import scoring, standings
 
 CORRECTABLE = frozenset({Match.Status.ENTERED, Match.Status.DISPUTED, Match.Status.FINAL})
@@ -43,7 +43,7 @@ def correct(
     rights.require_role(club=match.season.club, account=by, role=Role.ORGANISER)
     reason = clean_reason(reason)
     _require_correctable(match, expected_version)
-    outcome = submissions.read(submission, season=match.season, players=match.seats.count())
+    outcome = _read(match, submission)
     return _put_in_force(match, outcome, "result.correct", reason=reason, by=by, now=now)
 
 
@@ -95,7 +95,7 @@ def propose(
     _require_correctable(match, expected_version)
     if match.status != Match.Status.FINAL:
         raise Conflict(match, _("This result is not final. Enter it again instead."))
-    outcome = submissions.read(submission, season=match.season, players=match.seats.count())
+    outcome = _read(match, submission)
     with transaction.atomic():
         version = match.version + 1
         states.advance(match, to=Match.Status.FINAL, version=version, proposed_version=version)
@@ -181,6 +181,21 @@ def forfeit(
         raise Invalid({"seats": [said]})
     outcome = _forfeited(match, set(seats), players)
     return _put_in_force(match, outcome, "result.forfeit", reason=reason, by=by, now=now)
+
+
+def _read(match: Match, submission: Submission) -> Outcome:
+    """Return what another result of a match comes to; raises Invalid.
+
+    The sum of the match alone may only stand instead of another that came from a list.
+    """
+    if isinstance(submission, Totals) and not _is_from_list(match):
+        raise Invalid({"totals": [_("Enter the scores of each round.")]})
+    return submissions.read(submission, season=match.season, players=match.seats.count())
+
+
+def _is_from_list(match: Match) -> bool:
+    in_force = match.results.filter(version=match.result_version)
+    return in_force.filter(source=Result.Source.LIST).exists()
 
 
 def _require_correctable(match: Match, expected_version: int | None) -> None:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from league.models import AuditEntry, Match, Result
 
-FINAL = ("result.final", "result.correct", "result.forfeit", "result.agree")
+FINAL = ("result.final", "result.correct", "result.forfeit", "result.import", "result.agree")
 """Entries of the log by which another version of a result is in force, and final."""
 
 

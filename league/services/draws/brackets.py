@@ -185,9 +185,7 @@ def _others(cup: Cup, matches: Sequence[Match]) -> Iterator[tuple[Match, int]]:
     """
     known = expected(cup.bracket, cup.course.ends)
     rows = [list(found) for _key, found in groupby(matches, key=attrgetter("session_id"))]
-    match_of = {
-        heat: rows[sitting][table] for heat, (sitting, table) in cup.course.seats.items()
-    }
+    match_of = {heat: rows[sitting][table] for heat, (sitting, table) in cup.course.seats.items()}
     for heat in cup.bracket.heats:
         match = match_of.get(heat.number)
         if match is None or match.session is None or match.status == Match.Status.VOID:

@@ -50,7 +50,7 @@ def enter(
         _enter_row(row, entry, status, first_session=first_session, by=by, now=now)
         rows.append(row)
     Registration.objects.bulk_create(row for row in rows if row.pk is None)
-    data = {"registrations": [_as_json(row) for row in rows]}
+    data = {"registrations": [to_json(row) for row in rows]}
     audit.note_event(event, "registration.enter", data, by=by, now=now)
     return rows
 
@@ -104,6 +104,19 @@ def held_by(player: Player) -> QuerySet[Registration]:
     return player.registrations.filter(status=REGISTERED, last_session=None)
 
 
+def to_json(row: Registration) -> dict[str, Any]:
+    """Return a registration as the trail keeps it; it was made or renewed at the entry's time."""
+    return {
+        "code": row.code,
+        "player": row.player.code,
+        "name": row.player.name,
+        "status": row.status,
+        "first_session": row.first_session,
+        "fixed_table": row.fixed_table,
+        "group": row.group,
+    }
+
+
 def _free_places(event: Event) -> int | None:
     """Return how many may be registered at once, None if any number; nobody passes who waits."""
     if event.capacity is None:
@@ -142,16 +155,3 @@ def _enter_row(
     row.status = status
     for name, value in fields.items():
         setattr(row, name, value)
-
-
-def _as_json(row: Registration) -> dict[str, Any]:
-    """Return a registration as the trail keeps it; it was made or renewed at the entry's time."""
-    return {
-        "code": row.code,
-        "player": row.player.code,
-        "name": row.player.name,
-        "status": row.status,
-        "first_session": row.first_session,
-        "fixed_table": row.fixed_table,
-        "group": row.group,
-    }

@@ -18,7 +18,14 @@ from league.services.clubs import lists
 
 from . import overlaps, places, plans, registrations
 
-COLUMNS: Final = tuple(kind for kind in Column if kind not in {Column.IGNORED, Column.ROLE})
+COLUMNS: Final = (
+    Column.NAME,
+    Column.FIRST_NAME,
+    Column.LAST_NAME,
+    Column.CODE,
+    Column.GROUP,
+    Column.FIXED_TABLE,
+)
 """What the columns of a roster can mean."""
 
 

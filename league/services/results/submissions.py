@@ -50,7 +50,14 @@ class UploadedRecord:
     record: Mapping[str, Any]
 
 
-Submission: TypeAlias = Sheets | Scores | UploadedRecord
+@dataclass(frozen=True, slots=True)
+class Totals:
+    """The score of each seat in the whole match, as a list of past results has it."""
+
+    totals: Sequence[int]
+
+
+Submission: TypeAlias = Sheets | Scores | UploadedRecord | Totals
 
 
 def takes_scores(season: Season) -> bool:
@@ -66,6 +73,8 @@ def read(submission: Submission, *, season: Season, players: int) -> Outcome:
     game = games.get(season.game)
     _check_source(submission, season=season, sits_out=_sits_out(game, players))
     match submission:
+        case Totals(totals=totals):
+            return _read_totals(totals, game=game, players=players)
         case UploadedRecord(record=record):
             return _read_record(record, game=game, season=season, players=players)
         case Scores(rounds=rounds):
@@ -131,7 +140,7 @@ def _check_source(submission: Submission, *, season: Season, sits_out: bool) -> 
     if sits_out and isinstance(submission, UploadedRecord):
         said = _("At this table the dealer sits out. Enter score sheets or scores instead.")
         raise Invalid({"record": [said]})
-    if isinstance(submission, Scores) and not takes_scores(season):
+    if isinstance(submission, Scores | Totals) and not takes_scores(season):
         said = _("This season's points depend on who declared. Enter score sheets instead.")
         raise Invalid({"source": [said]})
 
@@ -194,6 +203,17 @@ def _check_end(played: Sequence[PlayedRound], *, game: Game, season: Season, pla
         )
     if not is_match_over:
         raise Invalid({"rounds": [_("The record does not reach the end of the match.")]})
+
+
+def _read_totals(totals: Sequence[int], *, game: Game, players: int) -> Outcome:
+    """Return what totals come to; the game can judge none of the rounds that nobody has told."""
+    if len(totals) != players:
+        said = _("Give one score for each of the %(players)d seats.") % {"players": players}
+        raise Invalid({"totals": [said]})
+    if not all(_is_int(total) and abs(total) <= LARGEST_SCORE for total in totals):
+        raise Invalid({"totals": [_("A score is a whole number of at most six digits.")]})
+    places = game.place(totals)
+    return Outcome(source=Result.Source.LIST, totals=list(totals), places=places, rounds=())
 
 
 def _read_scores(rounds: Sequence[Any], *, game: Game, players: int) -> list[PlayedRound]:

@@ -11,7 +11,7 @@ from pydantic import ValidationError
 
 import games
 from league.logic import points, tiebreaks
-from league.models import Account, Club, Role, Season
+from league.models import Account, Club, Result, Role, Season
 from league.services.base import audit, rights
 from league.services.base.names import clean_name
 from league.services.base.refusals import Conflict, Invalid, change_status, field_errors
@@ -122,6 +122,7 @@ def change_rules(*, season: Season, by: Account, now: datetime, **rules: Unpack[
     check_rules(season.game, rules)
     with transaction.atomic():
         held = standings.hold([season])[season.pk]
+        _require_rounds(held, rules)
         for name, value in rules.items():
             setattr(held, name, value)
         held.save(update_fields=list(rules))
@@ -178,6 +179,18 @@ def check_rules(game: str, rules: Rules) -> None:
             errors[name] = [said]
     if errors:
         raise Invalid(errors)
+
+
+def _require_rounds(season: Season, rules: Rules) -> None:
+    """Raise Invalid for a rule that goes by rounds, where results from a list have none."""
+    if rules.get("points_rule") not in points.NEED_ROUNDS:
+        return
+    if Result.objects.filter(match__season=season, source=Result.Source.LIST).exists():
+        said = _(
+            "This season has results from a list, which do not say who declared. Keep a points "
+            "rule that goes by the scores."
+        )
+        raise Invalid({"points_rule": [said]})
 
 
 def _points_rules(slug: str) -> list[str]:

@@ -58,11 +58,13 @@ def announce(
 def announce_results(changed: Iterable[tuple[Match, Result | None]], *, now: datetime) -> None:
     """Tell of results of events that count from now on, and of the standings they move.
 
-    Without a result a match has stopped to count. Seasons are loaded.
+    Without a result a match has stopped to count. Results from a list are of the past, so only
+    their standings are told of. Seasons are loaded.
     """
     told = [(match, result) for match, result in changed if match.season.kind == Season.Kind.EVENTS]
     if told:
-        final = [result.pk for _match, result in told if result is not None]
+        results = [result for _match, result in told if result is not None]
+        final = [result.pk for result in results if result.source != Result.Source.LIST]
         clubs = {match.season.club_id for match, _result in told}
         announce(event=Event.RESULT_FINAL, pks=final, clubs=clubs, now=now)
         seasons = {match.season_id for match, _result in told}

@@ -1,1 +1,1 @@
-"""Pages that hand out tables for spreadsheets, and read seasons from archives."""
+"""Pages that hand out tables for spreadsheets, and read seasons from archives and lists."""

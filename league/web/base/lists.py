@@ -9,9 +9,10 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
+from django.contrib import messages
 from django.core.files.uploadedfile import UploadedFile
-from django.http import HttpRequest, HttpResponse, QueryDict
-from django.shortcuts import render
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -37,6 +38,10 @@ LABELS: Final = {
     Column.ROLE: gettext_lazy("Member or guest"),
     Column.GROUP: gettext_lazy("Group"),
     Column.FIXED_TABLE: gettext_lazy("Fixed table"),
+    Column.DATE: gettext_lazy("Date"),
+    Column.SESSION: gettext_lazy("Session"),
+    Column.TABLE: gettext_lazy("Table"),
+    Column.SCORE: gettext_lazy("Score of the match"),
 }
 
 Look = Callable[[bytes, Wishes], tuple[Table, list[Row]]]
@@ -86,6 +91,7 @@ class Asked:
     rows: Sequence[Row] = ()
     errors: dict[str, list[str]] = field(default_factory=dict)
     said: dict[int, str] = field(default_factory=dict)
+    lines: Sequence[Any] = ()
     status: int = 200
 
 
@@ -107,16 +113,43 @@ def go_through(
     template: str,
     columns: Sequence[Column],
     context: Mapping[str, Any],
+    sums_of: Callable[[Sequence[Any]], Mapping[str, Any]] = lambda _lines: {},
 ) -> HttpResponse | Sequence[Any]:
-    """Show the form for a list, or the list as a table; return its lines once it is imported."""
+    """Show the form for a list, or the list as a table; return its lines once it is imported.
+
+    `sums_of` tells the page what all lines together would come to.
+    """
     if request.method != "POST":
         return render(request, template, {**context, "csv": ""})
     asked = sent(request)
     lines = _try(asked, look, act, said_of, is_done="do" in request.POST)
     if lines is not None:
         return lines
-    shown = {**context, **_context(asked, columns)}
+    shown = {**context, **_context(asked, columns), **sums_of(asked.lines)}
     return render(request, template, shown, status=asked.status)
+
+
+def show_brought(
+    request: HttpRequest,
+    *,
+    find: Callable[[], Any],
+    undo: Callable[[], Any],
+    template: str,
+    context: Mapping[str, Any],
+) -> HttpResponse:
+    """Show what an imported list has brought; sent, take it back. Raises Http404."""
+    try:
+        if request.method == "POST":
+            undo()
+            messages.success(request, _("The import is undone."))
+            return redirect(request.path)
+        brought = find()
+    except refusals.NotFound as refusal:
+        raise Http404(refusal.message) from None
+    except refusals.Conflict as refusal:
+        messages.error(request, refusal.message)
+        return redirect(request.path)
+    return render(request, template, {**context, "brought": brought})
 
 
 def _try(
@@ -135,7 +168,7 @@ def _try(
         asked.errors[""] = [refusal.message]
         asked.status = CONFLICT if is_done else 200
         return None
-    asked.said = {line.line: said_of(line) for line in lines}
+    asked.said, asked.lines = {line.line: said_of(line) for line in lines}, lines
     return lines if is_done else None
 
 

@@ -1,4 +1,7 @@
-"""Making members of a list of people: shown as a table first, then done as a whole."""
+"""Making members of a list of people: shown as a table, then done as a whole, and taken back."""
+
+from collections.abc import Sequence
+from functools import partial
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -9,9 +12,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
 
-from league.services.clubs import people_lists
+from league.services.clubs import people_lists, people_taken_back
 from league.services.clubs.lists import Row, Table, Wishes
-from league.services.clubs.people_lists import Line
+from league.services.clubs.people_lists import Imported, Line
 from league.web.base import access, lists
 
 from .clubs import find_club
@@ -24,14 +27,17 @@ def import_people(request: HttpRequest, slug: str) -> HttpResponse:
     club = find_club(request, slug)
     access.require_organiser(request, club)
     by, now = access.require_account(request), timezone.now()
+    imported: list[Imported] = []
 
     def look(content: bytes, wishes: Wishes) -> tuple[Table, list[Row]]:
         return people_lists.look(club=club, content=content, wishes=wishes, by=by, now=now)
 
-    def act(content: bytes, wishes: Wishes, is_preview: bool) -> list[Line]:
-        return people_lists.import_people(
+    def act(content: bytes, wishes: Wishes, is_preview: bool) -> Sequence[Line]:
+        done = people_lists.import_people(
             club=club, content=content, wishes=wishes, preview=is_preview, by=by, now=now
         )
+        imported.append(done)
+        return done.lines
 
     done = lists.go_through(
         request,
@@ -40,14 +46,32 @@ def import_people(request: HttpRequest, slug: str) -> HttpResponse:
         said_of=_said,
         template="web/clubs/import_people.html",
         columns=people_lists.COLUMNS,
-        context={"club": club},
+        context={"club": club, "before": people_taken_back.lists_of(club)},
     )
     if isinstance(done, HttpResponse):
         return done
     count = sum(not line.is_already for line in done)
     said = ngettext("%(count)d person is now a member.", "%(count)d people are now members.", count)
     messages.success(request, said % {"count": count})
-    return redirect("web:members", slug=slug)
+    if not count:
+        return redirect("web:members", slug=slug)
+    return redirect("web:imported-people", slug=slug, imported=imported[-1].code)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def imported_people(request: HttpRequest, slug: str, imported: str) -> HttpResponse:
+    """Show whom a list has made members; the form takes it back."""
+    club = find_club(request, slug)
+    access.require_organiser(request, club)
+    by, now = access.require_account(request), timezone.now()
+    return lists.show_brought(
+        request,
+        find=partial(people_taken_back.find, club=club, code=imported, by=by),
+        undo=partial(people_taken_back.undo, club=club, code=imported, by=by, now=now),
+        template="web/clubs/imported_people.html",
+        context={"club": club},
+    )
 
 
 def _said(line: Line) -> str:

@@ -1,4 +1,7 @@
-"""The form in which the result of a match is entered: its rounds as sheets or as plain scores."""
+"""The form in which the result of a match is entered: its rounds as sheets or as plain scores.
+
+A result from a list has no rounds, so that it is corrected by one row for the whole match.
+"""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -19,6 +22,7 @@ from league.services.results.submissions import (
     Scores,
     Sheets,
     Submission,
+    Totals,
     read_sheet,
     rounds_wanted,
     takes_scores,
@@ -29,7 +33,7 @@ from league.web.games.felt import seat_names
 from league.web.results.sheet_schema import Table
 from league.web.results.sheets import Errors, Field, Group, SheetForm, Values, parse_number
 
-SHEETS, SCORES = "sheets", "scores"
+SHEETS, SCORES, TOTALS = "sheets", "scores", "totals"
 IN_ROUND = re.compile(r"rounds\.([0-9]{1,3})\.(.+)")
 CHANGES = {"more": 1, "fewer": -1, "redeal": 1, "undo": -1}
 """By how many rounds a form becomes longer when its button is pressed."""
@@ -50,7 +54,7 @@ class RoundForm:
 
 
 class EntryForm:
-    """What an account types for a match; `kind` is sheets or scores."""
+    """What an account types for a match; `kind` is sheets, scores or totals."""
 
     def __init__(self, match: Match, kind: str, values: Values, errors: Errors) -> None:
         self.match = match
@@ -85,6 +89,8 @@ class EntryForm:
     @property
     def fixed_count(self) -> int:
         """How many rounds the season wants at this table, 0 if the rules may end the match."""
+        if self.kind == TOTALS:
+            return 1
         if self.game.may_end_early:
             return 0
         return rounds_wanted(self.game, season=self.match.season, players=len(self.names))
@@ -148,6 +154,8 @@ class EntryForm:
         if not number:
             return ""
         words = [_("Round %(number)s") % {"number": int(number) + 1}]
+        if self.kind == TOTALS:
+            words = []
         if self.kind == SHEETS:
             words.append(self._sheet(int(number)).whose(path))
         elif rest[0].isdigit():
@@ -156,7 +164,13 @@ class EntryForm:
 
     def submission(self) -> tuple[Submission, dict[str, list[str]]]:
         """Return what was typed, and what of it could not be read."""
-        return self._sheets() if self.kind == SHEETS else self._scores()
+        match self.kind:
+            case "sheets":
+                return self._sheets()
+            case "totals":
+                scores, errors = self._scores()
+                return Totals(totals=scores.rounds[0]), errors
+        return self._scores()
 
     def _sheets(self) -> tuple[Submission, dict[str, list[str]]]:
         rounds: list[Mapping[str, Any]] = []
@@ -177,7 +191,7 @@ class EntryForm:
             return {}, {blank: [_("This round is still empty. If nobody scored, enter 0.")]}
         return form.read(self.values, dealer=self.dealers[number])
 
-    def _scores(self) -> tuple[Submission, dict[str, list[str]]]:
+    def _scores(self) -> tuple[Scores, dict[str, list[str]]]:
         rounds: list[list[int]] = []
         errors: dict[str, list[str]] = {}
         for number in range(self.round_count):
@@ -213,7 +227,7 @@ class EntryForm:
         for number in range(self.round_count):
             path = f"rounds.{number}"
             paths |= {path, f"{path}.dealer"}
-            if self.kind == SCORES:
+            if self.kind != SHEETS:
                 paths |= {f"{path}.{seat}" for seat in range(len(self.names))}
             elif number not in self.redeals:
                 paths |= self._sheet(number).paths()
@@ -233,7 +247,7 @@ class EntryForm:
 
     def _sitter(self, number: int) -> int | None:
         """Return the seat that sits out in a round; plain scores are of dealers in turn."""
-        if not self.sits_out:
+        if not self.sits_out or self.kind == TOTALS:
             return None
         return number % len(self.names) if self.kind == SCORES else self.dealers[number]
 
@@ -248,7 +262,7 @@ class EntryForm:
             dealer=str(self.dealers[number]),
             dealer_errors=self.errors.get(f"{path}.dealer", ()),
             groups=self._sheet(number).groups(self.values, self.errors) if is_sheet else [],
-            cells=self._cells(path, self._sitter(number)) if self.kind == SCORES else [],
+            cells=self._cells(path, self._sitter(number)) if self.kind != SHEETS else [],
             errors=self.errors.get(path, ()),
         )
 
@@ -342,6 +356,8 @@ def kind_of(match: Match, result: Result | None, asked: str | None) -> str:
         return asked
     if result is None:
         return SHEETS
+    if result.source == Result.Source.LIST:
+        return TOTALS
     return SHEETS if any(row.sheet for row in result.rounds.all()) else SCORES
 
 
@@ -350,6 +366,9 @@ def stored(match: Match, kind: str, result: Result | None) -> EntryForm:
     empty = EntryForm(match, kind, {}, {})
     if result is None:
         return empty
+    if kind == TOTALS:
+        totals = {f"rounds.0.{seat}": [str(total)] for seat, total in enumerate(result.totals)}
+        return EntryForm(match, kind, totals, {})
     # Plain scores say nothing of deals that were thrown in.
     rounds = [row for row in result.rounds.all() if kind == SHEETS or not row.redeal]
     values: dict[str, Sequence[str]] = {"count": [str(len(rounds))]}

@@ -175,6 +175,7 @@ CHANGING = [
     ("post", "clubs/linde/members", "member", CREATORS),
     ("post", "clubs/linde/members", "guest", CREATORS),
     ("post", "clubs/linde/import-people", "roster", ORGANISERS),
+    ("post", "clubs/linde/undo-import", "people", ORGANISERS),
     ("patch", "clubs/linde/members/{carols}", "scorer", ORGANISERS),
     (
         "patch",
@@ -238,6 +239,8 @@ CHANGING = [
     ("post", "events/{free_event}/registrations", "oneself", [201] * 8 + [401]),
     ("post", "events/{planned_event}/registrations", "oneself", [201, 201] + [404] * 6 + [401]),
     ("post", "events/{event}/import-registrations", "roster", ORGANISERS),
+    ("post", "seasons/{season}/import-results", "results", ORGANISERS),
+    ("post", "seasons/{past_season}/undo-import", "list", ORGANISERS),
     ("post", "events/{event}/check-in", "oneself", ORGANISERS),
     ("patch", "registrations/{bobs}", "group", ORGANISERS),
     ("post", "registrations/{bobs}/check-in", None, ORGANISERS_AND_BOB),

@@ -130,6 +130,9 @@ def attempts(den, code, guests):
     yield "post", f"{event}/registrations", {"player": code, "force": True}
     yield "post", f"events/{den.online.code}/registrations", {"player": code}
     yield "post", f"{event}/import-registrations", {"csv": f"name,code\n,{code}\n"}
+    seats = "".join(f"2024-03-15;1;{one};{place}\n" for place, one in enumerate([code, *others]))
+    results = {"csv": f"date;table;code;score\n{seats}"}
+    yield "post", f"seasons/{den.season.code}/import-results", results
     yield "put", f"{event}/pairs", {"together": [[code, others[0]]], "apart": []}
     yield "put", f"{event}/pairs", {"together": [], "apart": [[code, others[0]]]}
     yield "post", f"registrations/{den.place.code}/replace", {"player": code, "force": True}

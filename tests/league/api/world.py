@@ -17,6 +17,8 @@ from league.models import (
     Team,
 )
 from league.services.accounts import people
+from league.services.archives import past_results
+from league.services.clubs import people_lists
 from league.services.leagues import league_days
 from league.services.play import table_answers, tables
 from tests.league.cups import make_cup, next_round, win
@@ -102,6 +104,7 @@ def make_world(cast):
     rows |= _results(rows["match"], alice, bob)
     rows |= _registrations(rows["event"], rows["planned_event"], bob, carol)
     rows |= _penalties(season, draft_season, bob)
+    rows |= _past(club, alice)
     rows |= _cups(club, alice)
     rows |= _agreements(club, bob)
     rows |= _bots(carol, cast["rival"])
@@ -115,6 +118,15 @@ def make_world(cast):
         "other_club": rows["request"].club.slug,
     }
     return codes | numbers | {"guests": [guest.code for guest in guests]}
+
+
+def _past(club, alice):
+    """A season whose results have come from a list, and people who have."""
+    season = SeasonFactory(club=club, name="2024", game="skat")
+    lines = "".join(f"2024-03-15;1;Past {name};{name}\n" for name in (1, 2, 3))
+    imported = past_results.import_results(season=season, content=lines.encode(), by=alice, now=NOW)
+    people = people_lists.import_people(club=club, content=b"Listed", by=alice, now=NOW)
+    return {"past_season": season, "list": imported, "people": people}
 
 
 def _evenings(season, draft_season, bob, guests):

@@ -13,7 +13,8 @@ from league.logic import list_columns, workbooks
 from league.logic.list_columns import Column
 from league.logic.lists import LONGEST_LINE, MOST_COLUMNS, Line, Unreadable, read, write
 
-ALL = list(Column)
+RESULTS = [Column.DATE, Column.SESSION, Column.TABLE, Column.NAME, Column.CODE, Column.SCORE]
+PEOPLE = [kind for kind in Column if kind in {Column.NAME, Column.CODE} or kind not in RESULTS]
 
 
 def workbook(*rows):
@@ -159,7 +160,7 @@ def test_what_is_written_is_read_again(found, gap):
 def test_a_header_says_what_columns_mean(text, kinds):
     lines = read(text.encode(), most=9)
     assert list_columns.has_header(lines)
-    assert list_columns.guess(lines, ALL, header=True) == kinds
+    assert list_columns.guess(lines, PEOPLE, header=True) == kinds
 
 
 @pytest.mark.parametrize(
@@ -171,7 +172,7 @@ def test_a_person_is_no_header(text):
 
 def test_a_list_without_a_header_is_guessed_from_its_cells():
     lines = read(b"Bob;3;Linde;b2c3d4f5g6\nDora;;Linde", most=9)
-    kinds = list_columns.guess(lines, ALL, header=False)
+    kinds = list_columns.guess(lines, PEOPLE, header=False)
     assert kinds == [Column.NAME, Column.FIXED_TABLE, Column.GROUP, Column.CODE]
 
 
@@ -193,3 +194,30 @@ def test_a_name_is_read_as_it_is_spoken(cells, kinds, name):
 def test_member_or_guest_is_told_in_three_languages(text, is_member):
     assert list_columns.is_member(text) is is_member
     assert list_columns.is_member("Vorstand") is None
+
+
+@pytest.mark.parametrize(
+    ("text", "kinds"),
+    [
+        ("Datum;Serie;Tisch;Spieler;Punkte", ["date", "session", "table", "name", "score"]),
+        ("datum\tronde\ttafel\tspeler\tpunten", ["date", "session", "table", "name", "score"]),
+        ("Date,Table,Name,Code,Score", ["date", "table", "name", "code", "score"]),
+    ],
+)
+def test_a_header_of_results_is_known_in_three_languages(text, kinds):
+    lines = read(text.encode(), most=9)
+    assert list_columns.has_header(lines)
+    assert list_columns.guess(lines, RESULTS, header=True) == kinds
+
+
+@pytest.mark.parametrize(
+    ("text", "kinds"),
+    [
+        ("15.03.2024;1;2;Bob;-30", ["date", "session", "table", "name", "score"]),
+        ("Bob;2024-03-15 19:30;2;30;b2c3d4f5g6", ["name", "date", "table", "score", "code"]),
+        ("Bob;30;gut", ["name", "score", ""]),
+        ("1.3.24;1;A;30\n1.3.24;1;B;\nMay;x;C;5", ["date", "table", "name", "score"]),
+    ],
+)
+def test_results_without_a_header_are_guessed_from_their_cells(text, kinds):
+    assert list_columns.guess(read(text.encode(), most=9), RESULTS, header=False) == kinds

@@ -9,6 +9,7 @@ import pytest
 
 from league import services
 from league.models import Agreement, Role, Season, TeamMember
+from league.services.archives import past_results
 from league.services.base.refusals import Conflict, Unagreed
 from league.services.clubs import clubs, people_lists, teams
 from league.services.corrections import merges
@@ -88,6 +89,13 @@ def register_list(stranger, *, event, **act):
 def admit_list(stranger, *, club, **act):
     content = f"name,code\n{stranger.name},{stranger.code}\n".encode()
     people_lists.import_people(club=club, content=content, **act)
+
+
+def import_results(stranger, *, season, **act):
+    places = [stranger, *PlayerFactory.create_batch(3)]
+    rows = [f"2024-03-15;1;{one.code};{number}" for number, one in enumerate(places)]
+    content = "\n".join(["date;table;code;score", *rows]).encode()
+    past_results.import_results(season=season, content=content, **act)
 
 
 def replace(stranger, *, event, **act):
@@ -171,6 +179,7 @@ WAYS = [
     register,
     register_list,
     admit_list,
+    import_results,
     replace,
     seat,
     seat_late,

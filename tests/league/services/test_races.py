@@ -19,14 +19,21 @@ from league.models import (
     Season,
     Standing,
 )
+from league.services.archives import past_results, taken_back
 from league.services.base.refusals import Conflict, Stale
-from league.services.corrections import corrections, voids
+from league.services.corrections import corrections, rebuilds, voids
 from league.services.draws import draws
 from league.services.events import events
 from league.services.results import disputes, results
 from league.services.results.results import Played, Scores
 from league.services.seasons import penalties, rankings, scoring, seasons, standings
-from tests.league.factories import BotFactory, MatchFactory, PlayerFactory, ResultFactory
+from tests.league.factories import (
+    BotFactory,
+    MatchFactory,
+    PlayerFactory,
+    ResultFactory,
+    SeasonFactory,
+)
 
 from . import acts
 from .races import at_once, losers, paused, winners
@@ -384,3 +391,49 @@ def test_a_correction_counts_by_the_rules_as_they_are_now(final, season, alice, 
     own()
     season.refresh_from_db()
     assert standings.recount(season) == 0
+
+
+SKAT = "".join(f"2024-03-15;1;{name};{len(name)}\n" for name in ("Ada", "Bert", "Cleopatra"))
+
+
+def importing(season, by, now):
+    own = Season.objects.get(pk=season.pk)
+    content = SKAT.encode()
+    return lambda: past_results.import_results(season=own, content=content, by=by, now=now)
+
+
+def test_of_one_list_imported_twice_at_once_one_is_stored(club, alice, now):
+    season = SeasonFactory(club=club, game="skat")
+    outcomes = at_once(*[importing(season, alice, now)] * 2)
+    [loser] = losers(outcomes)
+    assert "already has an event on this day" in str(loser)
+    assert season.matches.count() == 1
+    assert standings.recount(season) == 0
+
+
+def test_of_one_import_undone_twice_at_once_one_is(club, alice, now):
+    season = SeasonFactory(club=club, game="skat")
+    code = importing(season, alice, now)().code
+    act = partial(taken_back.undo, season=season, code=code, by=alice, now=now)
+    outcomes = at_once(act, act)
+    assert [len(winners(outcomes)), len(losers(outcomes))] == [1, 1]
+    assert standings.recount(season) == 0
+
+
+def test_a_match_corrected_while_its_list_is_taken_back_stays_one_or_the_other(club, alice, now):
+    season = SeasonFactory(club=club, game="skat")
+    code = importing(season, alice, now)().code
+    match = season.matches.get()
+    undo = partial(taken_back.undo, season=season, code=code, by=alice, now=now)
+    forfeit = partial(
+        corrections.forfeit,
+        match=match,
+        seats=[0],
+        reason="left early",
+        by=alice,
+        expected_version=1,
+        now=now,
+    )
+    assert len(winners(at_once(undo, forfeit))) == 1
+    assert standings.recount(season) == 0
+    assert rebuilds.differences(season.events.get()) == []

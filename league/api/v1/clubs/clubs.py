@@ -138,6 +138,7 @@ class ClubViews(
             "leave",
             "create_venue",
             "import_people",
+            "undo_import",
         ],
         ORGANISE,
     )

@@ -20,7 +20,7 @@ from league.api.v1.base.resources import Resource
 from league.logic.list_columns import Column
 from league.logic.lists import MOST_COLUMNS
 from league.models import Role
-from league.services.clubs import people_lists
+from league.services.clubs import people_lists, people_taken_back
 from league.services.clubs.lists import MOST_LINES, Wishes
 
 LONGEST_LIST = 900_000
@@ -101,7 +101,29 @@ class MemberLineOutput(ListLineOutput):
 class MemberListOutput(serializers.Serializer[Any]):
     """What becomes of a list of people."""
 
+    code = serializers.CharField(
+        read_only=True, help_text="by which the import can be undone; made up in a preview"
+    )
     lines = MemberLineOutput(many=True, read_only=True)
+
+
+class UndoInput(serializers.Serializer[Any]):
+    """A list that was imported."""
+
+    code = serializers.CharField(max_length=20, help_text="of the import, from its answer")
+
+
+class MembersUndoneOutput(serializers.Serializer[Any]):
+    """What becomes of the members of an import that is undone."""
+
+    removed = serializers.ListField(
+        child=serializers.CharField(), read_only=True, help_text="codes of people, members no more"
+    )
+    kept = serializers.ListField(
+        child=serializers.CharField(),
+        read_only=True,
+        help_text="codes of people who have played or changed since the import",
+    )
 
 
 class PeopleListActions(Resource):
@@ -117,7 +139,25 @@ class PeopleListActions(Resource):
     @idempotent
     def import_people(self, request: Request, slug: str) -> Response:
         """Make the people of a list members, all or none, or preview what happens to each line."""
-        lines = people_lists.import_people(
+        imported = people_lists.import_people(
             club=self.get_object(), by=self.actor, now=timezone.now(), **self.read(ListInput)
         )
-        return Response(MemberListOutput({"lines": lines}).data)
+        return Response(MemberListOutput(imported).data)
+
+    @extend_schema(
+        operation_id="clubs_undo_import",
+        parameters=[IDEMPOTENCY_KEY],
+        request=UndoInput,
+        responses={200: MembersUndoneOutput, **COMMAND},
+    )
+    @action(detail=True, methods=["post"], url_path="undo-import")
+    @idempotent
+    def undo_import(self, request: Request, slug: str) -> Response:
+        """Undo an import of people. Whoever has played or changed since stays a member."""
+        wanted = self.read(UndoInput)
+        brought = people_taken_back.undo(
+            club=self.get_object(), code=wanted["code"], by=self.actor, now=timezone.now()
+        )
+        kept = [player.code for player in brought.changed]
+        removed = [player.code for player in brought.players if player.code not in kept]
+        return Response(MembersUndoneOutput({"removed": removed, "kept": kept}).data)

@@ -21,10 +21,11 @@ from league.api.v1.base.reasons import ReasonInput
 from league.api.v1.base.resources import ORGANISE, RESULTS, Resource
 from league.api.v1.results.match_outputs import MatchDetailOutput
 from league.api.v1.results.results import (
+    CorrectedSourceInput,
     RecordInput,
-    ResultInput,
     ScoresInput,
     SheetsInput,
+    TotalsInput,
     read_submission,
 )
 from league.models import Dispute, Match
@@ -63,6 +64,10 @@ class CorrectedRecordInput(RecordInput, ReasonInput):
     """Another result as a whole record."""
 
 
+class CorrectedTotalsInput(TotalsInput, ReasonInput):
+    """Another sum of a match whose result came from a list."""
+
+
 class ReasonOfCorrection(ReasonInput):
     """Why a result is another; the rest is read with it."""
 
@@ -73,6 +78,7 @@ CORRECTIONS = {
     "sheets": CorrectedSheetsInput,
     "scores": CorrectedScoresInput,
     "record": CorrectedRecordInput,
+    "list": CorrectedTotalsInput,
 }
 CorrectionInput = PolymorphicProxySerializer(
     component_name="CorrectionInput",
@@ -80,9 +86,22 @@ CorrectionInput = PolymorphicProxySerializer(
         "sheets": CorrectedSheetsInput,
         "scores": CorrectedScoresInput,
         "record": CorrectedRecordInput,
+        "list": CorrectedTotalsInput,
     },
     resource_type_field_name="source",
 )
+TRIED = {
+    "sheets": SheetsInput,
+    "scores": ScoresInput,
+    "record": RecordInput,
+    "list": TotalsInput,
+}
+TriedInput = PolymorphicProxySerializer(
+    component_name="TriedInput",
+    serializers={**TRIED},
+    resource_type_field_name="source",
+)
+"""A result of which it is only asked what it would change."""
 
 
 class ShiftOutput(serializers.Serializer[Any]):
@@ -199,14 +218,15 @@ class MatchChanges(Resource):
     def correct(self, request: Request, code: str) -> Response:
         """Correct the result at once, as an organiser. The standings are updated."""
         reason = self.read(ReasonOfCorrection)["reason"]
-        submission = read_submission(self.read, CORRECTIONS)
+        submission = read_submission(self.read, CORRECTIONS, CorrectedSourceInput)
         return self._change(corrections.correct, submission=submission, reason=reason)
 
-    @look(ResultInput)
+    @look(TriedInput)
     @action(detail=True, methods=["post"], url_path="preview-correction", filterset_class=None)
     def preview_correction(self, request: Request, code: str) -> Response:
         """Preview what a correction would change."""
-        return self._look(previews.preview, submission=read_submission(self.read))
+        submission = read_submission(self.read, TRIED, CorrectedSourceInput)
+        return self._look(previews.preview, submission=submission)
 
     @command(CorrectionInput)
     @action(detail=True, methods=["post"], filterset_class=None)
@@ -214,7 +234,7 @@ class MatchChanges(Resource):
     def propose(self, request: Request, code: str) -> Response:
         """Propose a correction of a final result. A second person must agree to it."""
         reason = self.read(ReasonOfCorrection)["reason"]
-        submission = read_submission(self.read, CORRECTIONS)
+        submission = read_submission(self.read, CORRECTIONS, CorrectedSourceInput)
         return self._change(corrections.propose, submission=submission, reason=reason)
 
     @command(None)

@@ -11,7 +11,13 @@ from league.api.outputs import Output
 from league.api.v1.accounts.players import PlayerOutput
 from league.models import Record, Result, Round
 from league.services.results import submissions
-from league.services.results.submissions import Scores, Sheets, Submission, UploadedRecord
+from league.services.results.submissions import (
+    Scores,
+    Sheets,
+    Submission,
+    Totals,
+    UploadedRecord,
+)
 
 
 class SheetRoundInput(serializers.Serializer[Any]):
@@ -62,6 +68,15 @@ class RecordInput(serializers.Serializer[Any]):
     record = serializers.DictField(help_text="record in the format `stammtisch/1`")
 
 
+class TotalsInput(serializers.Serializer[Any]):
+    """Another sum of a match whose result came from a list."""
+
+    source = Choice(choices=["list"])  # type: ignore[assignment]
+    totals = serializers.ListField(
+        child=WholeNumber(), max_length=10, help_text="the score of each seat in the whole match"
+    )
+
+
 ResultInput = PolymorphicProxySerializer(
     component_name="ResultInput",
     serializers={"sheets": SheetsInput, "scores": ScoresInput, "record": RecordInput},
@@ -90,6 +105,12 @@ class SourceInput(serializers.Serializer[Any]):
     )
 
 
+class CorrectedSourceInput(SourceInput):
+    """What kind of result stands instead of another."""
+
+    source = Choice(choices=["sheets", "scores", "record", "list"])
+
+
 Kind = type[serializers.Serializer[Any]]
 Reader = Callable[[Kind], Any]
 RESULTS: Mapping[str, Kind] = {
@@ -100,11 +121,15 @@ RESULTS: Mapping[str, Kind] = {
 """By what a result of each source is read."""
 
 
-def read_submission(read: Reader, kinds: Mapping[str, Kind] = RESULTS) -> Submission:
+def read_submission(
+    read: Reader, kinds: Mapping[str, Kind] = RESULTS, source_kind: Kind = SourceInput
+) -> Submission:
     """Return what the request hands in; `read` reads its body by a serializer, one of `kinds`."""
-    source = read(SourceInput)["source"]
+    source = read(source_kind)["source"]
     found = read(kinds[source])
     match source:
+        case "list":
+            return Totals(totals=found["totals"])
         case "sheets":
             return Sheets(rounds=found["rounds"])
         case "scores":

@@ -18,6 +18,7 @@ from league.api.idempotency import idempotent
 from league.api.outputs import Output
 from league.api.schema import COMMAND, CREATE, IDEMPOTENCY_KEY
 from league.api.v1.accounts.players import PlayerOutput
+from league.api.v1.archives.past_results import PastResultActions
 from league.api.v1.base.resources import BOTS, ORGANISE, VisibleField
 from league.api.v1.clubs.clubs import ClubRef
 from league.api.v1.ladders.ladders import LadderActions
@@ -192,7 +193,13 @@ class SeasonFilter(Filter):
     status = ChoiceFilter(choices=Season.Status.choices)
 
 
-class SeasonViews(mixins.ListModelMixin, mixins.RetrieveModelMixin, LadderActions, PenaltyActions):
+class SeasonViews(
+    mixins.ListModelMixin,
+    mixins.RetrieveModelMixin,
+    LadderActions,
+    PenaltyActions,
+    PastResultActions,
+):
     """Seasons of a club: one game, one points rule, one table of standings; or a ladder of bots."""
 
     serializer_class = SeasonOutput
@@ -200,6 +207,7 @@ class SeasonViews(mixins.ListModelMixin, mixins.RetrieveModelMixin, LadderAction
     filterset_class = SeasonFilter
     scopes = {
         **PenaltyActions.scopes,
+        **PastResultActions.scopes,
         "create": ORGANISE,
         "change_rules": ORGANISE,
         "start": ORGANISE,

@@ -26,7 +26,7 @@ def bring(club, alice, now):
         content = text.encode()
         return people_lists.import_people(
             club=club, content=content, wishes=wishes, by=alice, now=now, **options
-        )
+        ).lines
 
     return act
 
