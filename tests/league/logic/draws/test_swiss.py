@@ -1,5 +1,7 @@
 """Draws of sessions: like scores meet, pairs do not repeat, and what must hold does."""
 
+import hashlib
+import random
 from collections import Counter
 from dataclasses import replace
 from decimal import Decimal
@@ -64,6 +66,15 @@ def test_the_same_input_gives_the_same_draw_in_any_order():
 def test_draw_is_the_same_on_every_machine():
     tables = ((2, 8, 4, 11), (6, 9, 7, 3), (1, 10, 5))
     assert swiss.draw(people(11), Past(), SKAT, "s") == Draw(tables, seed="s")
+
+
+def test_draw_of_very_many_is_the_same_on_every_machine():
+    luck = random.Random(1)
+    many = [
+        Entrant(key, Decimal(luck.randrange(100)), group=str(key % 25)) for key in range(1, 406)
+    ]
+    draw = swiss.draw(many, PLAYED, Rules(sizes=(3, 4), size=4), "s")
+    assert hashlib.sha256(repr(draw.tables).encode()).hexdigest()[:12] == "7b0971b65d79"
 
 
 def test_another_seed_gives_another_draw():
