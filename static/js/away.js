@@ -1,6 +1,5 @@
-/* Says since when a page that renews itself has had no answer. It keeps what it shows, also where
-   something else comes in its place, and asks on; of what is nothing for this reader any more, such as
-   a draw that is taken back, the page itself says so. */
+/* Says since when a page that renews itself has had no answer. The page keeps what it shows and goes on
+   asking. A draw that was taken back is no page any more (404): then it loads anew and says so. */
 
 "use strict";
 

@@ -1,5 +1,5 @@
-/* Whoever reads a part of a page that renews itself goes on where they are, also if something new
-   stands above: the link that has the focus, or else the first in sight, stays where it is. */
+/* While a part of a page renews itself, the reader keeps their place: the link that has the focus, or
+   else the first in sight, stays where it is. */
 
 "use strict";
 
