@@ -1,5 +1,7 @@
 """The ranking of an evening and of each of its sessions, as a page and on paper."""
 
+from collections.abc import Iterable
+
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
@@ -20,6 +22,13 @@ from .printed_lists import print_ranking
 from .prints import send
 
 
+def told_of(rows: Iterable[rankings.Row]) -> list[object]:
+    """Return all that lists of a ranking tell."""
+    return [
+        (row.rank, row.player.name, row.points, row.wins, row.score, row.matches) for row in rows
+    ]
+
+
 @require_safe
 @vary_on_headers("HX-Request")
 def ranking(request: HttpRequest, code: str) -> HttpResponse:
@@ -27,9 +36,7 @@ def ranking(request: HttpRequest, code: str) -> HttpResponse:
     event = find_event(request, code)
     session = _session_in(request, event)
     rows = page_of(request, rankings.ranking(event, session=session), per=100)
-    known = news.digest_of(
-        event.name, [(row.rank, row.player.name, row.points, row.matches) for row in rows]
-    )
+    known = news.digest_of(event.name, told_of(rows))
     if news.is_known(request, known):
         return news.no_news()
     shown = event.sessions.exclude(status=Session.Status.DRAFT).order_by("number")

@@ -11,6 +11,7 @@ from django.views.decorators.vary import vary_on_headers
 
 from league.services.events import rankings
 from league.services.registration import open_evenings
+from league.web.events.rankings import told_of as ranking_told_of
 from league.web.events.screens import MOST_ROWS, ROWS, TABLES, Panel, show, turn_of
 
 from .open_evenings import find_evening, told_of
@@ -50,4 +51,4 @@ def _show(
     if panel.kind == "evening":
         return {"matches": look.tables[panel.first : panel.first + TABLES]}, None
     rows = ranking[panel.first : panel.first + ROWS]
-    return {"rows": rows}, [(row.rank, row.player.name, row.points, row.matches) for row in rows]
+    return {"rows": rows}, ranking_told_of(rows)

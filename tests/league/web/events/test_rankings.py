@@ -69,6 +69,13 @@ def test_nothing_is_sent_before_something_changes(client, final, event):
     assert "<html" not in answer
 
 
+def test_a_score_that_changes_no_points_is_news(client, final, event):
+    final.seats.filter(place=1).update(score=900)
+    address = asks(client, event)
+    final.seats.filter(place=1).update(score=901)
+    assert client.get(address, headers=FRAGMENT).status_code == 200
+
+
 def test_ranking_of_a_past_event_does_not_renew_itself(client, final, event):
     Event.objects.update(starts_at=timezone.now() - timedelta(days=2))
     assert asks(client, event) is None
