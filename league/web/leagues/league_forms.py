@@ -212,7 +212,7 @@ class DayForm(ServiceForm):
             self.fields["fill"].label = _("If numbers don't divide evenly")
         self.members = {player.code: player for player in may_be_absent(division, fixture)}
         self.fields["absent"] = a_choice_of(
-            self.members.values(), label=_("Absent player"), required=False
+            self.members.values(), label=_("Absent players"), required=False
         )
 
     def values(self) -> dict[str, Any]:
