@@ -148,7 +148,9 @@ class Tables:
         """Return what a result comes to when it is handed in again."""
         submission = self._submission(match, found, players=players)
         try:
-            return submissions.read(submission, season=self.season, players=players)
+            return submissions.read(
+                submission, season=self.season, players=players, is_from_list=True
+            )
         except Invalid as refusal:
             raise found.fault("source", str(refusal)) from None
 

@@ -319,7 +319,7 @@ def _match(session: Session, table_number: int) -> Match:
 
 def _outcome(match: Match, table: Table) -> Outcome:
     totals = Totals([one.score for one in table])
-    outcome = submissions.read(totals, season=match.season, players=len(table))
+    outcome = submissions.read(totals, season=match.season, players=len(table), is_from_list=True)
     return replace(outcome, played_at=match.finished_at)
 
 

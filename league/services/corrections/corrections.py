@@ -19,7 +19,7 @@ from league.services.base.names import clean_reason
 from league.services.base.refusals import Conflict, Forbidden, Invalid
 from league.services.draws import brackets
 from league.services.results import disputes, results, states, submissions, waiting
-from league.services.results.submissions import Submission, Totals
+from league.services.results.submissions import Submission
 from league.services.seasons import scoring, standings
 
 CORRECTABLE = frozenset({Match.Status.ENTERED, Match.Status.DISPUTED, Match.Status.FINAL})
@@ -184,18 +184,14 @@ def forfeit(
 
 
 def _read(match: Match, submission: Submission) -> Outcome:
-    """Return what another result of a match comes to; raises Invalid.
-
-    The sum of the match alone may only stand instead of another that came from a list.
-    """
-    if isinstance(submission, Totals) and not _is_from_list(match):
-        raise Invalid({"totals": [_("Enter the scores of each round.")]})
-    return submissions.read(submission, season=match.season, players=match.seats.count())
-
-
-def _is_from_list(match: Match) -> bool:
+    """Return what another result of a match comes to; raises Invalid."""
     in_force = match.results.filter(version=match.result_version)
-    return in_force.filter(source=Result.Source.LIST).exists()
+    return submissions.read(
+        submission,
+        season=match.season,
+        players=match.seats.count(),
+        is_from_list=in_force.filter(source=Result.Source.LIST).exists(),
+    )
 
 
 def _require_correctable(match: Match, expected_version: int | None) -> None:

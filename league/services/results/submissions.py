@@ -52,7 +52,10 @@ class UploadedRecord:
 
 @dataclass(frozen=True, slots=True)
 class Totals:
-    """The score of each seat in the whole match, as a list of past results has it."""
+    """The score of each seat in the whole match, as a list of past results has it.
+
+    They only stand where no rounds are known: in a list, or instead of a result that came from one.
+    """
 
     totals: Sequence[int]
 
@@ -65,11 +68,15 @@ def takes_scores(season: Season) -> bool:
     return season.points_rule not in points.NEED_ROUNDS
 
 
-def read(submission: Submission, *, season: Season, players: int) -> Outcome:
+def read(
+    submission: Submission, *, season: Season, players: int, is_from_list: bool = False
+) -> Outcome:
     """Return the outcome of a match of `players` seats, or raise Invalid naming the fields.
 
     At a table of one more than the game has, the dealer of each round sits out and scores 0.
     """
+    if isinstance(submission, Totals) and not is_from_list:
+        raise Invalid({"totals": [_("Enter the scores of each round.")]})
     game = games.get(season.game)
     _check_source(submission, season=season, sits_out=_sits_out(game, players))
     match submission:

@@ -6,7 +6,7 @@ from engine.records import packed
 from engine.records.document import record_of
 from league.models import Season
 from league.services.base.refusals import Invalid
-from league.services.results.submissions import Scores, Sheets, UploadedRecord, read
+from league.services.results.submissions import Scores, Sheets, Totals, UploadedRecord, read
 
 GAME = games.get("mit-list-und-tuecke")
 SHEET = {
@@ -52,6 +52,12 @@ def test_scores_are_added_and_placed():
 def test_everyone_deals_once():
     outcome = read(scores(5, 15, 0, 0), season=season(), players=4)
     assert [played.dealer for played in outcome.rounds] == [0, 1, 2, 3]
+
+
+def test_totals_without_rounds_only_come_from_lists():
+    totals = Totals(totals=[95, 75, 30, 0])
+    assert list(refusal(totals)) == ["totals"]
+    assert read(totals, season=season(), players=4, is_from_list=True).source == "list"
 
 
 @pytest.mark.parametrize("rounds", [0, 1, 3, 5])
