@@ -46,11 +46,11 @@ def much(season):
         for session in sessions
         for table in range(1, 11)
     )
-    count("league_match")
+    analyze("league_match")
     return {"season": season.code, "session": old.code, "duplicate": duplicate.code}
 
 
-def count(table):
+def analyze(table):
     """Let the planner know the rows of a table, without what other tests have left in its indexes.
 
     What they rolled back stays there until it is cleaned up, and makes an index look dear.
@@ -101,7 +101,7 @@ def many_jobs(much, season):
         for match in others
         for kind in (Job.Kind.PLAY_MATCH, Job.Kind.VALIDATE_RECORD)
     )
-    count("league_job")
+    analyze("league_job")
     return old
 
 

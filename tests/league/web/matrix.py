@@ -1,38 +1,26 @@
-"""Who may open which page and send which form: every address of the pages against the whole cast.
+"""Who may open which page: every address of the pages against the whole cast.
 
 Names in braces are those of `make_world` of `tests/browser/pages.py`, the cast is that of the API.
+What forms send is in `forms_matrix.py`.
 """
 
-from tests.league.api.matrix import CAST
-
-__all__ = ["CAST", "CHANGING", "LOGIN", "READING"]
-
-LOGIN = "login"
-"""The visitor is led to the page on which one logs in."""
-REASON = "The inn is flooded."
-
-# Outcomes in the order of the cast; 302 is how a form answers that did something, or tells why not.
-EVERYBODY = [200, 200, 200, 200, 200, 200, 200, 200, 200]
-ACCOUNTS = [200, 200, 200, 200, 200, 200, 200, 200, LOGIN]
-ORGANISERS = [200, 200, 403, 403, 403, 403, 403, 403, LOGIN]
-ORGANISERS_FILE = [200, 200, 403, 403, 403, 403, 403, 403, 403]
-SCORERS = [200, 200, 200, 403, 403, 403, 403, 403, LOGIN]
-THEIR_DRAFT = [200, 200, 404, 404, 404, 404, 404, 404, 404]
-THEIR_PAGE_OF_A_DRAFT = [200, 200, 404, 404, 404, 404, 404, 404, LOGIN]
-TABLE_AND_SCORERS = [200, 200, 200, 200, 403, 403, 403, 403, LOGIN]
-AUTHOR = [404, 404, 404, 404, 200, 404, 404, 404, LOGIN]
-INSPECTORS = [404, 404, 404, 404, 200, 404, 404, 200, LOGIN]
-AUTHOR_AND_STAFF = [404, 404, 404, 404, 200, 404, 404, 200, 404]
-NO_PAGE = [404, 404, 404, 404, 404, 404, 404, 404, 404]
-DONE_BY_ALL = [302, 302, 302, 302, 302, 302, 302, 302, LOGIN]
-DONE_BY_ORGANISERS = [302, 302, 403, 403, 403, 403, 403, 403, LOGIN]
-DONE_TO_THEIR_DRAFT = [302, 302, 404, 404, 404, 404, 404, 404, LOGIN]
-DONE_BY_THEM_AND_BOB = [302, 302, 403, 302, 403, 403, 403, 403, LOGIN]
-DONE_AT_THE_TABLE = [302, 302, 302, 302, 403, 403, 403, 403, LOGIN]
-DONE_BY_OTHERS = [302, 302, 302, 403, 403, 403, 403, 403, LOGIN]
-DONE_BY_THE_AUTHOR = [404, 404, 404, 404, 302, 404, 404, 404, LOGIN]
-DONE_BY_BOB = [403, 403, 403, 302, 403, 403, 403, 403, LOGIN]
-FORM_OF_ORGANISERS = [422, 422, 403, 403, 403, 403, 403, 403, LOGIN]
+from .outcomes import (
+    ACCOUNTS,
+    AUTHOR,
+    AUTHOR_AND_STAFF,
+    DONE_BY_ALL,
+    DONE_BY_ORGANISERS,
+    EVERYBODY,
+    INSPECTORS,
+    LOGIN,
+    NO_PAGE,
+    ORGANISERS,
+    ORGANISERS_FILE,
+    SCORERS,
+    TABLE_AND_SCORERS,
+    THEIR_DRAFT,
+    THEIR_PAGE_OF_A_DRAFT,
+)
 
 READING = [
     ("/", EVERYBODY),
@@ -204,253 +192,4 @@ READING = [
     ("/join/", [302, 302, 302, 302, 302, 302, 302, 302, 200]),
     ("/login/", EVERYBODY),
     ("/login/code/", [LOGIN] * 9),
-]
-CHANGING = [
-    ("/new-club/", {"name": "Anker", "slug": "anker", "owner_name": "Anna"}, DONE_BY_ALL),
-    ("/clubs/linde/edit/", {"name": "Zur Linde"}, DONE_BY_ORGANISERS),
-    ("/clubs/linde/members/new/", {"name": "Gerd", "role": "member"}, DONE_BY_ORGANISERS),
-    (
-        "/clubs/linde/members/new/",
-        {"name": "Gerd", "role": "organiser"},
-        [302, 422, 403, 403, 403, 403, 403, 403, LOGIN],
-    ),
-    ("/clubs/linde/members/{bobs_player}/", {"act": "leave"}, DONE_BY_THEM_AND_BOB),
-    ("/clubs/linde/members/{bobs_player}/", {"act": "contact", "text": "0"}, DONE_BY_THEM_AND_BOB),
-    ("/clubs/linde/members/{merged}/invitation/", {"act": "make"}, ORGANISERS),
-    ("/invitation/", {"act": "look", "link": "sti_unknown"}, NO_PAGE),
-    ("/clubs/linde/members/{merged}/merge/", {"other": ""}, FORM_OF_ORGANISERS),
-    ("/clubs/linde/merges/{merge}/part/", {}, DONE_BY_ORGANISERS),
-    (
-        "/clubs/linde/members/{bobs_player}/",
-        {"act": "change", "role": "scorer"},
-        DONE_BY_ORGANISERS,
-    ),
-    (
-        "/clubs/linde/members/{bobs_player}/",
-        {"act": "change", "role": "owner"},
-        [302, 422, 403, 403, 403, 403, 403, 403, LOGIN],
-    ),
-    ("/me/", {"language": "nl"}, DONE_BY_ALL),
-    (
-        "/me/clubs/{request}/",
-        {"act": "agree"},
-        [404, 404, 404, 302, 404, 404, 404, 404, LOGIN],
-    ),
-    ("/clubs/linde/agree/", {}, DONE_BY_ALL),
-    (
-        "/me/logins/{login}/",
-        {"password": "wrong"},
-        [404, 404, 404, 422, 404, 404, 404, 404, LOGIN],
-    ),
-    ("/me/second-factor/", {"act": "begin"}, DONE_BY_ALL),
-    ("/me/password/", {"act": "change"}, [422] * 8 + [LOGIN]),
-    ("/me/tokens/", {"name": "", "days": "0"}, [422] * 8 + [LOGIN]),
-    (
-        "/me/tokens/{token}/revoke/",
-        {},
-        [404, 404, 404, 302, 404, 404, 404, 404, LOGIN],
-    ),
-    ("/me/erase/", {"password": "wrong"}, [422] * 8 + [LOGIN]),
-    ("/players/{player}/erase/", {"name": "another"}, FORM_OF_ORGANISERS),
-    ("/clubs/linde/import/", {"players": "known"}, FORM_OF_ORGANISERS),
-    ("/clubs/linde/members/import/", {"csv": "Gerd", "do": ""}, DONE_BY_ORGANISERS),
-    (
-        "/clubs/linde/seasons/new/",
-        {
-            "name": "2027",
-            "game": "skat",
-            "cycles": "1",
-            "points_rule": "sum",
-            "drop_worst": "0",
-            "min_attendance": "0",
-        },
-        DONE_BY_ORGANISERS,
-    ),
-    (
-        "/clubs/linde/leagues/new/",
-        {"name": "Linden", "season": "{season}", "divisions.0.name": "First"},
-        DONE_BY_ORGANISERS,
-    ),
-    ("/clubs/linde/teams/new/", {"name": "Foxes"}, DONE_BY_ORGANISERS),
-    ("/teams/{team}/", {"captain": ""}, DONE_BY_ORGANISERS),
-    ("/leagues/{league}/next/", {}, EVERYBODY),
-    (
-        "/leagues/{ended_league}/next/",
-        {"make": "", "name": "2027"},
-        [302, 302, 403, 403, 403, 403, 403, 403, 403],
-    ),
-    ("/divisions/{division}/enter/", {"players": "{alices}"}, DONE_BY_ORGANISERS),
-    ("/divisions/{planned_division}/enter/", {"players": "{alices}"}, DONE_TO_THEIR_DRAFT),
-    ("/divisions/{division}/withdraw/", {"entrant": "{leaver}"}, DONE_BY_ORGANISERS),
-    (
-        "/divisions/{division}/calendar/",
-        {"first": "2026-12-01", "rhythm": "weekly", "count": "1", "legs": "1"},
-        DONE_BY_ORGANISERS,
-    ),
-    (
-        "/divisions/{team_division}/days/new/",
-        {"name": "Second day", "sessions": "2", "fill": "byes"},
-        DONE_BY_ORGANISERS,
-    ),
-    (
-        "/clubs/linde/ladders/new/",
-        {"name": "Bots", "table": "truco:4", "cycles": "1", "bots": "greedy"},
-        DONE_BY_ORGANISERS,
-    ),
-    ("/seasons/{draft_season}/start/", {}, DONE_TO_THEIR_DRAFT),
-    ("/seasons/{season}/rules/", {"drop_worst": "", "min_attendance": "0"}, FORM_OF_ORGANISERS),
-    ("/seasons/{season}/close/", {}, DONE_BY_ORGANISERS),
-    ("/seasons/{past_season}/results/", {"csv": ""}, FORM_OF_ORGANISERS),
-    ("/seasons/{past_season}/results/{list}/", {}, DONE_BY_ORGANISERS),
-    ("/clubs/linde/members/import/{people}/", {}, DONE_BY_ORGANISERS),
-    ("/seasons/{ladder}/enter/", {"version": "{version}"}, DONE_BY_THE_AUTHOR),
-    ("/seasons/{ladder}/anchor/", {"builtin": "greedy"}, DONE_BY_ORGANISERS),
-    ("/seasons/{planned_ladder}/anchor/", {"builtin": "greedy"}, DONE_TO_THEIR_DRAFT),
-    (
-        "/seasons/{ladder}/leave/",
-        {"player": "{entrant}"},
-        [302, 302, 403, 403, 302, 403, 403, 403, LOGIN],
-    ),
-    ("/clubs/linde/venues/new/", {"name": "Eiche", "tables": "8"}, DONE_BY_ORGANISERS),
-    ("/venues/{venue}/", {"name": "Eiche", "tables": "8"}, DONE_BY_ORGANISERS),
-    (
-        "/seasons/{season}/events/new/",
-        {"name": "December", "draw": "swiss", "fill": "sizes"},
-        DONE_BY_ORGANISERS,
-    ),
-    (
-        "/events/{event}/edit/",
-        {"name": "Advent", "draw": "swiss", "fill": "sizes"},
-        DONE_BY_ORGANISERS,
-    ),
-    (
-        "/events/{planned_event}/edit/",
-        {"name": "Advent", "draw": "swiss", "fill": "sizes"},
-        DONE_TO_THEIR_DRAFT,
-    ),
-    ("/events/{free_event}/cancel/", {"reason": REASON}, DONE_BY_ORGANISERS),
-    ("/events/{free_event}/reinstate/", {}, FORM_OF_ORGANISERS),
-    ("/events/{free_event}/repeat/", {"rhythm": "weekly", "times": "2"}, DONE_BY_ORGANISERS),
-    ("/events/{event}/sessions/new/", {}, DONE_BY_ORGANISERS),
-    ("/events/{event}/movement/", {}, [409, 409, 403, 403, 403, 403, 403, 403, LOGIN]),
-    ("/events/{event}/pairs/", {"one": "", "other": ""}, FORM_OF_ORGANISERS),
-    ("/events/{day}/substitute/", {"out": "{fielded}", "to": "{substitute}"}, DONE_BY_THEM_AND_BOB),
-    ("/events/{event}/door/all/", {}, DONE_BY_ORGANISERS),
-    ("/events/{event}/evening/act/", {"act": "open"}, [*[404] * 8, LOGIN]),
-    ("/events/{event}/evening/seat/", {}, [*[404] * 8, LOGIN]),
-    ("/events/{event}/evening/here/", {}, [*[404] * 8, LOGIN]),
-    ("/events/{free_event}/let-in/", {"player": "{alices}"}, DONE_BY_ORGANISERS),
-    ("/registrations/{bobs}/", {"act": "describe", "describe-group": "Linde"}, DONE_BY_ORGANISERS),
-    ("/registrations/{bobs}/", {"act": "leave"}, DONE_BY_ORGANISERS),
-    (
-        "/registrations/{bobs}/",
-        {"act": "replace", "replace-player": "{alices}"},
-        DONE_BY_ORGANISERS,
-    ),
-    (
-        "/seasons/{season}/penalties/",
-        {"player": "{bobs_player}", "points": "1.5", "reason": "late"},
-        [302, 302, 403, 403, 403, 403, 403, 403, 403],
-    ),
-    ("/penalties/{penalty}/revoke/", {"reason": REASON}, DONE_BY_ORGANISERS),
-    ("/penalties/{planned_penalty}/revoke/", {"reason": REASON}, DONE_TO_THEIR_DRAFT),
-    ("/jobs/{job}/retry/", {}, DONE_TO_THEIR_DRAFT),
-    ("/jobs/{check}/retry/", {}, [404, 404, 404, 404, 404, 404, 404, 404, LOGIN]),
-    ("/events/{event}/bots/", {"bots": "{machine}"}, DONE_BY_ORGANISERS),
-    ("/events/{planned_event}/bots/", {"bots": "{machine}"}, DONE_TO_THEIR_DRAFT),
-    (
-        "/events/{online_event}/tables/",
-        {"company": "none"},
-        [403, 403, 403, 409, 302, 403, 403, 403, LOGIN],
-    ),
-    ("/events/{free_event}/register/", {}, DONE_BY_ALL),
-    ("/events/{free_event}/register/", {"name": "Gerd"}, DONE_BY_ORGANISERS),
-    ("/events/{planned_event}/register/", {}, DONE_TO_THEIR_DRAFT),
-    ("/events/{event}/import/", {"csv": "Gerd", "do": ""}, DONE_BY_ORGANISERS),
-    ("/registrations/{bobs}/withdraw/", {}, DONE_BY_THEM_AND_BOB),
-    ("/registrations/{planned_registration}/withdraw/", {}, DONE_TO_THEIR_DRAFT),
-    ("/registrations/{bobs}/check-in/", {}, DONE_BY_THEM_AND_BOB),
-    ("/registrations/{bobs}/undo-check-in/", {}, DONE_BY_THEM_AND_BOB),
-    ("/sessions/{draft}/publish/", {}, DONE_TO_THEIR_DRAFT),
-    ("/sessions/{draft}/draw/", {}, DONE_TO_THEIR_DRAFT),
-    ("/sessions/{draft}/swap/", {"one": "{alices}", "other": "{carols}"}, DONE_TO_THEIR_DRAFT),
-    ("/sessions/{draft}/swap/undo/", {}, DONE_TO_THEIR_DRAFT),
-    (
-        "/sessions/{session}/late/",
-        {"player": "{bobs_player}", "match": "{match}"},
-        DONE_BY_ORGANISERS,
-    ),
-    ("/sessions/{draft}/schedule/", {"publish_at": ""}, DONE_TO_THEIR_DRAFT),
-    ("/sessions/{session}/undo/", {}, DONE_BY_ORGANISERS),
-    ("/sessions/{session}/close/", {}, DONE_BY_ORGANISERS),
-    ("/sessions/{session}/reopen/", {}, DONE_BY_ORGANISERS),
-    ("/sessions/{session}/timer/set/", {"act": "start", "minutes": "60"}, DONE_BY_ORGANISERS),
-    ("/matches/{match}/result/?as=scores", {}, [422, 422, 422, 422, 403, 403, 403, 403, LOGIN]),
-    ("/matches/{match}/rounds/0/score/", {}, TABLE_AND_SCORERS),
-    ("/matches/{match}/pad/", {}, TABLE_AND_SCORERS),
-    ("/matches/{match}/pad/take-away/", {}, DONE_AT_THE_TABLE),
-    ("/matches/{match}/pad/hand-in/", {}, DONE_AT_THE_TABLE),
-    ("/matches/{entered}/confirm/", {"version": "1"}, DONE_BY_OTHERS),
-    (
-        "/matches/{corrected}/correct/?as=scores",
-        {},
-        [422, 422, 422, 422, 403, 403, 403, 403, LOGIN],
-    ),
-    ("/matches/{corrected}/agree/", {"version": "3"}, DONE_BY_OTHERS),
-    ("/matches/{corrected}/decline/", {"reason": REASON, "version": "3"}, DONE_AT_THE_TABLE),
-    ("/matches/{entered}/final/", {"reason": REASON, "version": "1"}, DONE_BY_ORGANISERS),
-    ("/matches/{entered}/dispute/", {"reason": REASON, "version": "1"}, DONE_AT_THE_TABLE),
-    ("/matches/{disputed}/close-dispute/", {"reason": REASON}, DONE_BY_THEM_AND_BOB),
-    ("/matches/{match}/forfeit/", {"seats": "0", "reason": REASON}, ORGANISERS),
-    ("/matches/{match}/void/", {"reason": REASON}, ORGANISERS),
-    ("/matches/{voided}/reopen/", {"reason": REASON}, DONE_BY_ORGANISERS),
-    (
-        "/matches/{draft_match}/void/",
-        {"reason": REASON},
-        [409, 409, 404, 404, 404, 404, 404, 404, LOGIN],
-    ),
-    ("/tables/{table}/", {"action": "B99"}, [403, 403, 403, 422, 403, 403, 403, 403, 403]),
-    ("/tables/{gathering}/join/", {}, [403, 403, 403, 409, 302, 403, 403, 403, LOGIN]),
-    ("/tables/{gathering}/leave/", {}, DONE_BY_BOB),
-    ("/tables/{gathering}/fill/", {}, DONE_BY_THEM_AND_BOB),
-    ("/tables/{gathering}/cancel/", {}, DONE_BY_THEM_AND_BOB),
-    ("/tables/{table}/deal/", {}, [403, 403, 403, 409, 403, 403, 403, 403, LOGIN]),
-    ("/tables/{table}/come-back/", {}, DONE_BY_BOB),
-    ("/tables/{planned_table}/come-back/", {}, [403, 403, 404, 404, 404, 404, 404, 404, LOGIN]),
-    ("/bots/mine/", {}, [422, 422, 422, 422, 422, 422, 422, 422, LOGIN]),
-    ("/versions/{accepted}/withdraw/", {}, [403, 403, 403, 403, 302, 403, 403, 403, LOGIN]),
-    ("/versions/{checking}/withdraw/", {}, [404, 404, 404, 404, 302, 404, 404, 403, LOGIN]),
-    ("/versions/{checking}/check/", {}, [404, 404, 404, 404, 302, 404, 404, 403, LOGIN]),
-    (
-        "/experiments/new/",
-        {
-            "new": "{accepted}",
-            "old": "{older}",
-            "table": "skat:3",
-            "upper": "0.2",
-            "lower": "-0.2",
-            "alpha": "0.05",
-            "beta": "0.05",
-            "most": "100",
-        },
-        [422, 422, 422, 422, 302, 422, 422, 422, LOGIN],
-    ),
-    ("/experiments/{experiment}/stop/", {}, DONE_BY_THE_AUTHOR),
-    ("/experiments/{stopped}/resume/", {}, DONE_BY_THE_AUTHOR),
-    (
-        "/webhooks/",
-        {"club": "linde", "url": "https://example.org/x", "events": "result.final"},
-        THEIR_PAGE_OF_A_DRAFT,
-    ),
-    ("/webhooks/{webhook}/act/", {"act": "ping"}, DONE_TO_THEIR_DRAFT),
-    ("/webhooks/{webhook}/act/", {"act": "off"}, DONE_TO_THEIR_DRAFT),
-    ("/webhooks/{webhook}/act/", {"act": "remove"}, DONE_TO_THEIR_DRAFT),
-    ("/webhooks/{webhook}/act/", {"act": "resend", "delivery": "{delivery}"}, DONE_TO_THEIR_DRAFT),
-    ("/webhooks/{authors_webhook}/act/", {"act": "remove"}, DONE_BY_THE_AUTHOR),
-    ("/notices/", {}, DONE_BY_ALL),
-    ("/join/", {}, [302, 302, 302, 302, 302, 302, 302, 302, 422]),
-    ("/login/", {}, EVERYBODY),
-    ("/login/code/", {"code": "000000"}, [LOGIN] * 9),
-    ("/logout/", {}, [302, 302, 302, 302, 302, 302, 302, 302, 302]),
-    ("/language/setlang/", {"language": "de"}, [302, 302, 302, 302, 302, 302, 302, 302, 302]),
 ]

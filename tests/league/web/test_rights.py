@@ -11,10 +11,13 @@ from django.urls import resolve, reverse
 from league.web.urls import urlpatterns
 from tests.browser.pages import make_world
 from tests.league.api.conftest import NOBODY
+from tests.league.api.matrix import CAST
 from tests.league.api.world import make_cast
 
 from .addresses import methods_of
-from .matrix import CAST, CHANGING, LOGIN, READING
+from .forms_matrix import CHANGING
+from .matrix import READING
+from .outcomes import LOGIN
 
 pytestmark = pytest.mark.django_db
 
