@@ -68,7 +68,7 @@ def test_a_used_link_opens_nothing_also_where_it_was_opened(open_page, link, dor
     expect(page.get_by_role("heading", name="Are you Dora?")).to_be_visible()
     Player.objects.filter(pk=dora.pk).update(account=AccountFactory())
     page.goto(link)
-    expect(page.get_by_role("heading", name="This link opens nothing")).to_be_visible()
+    expect(page.get_by_role("heading", name="This link no longer works")).to_be_visible()
 
 
 def test_without_scripts_the_link_is_pasted(open_page, link):
@@ -113,7 +113,7 @@ def test_pages_of_a_visitor_fit_every_screen(open_page, link, looked_at):
     page.get_by_role("button", name="Open the account").click()
     looked_at(page, "refused")
     page.goto("/invitation/#sti_x")
-    expect(page.get_by_role("heading", name="This link opens nothing")).to_be_visible()
+    expect(page.get_by_role("heading", name="This link no longer works")).to_be_visible()
     looked_at(page, "gone")
 
 

@@ -64,7 +64,7 @@ def invite(request: HttpRequest, slug: str, code: str) -> HttpResponse:
             return _made(request, club, player, account)
         if act == "take-back":
             invitations.take_back(player=player, by=account, now=timezone.now())
-            messages.success(request, _("The invitation is taken back. Its link opens nothing."))
+            messages.success(request, _("You took the invitation back. Its link no longer works."))
     return redirect("web:member", slug=slug, code=code)
 
 

@@ -62,6 +62,6 @@ class InvitationActions(Resource):
     )
     @invite.mapping.delete
     def take_invitation_back(self, request: Request, code: str) -> Response:
-        """Take the open invitation of a guest back. Its link opens nothing from then on."""
+        """Take the open invitation of a guest back. Its link stops working."""
         invitations.take_back(player=self.get_object(), by=self.actor, now=timezone.now())
         return Response(status=204)

@@ -59,7 +59,7 @@ def text(answer):
 
 
 def is_gone(answer):
-    return answer.status_code == 404 and "This link opens nothing" in text(answer)
+    return answer.status_code == 404 and "This link no longer works" in text(answer)
 
 
 def test_an_organiser_makes_one_and_sees_its_link(as_alice, member_page, dirk):
@@ -86,7 +86,7 @@ def test_the_link_is_shown_once_and_kept_by_no_cache(as_alice, member_page):
 def test_the_page_of_the_guest_says_who_made_it_and_takes_it_back(as_alice, member_page, secret):
     assert "Alice made an invitation on" in text(as_alice.get(member_page))
     answer = as_alice.post(f"{member_page}invitation/", {"act": "take-back"}, follow=True)
-    assert "The invitation is taken back" in text(answer)
+    assert "You took the invitation back" in text(answer)
     assert "Alice made an invitation on" not in text(answer)
 
 
