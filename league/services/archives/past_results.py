@@ -6,7 +6,6 @@ organiser who imports the list answers for it, and the source of each result say
 from. What a list leaves open is not made up: no result has rounds.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
@@ -22,6 +21,7 @@ from league.services.accounts import agreements, people
 from league.services.base import audit, rights
 from league.services.base.refusals import Conflict, Invalid
 from league.services.clubs import lists
+from league.services.clubs.lists import Imported
 from league.services.results import submissions
 from league.services.seasons import seasons, standings
 
@@ -56,14 +56,6 @@ class Line:
     session: int
     table: int
     score: int
-
-
-@dataclass(frozen=True, slots=True)
-class Imported:
-    """A list that was imported, with the code by which the log knows it."""
-
-    code: str
-    lines: Sequence[Line]
 
 
 def require_takes_lists(season: Season) -> None:
@@ -108,7 +100,7 @@ def import_results(
     preview: bool = False,
     by: Account,
     now: datetime,
-) -> Imported:
+) -> Imported[Line]:
     """Store the evenings of a list with their results, which count at once; a preview stores none.
 
     Whom lines mean: `lists.match_often`. Raises Invalid with all that is wrong by line and column,
@@ -177,7 +169,7 @@ def _store(
     preview: bool,
     by: Account,
     now: datetime,
-) -> Imported:
+) -> Imported[Line]:
     rows, evenings = _matched(season, table, wishes, now)
     lists.require_clear(rows)
     players = list({id(row.player): row.player for row in rows if row.player}.values())
@@ -202,4 +194,4 @@ def _store(
         for evening in evenings
         for one in evening.sittings
     ]
-    return Imported(code, sorted(lines, key=lambda one: one.line))
+    return Imported(sorted(lines, key=lambda one: one.line), code)

@@ -7,7 +7,7 @@ of events and past results do what a list asks for, all or none.
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
-from typing import Any, Final
+from typing import Any, Final, Generic, TypeVar
 
 from django.utils.translation import gettext as _
 
@@ -26,6 +26,7 @@ NEW, LEFT_OUT, NONE_OF = "new", "skip", "not"
 """What can be said of a line instead of the code of who it is: `not` is followed by codes."""
 
 Errors = dict[str, list[str]]
+LineT = TypeVar("LineT")
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +53,14 @@ class Table:
     def text(self) -> str:
         """The list as text that is read as the same table."""
         return lists.write([*([self.header] if self.header else []), *self.lines])
+
+
+@dataclass(frozen=True, slots=True)
+class Imported(Generic[LineT]):
+    """What became of the lines of a list, and the code by which it can be taken back, if it can."""
+
+    lines: Sequence[LineT]
+    code: str = ""
 
 
 @dataclass(slots=True)

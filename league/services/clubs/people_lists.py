@@ -16,6 +16,7 @@ from league.services.accounts import agreements, people
 from league.services.base import audit, rights
 
 from . import lists
+from .lists import Imported
 
 COLUMNS: Final = (
     Column.NAME,
@@ -36,14 +37,6 @@ class Line:
     is_new: bool
     is_already: bool
     role: Role
-
-
-@dataclass(frozen=True, slots=True)
-class Imported:
-    """A list that was imported, with the code by which the log knows it."""
-
-    code: str
-    lines: Sequence[Line]
 
 
 def look(
@@ -68,7 +61,7 @@ def import_people(
     preview: bool = False,
     by: Account,
     now: datetime,
-) -> Imported:
+) -> Imported[Line]:
     """Make the people of a list members, in the order of its lines; a preview stores nothing.
 
     Whom lines mean: `lists.match`. Raises Invalid with all that is wrong by line and column,
@@ -99,7 +92,7 @@ def import_people(
         )
         if preview:
             transaction.set_rollback(True)
-    return Imported(code, lines)
+    return Imported(lines, code)
 
 
 def _matched(

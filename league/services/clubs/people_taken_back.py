@@ -1,13 +1,10 @@
-"""Imported lists of people taken back: who became a member by one is a member no more.
+"""Imported lists of people taken back: who became a member by one is no longer a member.
 
 Who has played, registered or joined a team since the import, or whose membership has changed, stays
 and is named. New guests lose their membership, as members who leave do; nobody is deleted.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime
-from typing import Final
 
 from django.db import transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet, Value
@@ -28,50 +25,27 @@ from league.models import (
     TeamMember,
 )
 from league.services.base import audit, rights
-from league.services.base.refusals import Conflict, NotFound
 
-ACTIONS: Final = ("people.import", "people.undo")
-MOST_LISTS: Final = 20
-
-
-@dataclass(frozen=True, slots=True)
-class Brought:
-    """A list that was imported: who became a member by it, and of whom more has happened since.
-
-    Once it is taken back, `removed` has the codes of those who are members no more by that.
-    """
-
-    code: str
-    entry: AuditEntry
-    players: Sequence[Player]
-    changed: Sequence[Player]
-    is_taken_back: bool
-    removed: Sequence[str] = ()
+from . import imported_lists
+from .imported_lists import Brought
 
 
 def lists_of(club: Club) -> list[AuditEntry]:
     """Return what the log says of the latest lists that were imported into a club; one query."""
-    rows = AuditEntry.objects.filter(subject=f"club:{club.slug}", action="people.import")
-    return list(rows.order_by("-pk")[:MOST_LISTS])
+    return imported_lists.latest("people", subject=f"club:{club.slug}")
 
 
-def find(*, club: Club, code: str, by: Account) -> Brought:
+def find(*, club: Club, code: str, by: Account) -> Brought[Player]:
     """Return whom a list has made members of a club; raises NotFound. Three queries."""
     rights.require_role(club=club, account=by, role=Role.ORGANISER)
-    trail = AuditEntry.objects.filter(subject=f"club:{club.slug}", club=club)
-    found = {entry.action: entry for entry in trail.filter(action__in=ACTIONS, data__list=code)}
-    entry = found.get("people.import")
-    if entry is None:
-        raise NotFound(_("This club has no imported list of this code."))
+    entry, undone = imported_lists.find("people", subject=f"club:{club.slug}", code=code)
     rows = Player.objects.filter(code__in=entry.data["members"]).order_by("name", "pk")
     players = list(rows.annotate(is_changed=_changed(club, entry)))
     changed = [player for player in players if player.is_changed]
-    undone = found.get("people.undo")
-    removed = undone.data["members"] if undone else ()
-    return Brought(code, entry, players, changed, undone is not None, removed)
+    return Brought(code, entry, undone, players, changed)
 
 
-def undo(*, club: Club, code: str, by: Account, now: datetime) -> Brought:
+def undo(*, club: Club, code: str, by: Account, now: datetime) -> Brought[Player]:
     """End the memberships that a list has brought, but for people of whom more has happened since.
 
     Returns what was there before. Raises Conflict where nothing is left to be taken back. A fixed
@@ -81,7 +55,7 @@ def undo(*, club: Club, code: str, by: Account, now: datetime) -> Brought:
     with transaction.atomic():
         held = Club.objects.select_for_update().get(pk=club.pk)
         brought = find(club=held, code=code, by=by)
-        going = _going(held, brought)
+        going = brought.left(held, _nothing())
         Membership.objects.filter(club=held, player__in=going).delete()
         AuditEntry.objects.bulk_create(
             AuditEntry(
@@ -101,18 +75,11 @@ def undo(*, club: Club, code: str, by: Account, now: datetime) -> Brought:
     return brought
 
 
-def _going(club: Club, brought: Brought) -> list[Player]:
-    """Return whose membership can be taken back; raises Conflict where there is nobody."""
-    if brought.is_taken_back:
-        raise Conflict(club, _("This list was already taken back."))
-    going = [player for player in brought.players if player not in brought.changed]
-    if not going:
-        said = _(
-            "Everybody of this list has played or changed since the import, so all of them stay. "
-            "Remove single members on their pages."
-        )
-        raise Conflict(club, said)
-    return going
+def _nothing() -> str:
+    return _(
+        "Everybody of this list has played or changed since the import, so all of them stay. "
+        "Remove single members on their pages."
+    )
 
 
 def _changed(club: Club, entry: AuditEntry) -> Q:

@@ -15,6 +15,7 @@ from league.services.accounts import agreements, people
 from league.services.base import rights
 from league.services.base.refusals import Invalid
 from league.services.clubs import lists
+from league.services.clubs.lists import Imported
 
 from . import overlaps, places, plans, registrations
 
@@ -71,7 +72,7 @@ def import_roster(
     force: bool = False,
     by: Account,
     now: datetime,
-) -> list[Line]:
+) -> Imported[Line]:
     """Register the players of a roster in the order of its lines; a preview stores nothing.
 
     Whom lines mean: `lists.match`. Raises Invalid with all that is wrong by line and column, as in
@@ -94,7 +95,7 @@ def import_roster(
         lines = _enter(held, wanted, by=by, now=now)
         if preview:
             transaction.set_rollback(True)
-    return lines
+    return Imported(lines)
 
 
 def _matched(

@@ -17,9 +17,8 @@ from django.views.decorators.http import require_http_methods
 
 from league.models import Event, Season
 from league.services.archives import past_results, taken_back
-from league.services.archives.past_results import Imported, Line
+from league.services.archives.past_results import Line
 from league.services.base import refusals
-from league.services.clubs.lists import Row, Table, Wishes
 from league.web.base import access, lists
 from league.web.seasons.seasons import find_season
 
@@ -44,22 +43,10 @@ def import_results(request: HttpRequest, code: str) -> HttpResponse:
     season = find_season(request, code)
     access.require_organiser(request, season.club)
     by, now = access.require_account(request), timezone.now()
-    imported: list[Imported] = []
-
-    def look(content: bytes, wishes: Wishes) -> tuple[Table, list[Row]]:
-        return past_results.look(season=season, content=content, wishes=wishes, by=by, now=now)
-
-    def act(content: bytes, wishes: Wishes, is_preview: bool) -> Sequence[Line]:
-        done = past_results.import_results(
-            season=season, content=content, wishes=wishes, preview=is_preview, by=by, now=now
-        )
-        imported.append(done)
-        return done.lines
-
     done = lists.go_through(
         request,
-        look=look,
-        act=act,
+        look=partial(past_results.look, season=season, by=by, now=now),
+        act=partial(past_results.import_results, season=season, by=by, now=now),
         said_of=_said,
         template="web/archives/import_results.html",
         columns=past_results.COLUMNS,
@@ -72,10 +59,10 @@ def import_results(request: HttpRequest, code: str) -> HttpResponse:
     )
     if isinstance(done, HttpResponse):
         return done
-    count = len({line.event.pk for line in done})
+    count = len({line.event.pk for line in done.lines})
     said = ngettext("%(count)d evening is imported.", "%(count)d evenings are imported.", count)
     messages.success(request, said % {"count": count})
-    return redirect("web:imported-results", code=code, imported=imported[-1].code)
+    return redirect("web:imported-results", code=code, imported=done.code)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -18,7 +18,7 @@ from django.utils.translation import gettext_lazy
 
 from league.logic.list_columns import CALLED, Column
 from league.services.base import refusals
-from league.services.clubs.lists import LEFT_OUT, NEW, NONE_OF, Row, Table, Wishes
+from league.services.clubs.lists import LEFT_OUT, NEW, NONE_OF, Imported, Row, Table, Wishes
 from league.services.clubs.people import described
 
 from .sending import UNPROCESSABLE
@@ -44,9 +44,10 @@ LABELS: Final = {
     Column.SCORE: gettext_lazy("Score of the match"),
 }
 
-Look = Callable[[bytes, Wishes], tuple[Table, list[Row]]]
-Act = Callable[[bytes, Wishes, bool], Sequence[Any]]
-"""What imports a list, or only tries to, and returns what becomes of its lines."""
+Look = Callable[..., tuple[Table, list[Row]]]
+"""What reads a list: `content` and `wishes` are given to it."""
+Act = Callable[..., Imported[Any]]
+"""What imports a list, or only tries to: it is given `preview` as well."""
 
 
 @dataclass(slots=True)
@@ -114,17 +115,17 @@ def go_through(
     columns: Sequence[Column],
     context: Mapping[str, Any],
     sums_of: Callable[[Sequence[Any]], Mapping[str, Any]] = lambda _lines: {},
-) -> HttpResponse | Sequence[Any]:
-    """Show the form for a list, or the list as a table; return its lines once it is imported.
+) -> HttpResponse | Imported[Any]:
+    """Show the form for a list, or the list as a table; return what was imported once it is.
 
     `sums_of` tells the page what all lines together would come to.
     """
     if request.method != "POST":
         return render(request, template, {**context, "csv": ""})
     asked = sent(request)
-    lines = _try(asked, look, act, said_of, is_done="do" in request.POST)
-    if lines is not None:
-        return lines
+    done = _try(asked, look, act, said_of, is_done="do" in request.POST)
+    if done is not None:
+        return done
     shown = {**context, **_context(asked, columns), **sums_of(asked.lines)}
     return render(request, template, shown, status=asked.status)
 
@@ -154,12 +155,12 @@ def show_brought(
 
 def _try(
     asked: Asked, look: Look, act: Act, said_of: Callable[[Any], str], *, is_done: bool
-) -> Sequence[Any] | None:
-    """Import a list or only try to; note what was found out, and return its lines once done."""
+) -> Imported[Any] | None:
+    """Import a list or only try to; note what was found out, and return what was imported."""
     try:
         _require_small(asked.content)
         asked.table, asked.rows = _looked(asked, look)
-        lines = act(asked.content, asked.wishes, not is_done)
+        imported = act(content=asked.content, wishes=asked.wishes, preview=not is_done)
     except refusals.Invalid as refusal:
         asked.errors |= refusal.errors
         asked.status = UNPROCESSABLE if is_done or asked.table is None else 200
@@ -168,19 +169,20 @@ def _try(
         asked.errors[""] = [refusal.message]
         asked.status = CONFLICT if is_done else 200
         return None
-    asked.said, asked.lines = {line.line: said_of(line) for line in lines}, lines
-    return lines if is_done else None
+    asked.lines = imported.lines
+    asked.said = {line.line: said_of(line) for line in imported.lines}
+    return imported if is_done else None
 
 
 def _looked(asked: Asked, look: Look) -> tuple[Table, list[Row]]:
     """Return the list as a table; as guessed where the chosen columns contradict each other."""
     try:
-        return look(asked.content, asked.wishes)
+        return look(content=asked.content, wishes=asked.wishes)
     except refusals.Invalid as refusal:
         if not any(path.startswith("columns") for path in refusal.errors):
             raise
         asked.errors |= refusal.errors
-        return look(asked.content, replace(asked.wishes, columns=None))
+        return look(content=asked.content, wishes=replace(asked.wishes, columns=None))
 
 
 def _require_small(content: bytes) -> None:

@@ -1,6 +1,5 @@
 """Making members of a list of people: shown as a table, then done as a whole, and taken back."""
 
-from collections.abc import Sequence
 from functools import partial
 
 from django.contrib import messages
@@ -13,8 +12,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
 
 from league.services.clubs import people_lists, people_taken_back
-from league.services.clubs.lists import Row, Table, Wishes
-from league.services.clubs.people_lists import Imported, Line
+from league.services.clubs.people_lists import Line
 from league.web.base import access, lists
 
 from .clubs import find_club
@@ -27,22 +25,10 @@ def import_people(request: HttpRequest, slug: str) -> HttpResponse:
     club = find_club(request, slug)
     access.require_organiser(request, club)
     by, now = access.require_account(request), timezone.now()
-    imported: list[Imported] = []
-
-    def look(content: bytes, wishes: Wishes) -> tuple[Table, list[Row]]:
-        return people_lists.look(club=club, content=content, wishes=wishes, by=by, now=now)
-
-    def act(content: bytes, wishes: Wishes, is_preview: bool) -> Sequence[Line]:
-        done = people_lists.import_people(
-            club=club, content=content, wishes=wishes, preview=is_preview, by=by, now=now
-        )
-        imported.append(done)
-        return done.lines
-
     done = lists.go_through(
         request,
-        look=look,
-        act=act,
+        look=partial(people_lists.look, club=club, by=by, now=now),
+        act=partial(people_lists.import_people, club=club, by=by, now=now),
         said_of=_said,
         template="web/clubs/import_people.html",
         columns=people_lists.COLUMNS,
@@ -50,12 +36,12 @@ def import_people(request: HttpRequest, slug: str) -> HttpResponse:
     )
     if isinstance(done, HttpResponse):
         return done
-    count = sum(not line.is_already for line in done)
+    count = sum(not line.is_already for line in done.lines)
     said = ngettext("%(count)d person is now a member.", "%(count)d people are now members.", count)
     messages.success(request, said % {"count": count})
     if not count:
         return redirect("web:members", slug=slug)
-    return redirect("web:imported-people", slug=slug, imported=imported[-1].code)
+    return redirect("web:imported-people", slug=slug, imported=done.code)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

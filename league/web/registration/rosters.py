@@ -1,5 +1,7 @@
 """Registering a list of players: shown as a table first, then done as a whole."""
 
+from functools import partial
+
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
@@ -9,7 +11,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
 
-from league.services.clubs.lists import Row, Table, Wishes
 from league.services.registration import rosters
 from league.services.registration.rosters import Line
 from league.web.base import access, lists
@@ -23,25 +24,10 @@ def import_registrations(request: HttpRequest, code: str) -> HttpResponse:
     event = find_event(request, code)
     access.require_organiser(request, event.season.club)
     by, now, is_forced = access.require_account(request), timezone.now(), "force" in request.POST
-
-    def look(content: bytes, wishes: Wishes) -> tuple[Table, list[Row]]:
-        return rosters.look(event=event, content=content, wishes=wishes, by=by, now=now)
-
-    def act(content: bytes, wishes: Wishes, is_preview: bool) -> list[Line]:
-        return rosters.import_roster(
-            event=event,
-            content=content,
-            wishes=wishes,
-            preview=is_preview,
-            force=is_forced,
-            by=by,
-            now=now,
-        )
-
     done = lists.go_through(
         request,
-        look=look,
-        act=act,
+        look=partial(rosters.look, event=event, by=by, now=now),
+        act=partial(rosters.import_roster, event=event, force=is_forced, by=by, now=now),
         said_of=_said,
         template="web/registration/import_registrations.html",
         columns=rosters.COLUMNS,
@@ -49,7 +35,7 @@ def import_registrations(request: HttpRequest, code: str) -> HttpResponse:
     )
     if isinstance(done, HttpResponse):
         return done
-    count = sum(not line.is_already for line in done)
+    count = sum(not line.is_already for line in done.lines)
     said = ngettext("%(count)d player is registered.", "%(count)d players are registered.", count)
     messages.success(request, said % {"count": count})
     return redirect("web:event", code=code)

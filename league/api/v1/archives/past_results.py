@@ -90,5 +90,5 @@ class PastResultActions(Resource):
             season=self.get_object(), code=wanted["code"], by=self.actor, now=timezone.now()
         )
         kept = [event.code for event in brought.changed]
-        cancelled = [event.code for event in brought.events if event.code not in kept]
+        cancelled = [event.code for event in brought.rows if event.code not in kept]
         return Response(UndoneOutput({"cancelled": cancelled, "kept": kept}).data)

@@ -117,7 +117,9 @@ class MembersUndoneOutput(serializers.Serializer[Any]):
     """What becomes of the members of an import that is undone."""
 
     removed = serializers.ListField(
-        child=serializers.CharField(), read_only=True, help_text="codes of people, members no more"
+        child=serializers.CharField(),
+        read_only=True,
+        help_text="codes of people who are no longer members",
     )
     kept = serializers.ListField(
         child=serializers.CharField(),
@@ -159,5 +161,5 @@ class PeopleListActions(Resource):
             club=self.get_object(), code=wanted["code"], by=self.actor, now=timezone.now()
         )
         kept = [player.code for player in brought.changed]
-        removed = [player.code for player in brought.players if player.code not in kept]
+        removed = [player.code for player in brought.rows if player.code not in kept]
         return Response(MembersUndoneOutput({"removed": removed, "kept": kept}).data)

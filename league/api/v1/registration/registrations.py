@@ -247,10 +247,10 @@ class RegistrationActions(Organised):
     @idempotent
     def import_registrations(self, request: Request, code: str) -> Response:
         """Register a list of players, all or none, or preview what happens to each line."""
-        lines = rosters.import_roster(
+        imported = rosters.import_roster(
             event=self.get_object(), by=self.actor, now=timezone.now(), **self.read(RosterInput)
         )
-        return Response(RosterOutput({"lines": lines}).data)
+        return Response(RosterOutput(imported).data)
 
     @extend_schema(
         operation_id="events_check_in",

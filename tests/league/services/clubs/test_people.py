@@ -65,7 +65,8 @@ def test_a_member_of_a_known_name_is_refused(club, dirk, alice, now):
 
 
 def test_a_list_knows_a_name_in_capitals(dirk, december, alice, now):
-    [line] = rosters.import_roster(event=december, content=b"DIRK EBERT", by=alice, now=now)
+    imported = rosters.import_roster(event=december, content=b"DIRK EBERT", by=alice, now=now)
+    [line] = imported.lines
     assert (line.player, line.is_new) == (dirk, False)
 
 

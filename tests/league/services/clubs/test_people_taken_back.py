@@ -85,7 +85,7 @@ def test_a_list_of_which_everybody_has_changed_stays(bob, code, act):
 def test_the_log_tells_what_was_taken_back(bob, code, ida, act):
     people_taken_back.undo(code=code, **act)
     found = people_taken_back.find(club=act["club"], code=code, by=act["by"])
-    assert ida.code in found.removed
+    assert ida.code in found.undone.data["members"]
 
 
 def test_a_list_of_another_club_is_unknown(code, owner, now, alice):

@@ -25,7 +25,9 @@ def bring(event, alice, now):
 
     def act(text, **options):
         content = text if isinstance(text, bytes) else text.encode()
-        return rosters.import_roster(event=event, content=content, by=alice, now=now, **options)
+        return rosters.import_roster(
+            event=event, content=content, by=alice, now=now, **options
+        ).lines
 
     return act
 
