@@ -79,7 +79,7 @@ def test_results_of_a_past_season_are_brought_and_taken_back(as_alice, season, d
     assert on_screens(page, "results-wrong") == []
     page.get_by_label("Paste the list here").fill(RESULTS.replace("many", "0"))
     page.get_by_role("button", name="Preview").click()
-    expect(page.get_by_role("heading", name="What becomes of your list")).to_be_visible()
+    expect(page.get_by_role("heading", name="Events from your list")).to_be_visible()
     assert on_screens(page, "results-pasted") == []
     page.get_by_role("button", name="Import 6 lines").click()
     expect(page.get_by_text("2 evenings are imported.")).to_be_visible()

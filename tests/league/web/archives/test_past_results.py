@@ -82,6 +82,7 @@ def test_the_page_of_a_match_says_that_its_result_comes_from_a_list(as_alice, im
     assert "This result comes from a list." in shown
     assert "Fair deals" not in shown.partition("<main")[2]
     assert "Scores from a list · entered by" in shown
+    assert '<td class="num soft">–</td>' not in shown
 
 
 def test_an_import_is_undone(as_alice, imported):
