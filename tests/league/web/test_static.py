@@ -31,9 +31,9 @@ def test_file_loads_nothing_from_other_hosts(path):
     assert found == []
 
 
-def test_all_files_together_load_within_200_kilobytes():
-    loaded = (path for path in STATIC.rglob("*.*") if path.suffix != ".md")
-    assert sum(path.stat().st_size for path in loaded) < 200 * 1024
+def test_own_scripts_together_are_smaller_than_60_kilobytes():
+    scripts = (path for path in OWN if path.suffix == ".js")
+    assert sum(path.stat().st_size for path in scripts) < 60 * 1000
 
 
 def test_colours_are_chosen_in_the_tokens_alone():
