@@ -116,9 +116,9 @@ class Board:
         """Whether the game is played with the French pack, which has two colours or four."""
         return self.pack.suits is FRENCH
 
-    @property
+    @cached_property
     def spots(self) -> list[Spot]:
-        """The seats as their chips show them."""
+        """Return the seats as their chips show them."""
         return spots(self.view, self.places, self.look.seat)
 
     @property
@@ -137,10 +137,16 @@ class Board:
         phase = self.view["phase"]
         return "" if phase in {"play", "over"} else part_of_round(self.game, phase)
 
-    @property
+    @cached_property
     def facts(self) -> list[Fact]:
-        """What is true of the whole table."""
+        """Return what is true of the whole table."""
         return facts_of_table(self.view, self.pack, self.names)
+
+    @property
+    def strip(self) -> list[Fact]:
+        """What is true of the whole table, but for what a chip says already."""
+        parts = {spot.part for spot in self.spots}
+        return [fact for fact in self.facts if fact.label not in parts]
 
     @property
     def piles(self) -> list[felt.Pile]:
@@ -246,7 +252,7 @@ class Board:
         sides, totals = self.view["sides"], self.view["totals"]
         if self.look.seat is None:
             return ""
-        if len(self.scored) == len(sides) > 2:  # noqa: PLR2004 - as many as can be told in short
+        if len(self.scored) == len(sides) > 2:
             return str(totals[self.look.seat])
         own = sides[self.look.seat]
         ordered = sorted(self.scored, key=lambda seat: sides[seat] != own)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from league.web.games.cards import Card, Pack, rank_of
+from league.web.games.cards import Card, Pack, Suit, rank_of
 from league.web.games.games import words_of
 from league.web.games.labels import label_of, label_of_pick
 from league.web.games.phrases import listed
@@ -26,11 +26,12 @@ class NoSuchChoice(ValueError):
 
 @dataclass(frozen=True)
 class Choice:
-    """An action on a button: its text, its label, and the cards it is drawn with."""
+    """An action on a button: its text, its label, and the cards or the suit it is drawn with."""
 
     action: str
     label: str
     cards: Sequence[Card] = ()
+    suit: Suit | None = None
 
 
 @dataclass(frozen=True)
@@ -105,7 +106,12 @@ def choices(
             for text in hand
         ],
         buttons=[
-            Choice(text, label_of(game, text, pack), pack.cards(cards_of(text, pack)))
+            Choice(
+                text,
+                label_of(game, text, pack),
+                pack.cards(cards_of(text, pack)),
+                _trump_of(text, pack),
+            )
             for kind in kinds
             for text in _on_buttons(kind, pack)
         ],
@@ -141,6 +147,15 @@ def chosen(action: str, verb: str, cards: Sequence[str], legal: Sequence[str], p
 def cards_of(action: str, pack: Pack) -> list[str]:
     """Return the cards that an action names."""
     return [word for word in action.split() if pack.is_card(word)]
+
+
+def _trump_of(action: str, pack: Pack) -> Suit | None:
+    """Return the suit that an action makes trump, and says nothing more."""
+    match action.split():
+        case ["trump", letter]:
+            return pack.suits.get(letter)
+        case _:
+            return None
 
 
 def _pick(game: str, verb: str, ticked: Sequence[str], pack: Pack) -> Pick:

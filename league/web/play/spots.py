@@ -53,9 +53,11 @@ def _part(view: Mapping[str, Any], seat: int) -> str:
 
 
 def _number(view: Mapping[str, Any], name: str, seat: int) -> int | None:
-    """Return a number that a fact has for each seat, or for each side."""
+    """Return a number that a fact has for each seat, or for each side, once it says something."""
     values = view["facts"].get(name)
     if not isinstance(values, list) or not all(type(value) is int for value in values):
+        return None
+    if view["phase"] not in {"play", "over"} and not any(values):
         return None
     sides = view["sides"]
     if len(values) == len(sides):
