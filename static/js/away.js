@@ -7,7 +7,7 @@
   const [OK, NO_CONTENT, NOT_FOUND] = [200, 204, 404];
   let heardAt = new Date();
 
-  const asker = ({ requestConfig: { elt } }) => (elt.matches("[hx-trigger^=every]") ? elt : null);
+  const asker = ({ requestConfig: { elt } }) => (elt.matches("[hx-trigger^=every], #table") ? elt : null);
   const hasAnswered = ({ xhr }, { id }) =>
     xhr.status === NO_CONTENT || (xhr.status === OK && xhr.responseText.includes(`id="${id}"`));
 

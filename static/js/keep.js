@@ -1,4 +1,4 @@
-/* A fragment that takes the place of an old one keeps its focus, and what was unfolded in it.
+/* A fragment that takes the place of an old one keeps its focus, and what was unfolded or opened in it.
    htmx does so for elements with an id; this is for all others. */
 
 "use strict";
@@ -6,6 +6,7 @@
 {
   const CAN_HAVE_FOCUS =
     "a[href], button:not([disabled]), input:not([type=hidden]), select, textarea, summary, [tabindex='0']";
+  const OPEN = CSS.supports("selector(:popover-open)") ? "[popover]:popover-open" : "dialog[open]";
   let left = null;
 
   const stops = (root) => [...root.querySelectorAll(CAN_HAVE_FOCUS)];
@@ -20,6 +21,7 @@
       root: target.id,
       at: stops(target).indexOf(held),
       name: nameOf(held),
+      open: [...target.querySelectorAll(OPEN)].map(({ id }) => id),
       folds: new Map(unfoldings(target).map((fold, at) => [nameOfFold(fold, at), fold.open])),
     };
   });
@@ -30,6 +32,7 @@
     unfoldings(root).forEach((fold, at) => {
       fold.open = left.folds.get(nameOfFold(fold, at)) ?? fold.open;
     });
+    for (const id of left.open) document.getElementById(id)?.showPopover();
     if (left.at >= 0 && document.activeElement === document.body) {
       const found = stops(root);
       const [like, another] = found.filter((stop) => nameOf(stop) === left.name);

@@ -1,7 +1,7 @@
-/* Keeps an online table up to date: listens for news, or asks every second where nobody tells.
-   Cards and buttons are forms; there are keys along the hand, and ticks survive a new table.
-   While something there is pressed or sent, the table stays: a button that is replaced before it is
-   let go of was never pressed, and the answer to a form that is gone is not shown. */
+/* Keeps an online table up to date: listens for news, or asks every second where nobody tells, and says
+   what has happened. While something there is pressed or sent, the table stays: a button that is
+   replaced before it is let go of was never pressed, and the answer to a form that is gone is not
+   shown. What is asked again after a lost answer has the old version, so it is never played twice. */
 
 "use strict";
 
@@ -10,18 +10,17 @@ const LONGEST_PRESS_MS = 5000;
 const TAP_MS = 100; // a click comes after the pointer is up, on a touchscreen a little later
 const PRESSED = "button, input, label, select, summary, a";
 const NO_CONTENT = 204;
-const NOT_FOUND = 404;
 const SHOWN_ANYWAY = [409, 422];
 
 let source = null;
-let polling = null;
+let isHeard = false;
 let isAsking = false;
 let isPressed = false;
 let isSending = false;
 let isBehind = false;
 let letGo = null;
 let drawnAt = performance.now();
-let ticked = [];
+let said = { round: "", lines: 0 };
 
 function table() {
   return document.getElementById("table");
@@ -59,29 +58,30 @@ function letGoIn(ms) {
   }, ms);
 }
 
-/* The table is nothing for this reader any more: the page says so. */
-function leave() {
-  clearInterval(polling);
-  source?.close();
-  window.location.reload();
-}
-
-function poll() {
-  if (polling === null) polling = setInterval(() => isDone() || document.hidden || refresh(), POLL_MS);
-}
+/* Asks each second as long as nobody tells: also while the connection is lost. */
+setInterval(() => isHeard || isDone() || document.hidden || refresh(), POLL_MS);
 
 function listen() {
-  if (!window.EventSource || isDone()) return poll();
+  if (!window.EventSource || isDone()) return;
   source = new EventSource(table().dataset.events);
+  source.addEventListener("open", () => {
+    isHeard = true;
+    refresh();
+  });
   source.addEventListener("message", (event) => {
     const news = JSON.parse(event.data);
     // null: messages may have been lost, so that there may be news
     if (news.version === null || news.version > Number(table().dataset.version)) refresh();
   });
   source.addEventListener("error", () => {
-    if (source.readyState === EventSource.CLOSED) poll();
+    isHeard = false;
   });
 }
+
+/* Who comes back to the page sees the table as it is: by the back button, from another tab, on the net again. */
+window.addEventListener("pageshow", ({ persisted }) => persisted && refresh());
+window.addEventListener("online", () => refresh());
+document.addEventListener("visibilitychange", () => document.hidden || isDone() || refresh());
 
 function countDown() {
   const passed = (performance.now() - drawnAt) / 1000;
@@ -89,6 +89,22 @@ function countDown() {
     const seconds = clock.querySelector(".clock__s");
     if (seconds) seconds.textContent = Math.max(0, Math.round(clock.dataset.left - passed));
   }
+  for (const ring of document.querySelectorAll(".ring[data-left]")) {
+    const left = Math.max(0, (ring.dataset.left - passed) / ring.dataset.of);
+    ring.style.setProperty("--left", Math.min(1, left).toFixed(3));
+  }
+}
+
+/* A reader hears each line of the log once, however often the table is drawn. */
+function sayNews() {
+  const log = document.querySelector(".table__lines");
+  if (!log) return;
+  const { round } = log.dataset;
+  const lines = [...log.querySelectorAll("li[data-line]")];
+  const news = lines.slice(said.round === round ? said.lines : 0).map((line) => line.textContent.trim());
+  said = { round, lines: lines.length };
+  log.scrollTop = log.scrollHeight;
+  if (news.length) document.getElementById("said").textContent = news.join(" ");
 }
 
 document.addEventListener("pointerdown", (event) => press(event.target));
@@ -106,7 +122,7 @@ document.addEventListener("htmx:beforeRequest", (event) => {
 document.addEventListener("htmx:afterRequest", (event) => {
   if (event.detail.requestConfig.verb === "get") return;
   isSending = false;
-  if (isBehind) refresh();
+  if (isBehind || event.detail.failed) refresh();
 });
 
 document.addEventListener("htmx:beforeSwap", (event) => {
@@ -116,7 +132,6 @@ document.addEventListener("htmx:beforeSwap", (event) => {
     event.detail.isError = false;
   }
   if (status === NO_CONTENT) return;
-  if (status === NOT_FOUND) return leave();
   if (event.detail.requestConfig.verb === "get" && (isPressed || isSending)) {
     event.detail.shouldSwap = false;
     isBehind = true;
@@ -124,20 +139,21 @@ document.addEventListener("htmx:beforeSwap", (event) => {
   }
   const version = /data-version="(\d+)"/.exec(event.detail.xhr.responseText)?.[1];
   if (Number(version) < Number(table().dataset.version)) event.detail.shouldSwap = false;
-  ticked = [...document.querySelectorAll("#table input:checked")].map((tick) => tick.id);
 });
 
-document.addEventListener("htmx:afterSettle", () => {
+document.addEventListener("htmx:afterSwap", () => {
   drawnAt = performance.now();
-  for (const id of ticked) {
-    const tick = document.getElementById(id);
-    if (tick) tick.checked = true;
-  }
-  const words = document.getElementById("news")?.innerText ?? "";
-  const said = document.getElementById("said");
-  if (said.textContent !== words) said.textContent = words;
-  if (isDone() && source) source.close();
+  countDown();
+  sayNews();
+  if (isDone()) source?.close();
 });
+
+document.addEventListener("toggle", ({ target, newState }) => {
+  if (newState !== "open") return;
+  for (const log of target.querySelectorAll(".table__lines")) log.scrollTop = log.scrollHeight;
+}, true);
 
 setInterval(countDown, 250);
+countDown();
+sayNews();
 listen();

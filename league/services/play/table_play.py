@@ -94,18 +94,14 @@ def deal_held(table: OnlineTable, *, now: datetime) -> None:
     add(table, position, [Done(None, DEAL)], now=now)
 
 
+def step_away(*, table: OnlineTable, by: Account, now: datetime) -> OnlineTable:
+    """Have the default bot play for the person of an account, until they act or come back."""
+    return _swap(table, by, stands_in=True, now=now)
+
+
 def come_back(*, table: OnlineTable, by: Account, now: datetime) -> OnlineTable:
     """Have the default bot stop to play for the person of an account."""
-    with transaction.atomic():
-        held = hold(table)
-        seat = require_seat(held, by)
-        _require_playing(held)
-        row = seat_row(held, seat)
-        if row.stood_in:
-            stand_in(row, stands_in=False)
-            fields = clock(held, held.turn, now=now) if held.turn == seat else {}
-            change(held, **fields)
-    return held
+    return _swap(table, by, stands_in=False, now=now)
 
 
 def hold(table: OnlineTable) -> OnlineTable:
@@ -235,6 +231,20 @@ def stand_in(seat: TableSeat, *, stands_in: bool) -> None:
     if seat.stood_in != stands_in:
         seat.stood_in = stands_in
         TableSeat.objects.filter(pk=seat.pk).update(stood_in=stands_in)
+
+
+def _swap(table: OnlineTable, by: Account, *, stands_in: bool, now: datetime) -> OnlineTable:
+    """Let the default bot or the person play at the seat of an account from now on."""
+    with transaction.atomic():
+        held = hold(table)
+        seat = require_seat(held, by)
+        _require_playing(held)
+        row = seat_row(held, seat)
+        if row.stood_in != stands_in:
+            stand_in(row, stands_in=stands_in)
+            fields = clock(held, held.turn, now=now) if held.turn == seat else {}
+            change(held, **fields)
+    return held
 
 
 def _require_playing(table: OnlineTable) -> None:

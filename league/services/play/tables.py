@@ -35,7 +35,7 @@ from league.services.registration import plans, registrations
 
 from . import table_play
 from .table_looks import Clock, Laid, Look, Said, loaded, look
-from .table_play import act, at_rest, change, come_back, deal, hold
+from .table_play import act, at_rest, change, come_back, deal, hold, step_away
 
 __all__ = [
     "Clock",
@@ -53,6 +53,7 @@ __all__ = [
     "loaded",
     "look",
     "open_table",
+    "step_away",
 ]
 
 Status = OnlineTable.Status

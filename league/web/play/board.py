@@ -13,13 +13,15 @@ from league.models import OnlineTable, TableSeat
 from league.services.play.table_looks import Look
 from league.services.play.table_looks import Said as Logged
 from league.web.games import felt
-from league.web.games.cards import BACK, Card, Pack, Suit, pack_of
-from league.web.games.facts import Fact, facts_of_table
+from league.web.games.cards import BACK, FRENCH, Card, Pack, Suit, pack_of
+from league.web.games.facts import Fact, facts_of_table, side_names
 from league.web.games.games import game_name
 from league.web.games.labels import say_why
 from league.web.games.phrases import part_of_round
 from league.web.games.words import Said, say_action, say_end, say_led
+from league.web.play.asks import asked
 from league.web.play.choices import Choices, choices
+from league.web.play.spots import Spot, spots
 
 MOST_NEWS = 6
 """So many lines are news; the log has them all."""
@@ -45,7 +47,7 @@ class Ranked:
 
 @dataclass(frozen=True)
 class ScoreRow:
-    """A round that is over: its number, who dealt, and the scores by seat."""
+    """A round that is over: its number, who dealt, and the scores in the order of `scored`."""
 
     number: int
     dealer: str
@@ -110,6 +112,16 @@ class Board:
         )
 
     @property
+    def is_french(self) -> bool:
+        """Whether the game is played with the French pack, which has two colours or four."""
+        return self.pack.suits is FRENCH
+
+    @cached_property
+    def spots(self) -> list[Spot]:
+        """Return the seats as their chips show them."""
+        return spots(self.view, self.places, self.look.seat)
+
+    @property
     def led(self) -> Suit | None:
         """The suit led to the trick, where it means something."""
         return felt.led_suit(self.view, self.pack)
@@ -125,10 +137,16 @@ class Board:
         phase = self.view["phase"]
         return "" if phase in {"play", "over"} else part_of_round(self.game, phase)
 
-    @property
+    @cached_property
     def facts(self) -> list[Fact]:
-        """What is true of the whole table."""
+        """Return what is true of the whole table."""
         return facts_of_table(self.view, self.pack, self.names)
+
+    @property
+    def strip(self) -> list[Fact]:
+        """What is true of the whole table, but for what a chip says already."""
+        parts = {spot.part for spot in self.spots}
+        return [fact for fact in self.facts if fact.label not in parts]
 
     @property
     def piles(self) -> list[felt.Pile]:
@@ -151,6 +169,19 @@ class Board:
             self.pack,
             whys if self.is_my_turn else {},
         )
+
+    @property
+    def asked(self) -> str:
+        """What the visitor is asked, empty if it is not their turn."""
+        if not self.is_my_turn:
+            return ""
+        picks = self.choices.picks
+        return picks[0].hint if len(picks) == 1 else asked(self.view, self.look.legal)
+
+    @property
+    def can_choose_ahead(self) -> bool:
+        """Whether the visitor may say now which card to play when it is their turn."""
+        return self.view["phase"] == "play" and self.own is not None and not self.is_my_turn
 
     @property
     def is_my_turn(self) -> bool:
@@ -198,10 +229,45 @@ class Board:
         ]
 
     @property
+    def scored(self) -> list[int]:
+        """The seats whose scores are shown: one of each side."""
+        sides = self.view["sides"]
+        return [sides.index(side) for side in dict.fromkeys(sides)]
+
+    @property
+    def score_heads(self) -> list[str]:
+        """Whose scores they are."""
+        sides = self.view["sides"]
+        named = dict(zip(sorted(set(sides)), side_names(sides, self.names), strict=True))
+        return [named[sides[seat]] for seat in self.scored]
+
+    @property
+    def totals(self) -> list[int]:
+        """The scores of the match so far."""
+        return [self.view["totals"][seat] for seat in self.scored]
+
+    @property
+    def score(self) -> str:
+        """The score in short: one's own, or that of one's side before the other."""
+        sides, totals = self.view["sides"], self.view["totals"]
+        if self.look.seat is None:
+            return ""
+        if len(self.scored) == len(sides) > 2:
+            return str(totals[self.look.seat])
+        own = sides[self.look.seat]
+        ordered = sorted(self.scored, key=lambda seat: sides[seat] != own)
+        return " : ".join(str(totals[seat]) for seat in ordered)
+
+    @property
     def rounds(self) -> list[ScoreRow]:
         """The rounds that are over."""
         return [
-            ScoreRow(number, self.names[done["dealer"]], done["scores"], done["redeal"])
+            ScoreRow(
+                number,
+                self.names[done["dealer"]],
+                [done["scores"][seat] for seat in self.scored],
+                done["redeal"],
+            )
             for number, done in enumerate(self.look.history, start=1)
         ]
 

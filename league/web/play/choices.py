@@ -9,11 +9,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
-from league.web.games.cards import Card, Pack
+from league.web.games.cards import Card, Pack, Suit, rank_of
+from league.web.games.games import words_of
 from league.web.games.labels import label_of, label_of_pick
 from league.web.games.phrases import listed
+from league.web.play.asks import how_many
 
 MANY = 8
 """More actions of one kind than this stand in a list."""
@@ -25,18 +26,23 @@ class NoSuchChoice(ValueError):
 
 @dataclass(frozen=True)
 class Choice:
-    """An action on a button: its text, its label, and the cards it is drawn with."""
+    """An action on a button: its text, its label, and the cards or the suit it is drawn with."""
 
     action: str
     label: str
     cards: Sequence[Card] = ()
+    suit: Suit | None = None
 
 
 @dataclass(frozen=True)
 class Held:
-    """A card of one's hand: the action that it plays, or whether it can be ticked, or why not."""
+    """A card of one's hand: the action that it plays, or whether it can be ticked, or why not.
+
+    `rank` orders cards by rank, the lowest first.
+    """
 
     card: Card
+    rank: int
     action: str = ""
     label: str = ""
     can_be_ticked: bool = False
@@ -50,6 +56,8 @@ class Pick:
     verb: str
     label: str
     hint: str
+    least: int
+    most: int
 
 
 @dataclass(frozen=True)
@@ -77,7 +85,7 @@ def choices(
 
     `why` says of cards why they cannot be played; where no card can be, none is asked about.
     """
-    ticked = _to_tick(legal, pack)
+    ticked = _to_tick(game, legal, pack)
     tapped = _to_tap(legal, hand, pack, has_picks=bool(ticked))
     rest = [text for text in legal if text not in tapped.values() and text not in ticked]
     cards = {card for text in ticked for card in cards_of(text, pack)}
@@ -87,6 +95,7 @@ def choices(
         hand=[
             Held(
                 card=pack.card(text),
+                rank=rank_of(game, text),
                 action=tapped.get(text, ""),
                 label=label_of(game, tapped[text], pack) if text in tapped else "",
                 can_be_ticked=text in cards,
@@ -97,7 +106,12 @@ def choices(
             for text in hand
         ],
         buttons=[
-            Choice(text, label_of(game, text, pack), pack.cards(cards_of(text, pack)))
+            Choice(
+                text,
+                label_of(game, text, pack),
+                pack.cards(cards_of(text, pack)),
+                _trump_of(text, pack),
+            )
             for kind in kinds
             for text in _on_buttons(kind, pack)
         ],
@@ -107,7 +121,7 @@ def choices(
             if kind
         ],
         picks=[
-            Pick(verb, label_of_pick(game, verb), how_many(verb, ticked, pack))
+            _pick(game, verb, ticked, pack)
             for verb in dict.fromkeys(text.split()[0] for text in ticked)
         ],
         others=[card for card in _all_cards(legal, cards, pack) if card.text not in hand],
@@ -127,21 +141,33 @@ def chosen(action: str, verb: str, cards: Sequence[str], legal: Sequence[str], p
     if len(cards) in {len(cards_of(text, pack)) for text in of_verb}:
         named = listed([card.name for card in pack.cards(cards)])
         raise NoSuchChoice(_("The rules do not allow this with %(cards)s.") % {"cards": named})
-    raise NoSuchChoice(how_many(verb, of_verb, pack))
-
-
-def how_many(verb: str, legal: Sequence[str], pack: Pack) -> str:
-    """Say how many cards a verb is for."""
-    counts = {len(cards_of(text, pack)) for text in legal if text.split()[0] == verb}
-    least, most = min(counts), max(counts)
-    if least == most:
-        return ngettext("Tick %(count)d card.", "Tick %(count)d cards.", most) % {"count": most}
-    return _("Tick %(least)d to %(most)d cards.") % {"least": least, "most": most}
+    raise NoSuchChoice(how_many(verb, *_counts(verb, of_verb, pack)))
 
 
 def cards_of(action: str, pack: Pack) -> list[str]:
     """Return the cards that an action names."""
     return [word for word in action.split() if pack.is_card(word)]
+
+
+def _trump_of(action: str, pack: Pack) -> Suit | None:
+    """Return the suit that an action makes trump, and says nothing more."""
+    match action.split():
+        case ["trump", letter]:
+            return pack.suits.get(letter)
+        case _:
+            return None
+
+
+def _pick(game: str, verb: str, ticked: Sequence[str], pack: Pack) -> Pick:
+    least, most = _counts(verb, ticked, pack)
+    label = label_of_pick(game, verb)
+    return Pick(verb, label, how_many(verb, least, most), least, most)
+
+
+def _counts(verb: str, legal: Sequence[str], pack: Pack) -> tuple[int, int]:
+    """Return how many cards a verb is for, at least and at most."""
+    counts = {len(cards_of(text, pack)) for text in legal if text.split()[0] == verb}
+    return min(counts), max(counts)
 
 
 def _verb_of_cards(action: str, pack: Pack) -> str:
@@ -151,11 +177,15 @@ def _verb_of_cards(action: str, pack: Pack) -> str:
     return "" if is_card or not words or not all(map(pack.is_card, words)) else verb
 
 
-def _to_tick(legal: Sequence[str], pack: Pack) -> list[str]:
-    """Return the actions whose cards are ticked: all of one card too, where some have several."""
+def _to_tick(game: str, legal: Sequence[str], pack: Pack) -> list[str]:
+    """Return the actions whose cards are ticked: all of one card too, where some have several.
+
+    What a game has a word of its own for is always ticked, so that it is done in one way.
+    """
     named = [text for text in legal if _verb_of_cards(text, pack)]
     has_several = any(len(cards_of(text, pack)) > 1 for text in named)
-    return named if has_several else []
+    has_word = any(text.split()[0] in words_of(game).picks for text in named)
+    return named if has_several or has_word else []
 
 
 def _to_tap(

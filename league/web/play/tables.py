@@ -42,6 +42,7 @@ ACTS: dict[str, Callable[..., OnlineTable]] = {
     "fill": tables.fill,
     "cancel": tables.cancel,
     "deal": tables.deal,
+    "step-away": tables.step_away,
     "come-back": tables.come_back,
 }
 """What one can do at a table beside playing."""
@@ -76,7 +77,7 @@ def table(request: HttpRequest, code: str) -> HttpResponse:
 @require_POST
 @login_required
 def change(request: HttpRequest, code: str, what: str) -> HttpResponse:
-    """Sit down, leave, fill, call off, deal or come back."""
+    """Sit down, leave, fill, call off, deal, step away or come back."""
     found = find_table(request, code)
     try:
         ACTS[what](table=found, by=access.require_account(request), now=timezone.now())

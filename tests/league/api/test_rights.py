@@ -23,6 +23,7 @@ UNTRACED = {
     "post notices/{notice}/read",
     "post tables/{gathering}/join",
     "post tables/{gathering}/leave",
+    "post tables/{table}/step-away",
     "post tables/{table}/come-back",
 }
 """What leaves no entry, and needs no right but to one's own."""

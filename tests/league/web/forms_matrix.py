@@ -232,6 +232,8 @@ CHANGING = [
     ("/tables/{gathering}/fill/", {}, DONE_BY_THEM_AND_BOB),
     ("/tables/{gathering}/cancel/", {}, DONE_BY_THEM_AND_BOB),
     ("/tables/{table}/deal/", {}, [403, 403, 403, 409, 403, 403, 403, 403, LOGIN]),
+    ("/tables/{table}/step-away/", {}, DONE_BY_BOB),
+    ("/tables/{planned_table}/step-away/", {}, [403, 403, 404, 404, 404, 404, 404, 404, LOGIN]),
     ("/tables/{table}/come-back/", {}, DONE_BY_BOB),
     ("/tables/{planned_table}/come-back/", {}, [403, 403, 404, 404, 404, 404, 404, 404, LOGIN]),
     ("/bots/mine/", {}, [422, 422, 422, 422, 422, 422, 422, 422, LOGIN]),

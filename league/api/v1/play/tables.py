@@ -88,7 +88,9 @@ class TableViews(mixins.ListModelMixin, mixins.RetrieveModelMixin, Resource):
     pagination_class = LogPages
     filter_backends = [FilterBackend]
     filterset_class = TableFilter
-    scopes = dict.fromkeys(["join", "leave", "fill", "cancel", "act", "deal", "come_back"], PLAY)
+    scopes = dict.fromkeys(
+        ["join", "leave", "fill", "cancel", "act", "deal", "step_away", "come_back"], PLAY
+    )
     conflict_serializers = {Season: SeasonOutput, Event: EventOutput}
 
     def get_queryset(self) -> QuerySet[Any]:
@@ -169,6 +171,23 @@ class TableViews(mixins.ListModelMixin, mixins.RetrieveModelMixin, Resource):
     def deal(self, request: Request, code: str) -> Response:
         """Deal the next round now; otherwise it is dealt automatically after some seconds."""
         return self._do(tables.deal, **self.read(DealInput))
+
+    @extend_schema(
+        operation_id="tables_step_away",
+        parameters=[IDEMPOTENCY_KEY],
+        request=None,
+        responses=PLAYED,
+    )
+    @action(
+        detail=True,
+        methods=["post"],
+        url_path="step-away",
+        filterset_class=None,
+    )
+    @idempotent
+    def step_away(self, request: Request, code: str) -> Response:
+        """Have the default bot play for you until you act or come back."""
+        return self._do(tables.step_away)
 
     @extend_schema(
         operation_id="tables_come_back",

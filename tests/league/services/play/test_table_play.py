@@ -86,7 +86,7 @@ def test_nobody_acts_out_of_turn(event, bob, dora, now):
         acts.act(table, waiting, now, action="B1")
 
 
-@pytest.mark.parametrize("command", [tables.deal, tables.come_back])
+@pytest.mark.parametrize("command", [tables.deal, tables.step_away, tables.come_back])
 def test_who_looks_on_does_nothing(table, dora, now, command):
     with pytest.raises(Forbidden):
         command(table=table, by=dora, now=now)
@@ -218,6 +218,14 @@ def test_who_comes_back_plays_again(to_bob, bob, now):
     tables.come_back(table=to_bob, by=bob, now=now)
     assert not TableSeat.objects.get(table=to_bob, number=0).stood_in
     assert acts.row(to_bob).awaits == Awaits.PERSON
+
+
+def test_who_steps_away_is_played_for_at_once(to_bob, bob, now, messages):
+    messages.clear()
+    tables.step_away(table=to_bob, by=bob, now=now)
+    assert TableSeat.objects.get(table=to_bob, number=0).stood_in
+    assert acts.row(to_bob).awaits == Awaits.BOT
+    assert [args for name, args in messages if name.endswith("answer_tables")]
 
 
 def test_who_acts_is_back(to_bob, bob, now):

@@ -1,0 +1,65 @@
+"""What a chip at the felt says of a seat beside its name: its side, its part, what it has won."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from league.web.games import felt
+from league.web.games.facts import label_of
+
+PARTS = ("declarer", "holder")
+"""Facts that name the one seat which plays against the others."""
+
+
+@dataclass(frozen=True)
+class Spot:
+    """A seat as its chip shows it; `side` counts from 0, None where everybody plays alone.
+
+    `tricks` and `points` are those of the round, None where the game counts none.
+    """
+
+    place: felt.Place
+    side: int | None
+    is_partner: bool
+    part: str
+    tricks: int | None
+    points: int | None
+
+
+def spots(view: Mapping[str, Any], places: Sequence[felt.Place], own: int | None) -> list[Spot]:
+    """Return the seats of a view for the reader at the seat `own`."""
+    sides: Sequence[int] = view["sides"]
+    has_sides = len(set(sides)) < len(sides)
+    return [
+        Spot(
+            place=place,
+            side=sides[place.number] if has_sides else None,
+            is_partner=own is not None
+            and own != place.number
+            and sides[own] == sides[place.number],
+            part=_part(view, place.number),
+            tricks=_number(view, "tricks", place.number),
+            points=_number(view, "points", place.number),
+        )
+        for place in places
+    ]
+
+
+def _part(view: Mapping[str, Any], seat: int) -> str:
+    """Return what a seat is called that plays against the others, such as declarer."""
+    facts = view["facts"]
+    is_so = (name for name in PARTS if facts.get(name) == seat and facts[name] is not None)
+    return next((label_of(view["game"], name) for name in is_so), "")
+
+
+def _number(view: Mapping[str, Any], name: str, seat: int) -> int | None:
+    """Return a number that a fact has for each seat, or for each side, once it says something."""
+    values = view["facts"].get(name)
+    if not isinstance(values, list) or not all(type(value) is int for value in values):
+        return None
+    if view["phase"] not in {"play", "over"} and not any(values):
+        return None
+    sides = view["sides"]
+    if len(values) == len(sides):
+        return int(values[seat])
+    return int(values[sides[seat]]) if len(values) == len(set(sides)) else None

@@ -1,0 +1,41 @@
+/* How somebody likes to play, kept in the browser. It runs before anything is drawn, so that a hand or its
+   colours never change before one's eyes. */
+
+"use strict";
+
+{
+  const KEPT = "table-settings";
+  const root = document.documentElement;
+  const controls = () => document.querySelectorAll("#settings input");
+
+  function kept() {
+    try {
+      return JSON.parse(localStorage.getItem(KEPT)) ?? {};
+    } catch {
+      return {}; // nothing is kept here, or nothing that can be read
+    }
+  }
+
+  function keep() {
+    const { taps, order, colours } = root.dataset;
+    try {
+      localStorage.setItem(KEPT, JSON.stringify({ taps, order, colours }));
+    } catch {
+      // It holds for this page only.
+    }
+  }
+
+  root.classList.add("scripted");
+  Object.assign(root.dataset, { taps: "once", order: "suit", colours: "four", ...kept() });
+
+  document.addEventListener("DOMContentLoaded", () => {
+    for (const control of controls()) control.checked = root.dataset[control.name] === control.value;
+  });
+
+  document.addEventListener("change", ({ target }) => {
+    if (!target.closest("#settings")) return;
+    root.dataset[target.name] = target.value;
+    keep();
+    document.dispatchEvent(new Event("settings"));
+  });
+}
