@@ -118,8 +118,8 @@ def test_card_that_cannot_be_played_says_why():
 @pytest.mark.parametrize(
     ("cards", "said"),
     [
-        (["C7"], "Tick 2 cards."),
-        ([], "Tick 2 cards."),
+        (["C7"], "Choose 2 cards to put away."),
+        ([], "Choose 2 cards to put away."),
         (["C7", "HA"], "The rules do not allow this with clubs 7 and hearts A."),
     ],
 )

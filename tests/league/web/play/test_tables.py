@@ -208,7 +208,7 @@ def test_cards_are_ticked_and_sent_with_their_verb(club, client_of):
     table = fresh(table)
     hand = tables.look(table=table, by=accounts[table.turn]).view["hand"]
     one = send(client, table, verb="discard", cards=hand[:1])
-    assert (one.status_code, "Tick 2 cards." in html(one)) == (422, True)
+    assert (one.status_code, "Choose 2 cards to put away." in html(one)) == (422, True)
     two = send(client, table, verb="discard", cards=[hand[1], hand[0]])
     assert two.status_code == 200
 
