@@ -102,17 +102,20 @@ def rating(page: Page) -> Locator:
     return page.get_by_role("heading", level=1)
 
 
+OFFERED = "button.hold[name], .pick, .ask__buttons .button, #deal, #come-back, .table__end"
+
+
 def table(page: Page) -> Locator:
-    """Play against AI players until two cards or three lie before a hand of three rows."""
+    """Play against AI players until two cards or three lie before a full hand."""
     sit_down(page)
-    offered = page.locator("button.hold, .choices .button, #deal, #come-back, .table__end").first
-    shown = (".spot__card", ".own-hand button", "#news p")
+    offered = page.locator(OFFERED).first
+    shown = (".spot__card", ".own-hand button")
     offered.wait_for()
     while not page.locator(".table__end").count():
-        lying, held, said = (page.locator(one).count() for one in shown)
-        if lying in {2, 3} and held > 10 and said <= 4:
+        lying, held = (page.locator(one).count() for one in shown)
+        if lying in {2, 3} and held > 10:
             return page.get_by_role("heading", level=1)
-        for tick in page.locator(".ticks input").all()[:2]:
+        for tick in page.locator(".tick input").all()[:2]:
             tick.check()
         version = page.locator("#table").get_attribute("data-version")
         offered.click()
@@ -157,7 +160,7 @@ PICTURES = {
     "guide-screen": Picture((960, 412), screen, "alice"),
     "guide-my-page": Picture((390, 760), next_table, "dora", "#running + .grid .panel"),
     "guide-rating": Picture((560, 640), rating, "bob", "#rating .panel"),
-    "guide-table": Picture((360, 840), table, "bob", ".own-hand"),
+    "guide-table": Picture((390, 760), table, "bob", ".own-hand"),
     "guide-check": Picture((700, 200), check, "carol"),
     "guide-experiment": Picture((780, 840), experiment, "carol", "#experiment .panel"),
 }
