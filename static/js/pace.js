@@ -22,7 +22,7 @@
   const QUIET_KEYS = ["Tab", "Shift", "Control", "Alt", "Meta"];
 
   const isStill = matchMedia("(prefers-reduced-motion: reduce)");
-  let pace = keptPace();
+  const root = document.documentElement;
   let drawing = null;
   let drawn = 0; // actions that have been drawn, if the newest state could not be shown after them
   let bareAt = null; // after so many actions a trick was drawn as taken, so that it lies no longer
@@ -35,11 +35,12 @@
   const table = () => document.getElementById("table");
   const spot = (seat) => table().querySelector(`.spot[data-seat="${seat}"]`);
   const plate = (seat) => spot(seat).querySelector(".chip") ?? spot(seat);
-  const seenIn = (root) => Number(root.querySelector("#steps").dataset.seen);
-  const isMyTurn = (root) => root.querySelector(".spot--own.spot--turn") !== null;
+  const seenIn = (shown) => Number(shown.querySelector("#steps").dataset.seen);
+  const isMyTurn = (shown) => shown.querySelector(".spot--own.spot--turn") !== null;
   const after = (ms) => new Promise((done) => setTimeout(done, ms));
 
-  const speed = () => PACES[pace] * drawing.squeeze;
+  const pace = () => PACES[root.dataset.pace];
+  const speed = () => pace() * drawing.squeeze;
   const rest = (ms) => Promise.race([drawing.hurried, after(ms * speed())]);
 
   function hurry() {
@@ -156,7 +157,7 @@
 
   function lengthOf(steps) {
     const ms = ({ dataset }) => REST_MS[dataset.kind] + (dataset.takers ? TRICK_MS + FLIGHT_MS : 0);
-    return steps.reduce((sum, step) => sum + ms(step), 0) * PACES[pace];
+    return steps.reduce((sum, step) => sum + ms(step), 0) * pace();
   }
 
   function newDrawing(steps, news) {
@@ -231,7 +232,7 @@
   const isTable = (detail) => detail.target?.id === "table";
 
   document.addEventListener("htmx:configRequest", ({ detail }) => {
-    if (!isTable(detail) || PACES[pace] === 0 || isAway) return;
+    if (!isTable(detail) || pace() === 0 || isAway) return;
     detail.parameters.seen = Math.max(drawn, seenIn(table()));
   });
 
@@ -274,10 +275,9 @@
   });
 
   document.addEventListener("visibilitychange", () => {
-    if (document.hidden) {
-      isAway = true;
-      if (drawing) hurry();
-    } else refresh();
+    if (!document.hidden) return;
+    isAway = true;
+    if (drawing) hurry();
   });
 
   /* What is pressed while something is drawn, or just after, hurries and has no other effect. */
@@ -328,12 +328,10 @@
     }, true);
   }
 
-  document.addEventListener("change", ({ target }) => {
-    if (target.id !== "pace") return;
-    pace = target.value;
-    keepPace(pace);
-    if (drawing && PACES[pace] === 0) hurry();
+  document.addEventListener("settings", () => {
+    keepPace(root.dataset.pace);
+    if (drawing && pace() === 0) hurry();
   });
 
-  if (document.getElementById("pace")) document.getElementById("pace").value = pace;
+  root.dataset.pace = keptPace();
 }

@@ -1,10 +1,9 @@
 /* Sounds of a table, made here and not loaded: a card that is laid, a trick that is taken, one's own
-   turn. They are off until somebody wants them; the browser keeps that. */
+   turn. They are off until somebody wants them: see settings.js. */
 
 "use strict";
 
 {
-  const PLACE = "stammtisch.sounds";
   const SOUNDS = {
     card: () => rustle({ from: 2600, to: 1400, seconds: 0.07, loud: 0.35 }),
     trick: () => rustle({ from: 700, to: 2200, seconds: 0.28, loud: 0.25 }),
@@ -12,7 +11,7 @@
   };
   let audio = null;
 
-  const isOn = () => localStorage.getItem(PLACE) === "on";
+  const isOn = () => document.documentElement.dataset.sounds === "on";
 
   function rustle({ from, to, seconds, loud }) {
     const noise = audio.createBuffer(1, audio.sampleRate * seconds, audio.sampleRate);
@@ -47,11 +46,8 @@
   }
 
   document.addEventListener("change", ({ target }) => {
-    if (target.id !== "sounds") return;
-    localStorage.setItem(PLACE, target.checked ? "on" : "off");
-    play("turn");
+    if (target.name === "sounds") play("turn");
   });
 
-  if (document.getElementById("sounds")) document.getElementById("sounds").checked = isOn();
   window.playSound = play;
 }

@@ -99,6 +99,12 @@ def is_drawing(page, *, now=True):
     expect(page.locator(".table--drawing")).to_have_count(int(now))
 
 
+def until_drawn(page):
+    is_drawing(page)
+    is_drawing(page, now=False)
+    page.wait_for_timeout(300)  # what is pressed before was meant to hurry
+
+
 def play_card(page):
     page.locator(".own-hand button[name=action]").first.click()
 
@@ -108,8 +114,7 @@ def test_exchange_of_truco_is_seen_step_by_step(at_table, people_at):
     found = act(found, accounts, "keep")
     page = at_table(found, accounts[(found.turn + 3) % 4].username)
     act(found, accounts, "truco", "raise", "accept")
-    is_drawing(page)
-    is_drawing(page, now=False)
+    until_drawn(page)
     said = [one for one in drawn(page) if one["what"] in {"Truco!", "Raise", "Accept"}]
     assert [one["what"] for one in said] == ["Truco!", "Raise", "Accept"]
     assert said[1]["at"] - said[0]["at"] > 600
@@ -120,12 +125,9 @@ def test_trick_that_ai_seats_complete_stays_before_it_goes(at_table, against_bot
     found = against_bots("gong-zhu", 3)
     page = at_table(found, "bob")
     page.get_by_role("button", name="Expose nothing").click()
-    for _ in range(2):
-        is_drawing(page, now=False)
-        page.wait_for_timeout(300)
-        play_card(page)
-        is_drawing(page)
-    is_drawing(page, now=False)
+    until_drawn(page)
+    play_card(page)
+    until_drawn(page)
     gone = next(one["at"] for one in drawn(page, "gone") if one["isCard"])
     assert gone - max(one["at"] for one in drawn(page) if one["at"] < gone) > 1500
     assert page.locator(".spot__card").count() == len(
@@ -170,8 +172,7 @@ def test_less_motion_has_steps_but_no_flights(at_table, against_bots):
     found = against_bots("gong-zhu", 3)
     page = at_table(found, "bob", reduced_motion="reduce")
     page.get_by_role("button", name="Expose nothing").click()
-    is_drawing(page)
-    is_drawing(page, now=False)
+    until_drawn(page)
     first, second, *_ = drawn(page)
     assert second["at"] - first["at"] > 500
     assert page.evaluate("flights") == 0
@@ -205,8 +206,7 @@ def test_card_flies_at_the_tables_of_both_players(at_table, people_at):
     card = first.locator(".own-hand .card").first.get_attribute("aria-label")
     play_card(first)
     for page in (first, second):
-        is_drawing(page)
-        is_drawing(page, now=False)
+        until_drawn(page)
         assert [one["what"] for one in drawn(page)] == [card]
         assert page.evaluate("flights") == 1
 
@@ -250,29 +250,35 @@ def test_sounds_are_off_until_they_are_wanted(at_table, people_at):
     found, accounts = people_at("briscola", 2)
     page = at_table(found, accounts[found.turn].username)
     play_card(page)
-    is_drawing(page)
-    is_drawing(page, now=False)
+    until_drawn(page)
     assert page.evaluate("sounds") == 0
     found = act(fresh(found), accounts, None)
-    open_settings(page)
-    page.get_by_label("Sounds").check()
-    page.keyboard.press("Escape")
+    choose(page, "Sounds", "on")
     heard = page.evaluate("sounds")
     assert heard > 0
-    is_drawing(page, now=False)
-    page.reload()
-    play_card(page) if found.turn == 0 else act(found, accounts, None)
+    act(found, accounts, None)
+    page.wait_for_function("heard => sounds > heard", arg=heard)
+
+
+def choose(page, setting, name):
+    open_settings(page)
+    setting_of(page, setting, name).check()
+    page.keyboard.press("Escape")
+
+
+def setting_of(page, setting, name):
+    return page.get_by_role("group", name=setting).get_by_role("radio", name=name, exact=True)
 
 
 def open_settings(page):
+    page.get_by_role("button", name="Menu").click()
     page.get_by_role("button", name="Settings").click()
 
 
 def test_pace_is_kept_by_the_browser(at_table, people_at):
     found, accounts = people_at("briscola", 2)
     page = at_table(found, accounts[0].username)
-    open_settings(page)
-    page.get_by_label("Pace").select_option("slow")
+    choose(page, "Pace", "slow")
     page.reload()
     open_settings(page)
-    expect(page.get_by_label("Pace")).to_have_value("slow")
+    expect(setting_of(page, "Pace", "slow")).to_be_checked()
