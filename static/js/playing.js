@@ -4,21 +4,20 @@
 "use strict";
 
 {
-  const PACES_MS = { slow: 3000, normal: 1600, fast: 700 };
+  const STEP_MS = 1600;
   const BETWEEN_ROUNDS = 3;
   const CHOOSING_MS = 5000;
-  const PLACE = "stammtisch.pace";
   const STOPS = ["htmx:responseError", "htmx:sendError", "htmx:timeout", "htmx:swapError"];
 
   const byId = (id) => document.getElementById(id);
   const said = byId("said");
-  let pace = localStorage.getItem(PLACE);
+  let pace = keptPace();
   let isPlaying = false;
   let isStepping = false;
   let isAsking = false;
   let due = null;
 
-  if (!(pace in PACES_MS)) pace = "normal";
+  if (PACES[pace] === 0) pace = "normal";
 
   const leadsOn = (link) => (link?.getAttribute("aria-disabled") === "true" ? null : link);
   const nextRound = () => document.querySelector(".rounds [aria-current] + a");
@@ -46,14 +45,14 @@
     if (isPlaying) due = setTimeout(step, ms);
   }
 
-  const stepAtPace = () => stepIn(PACES_MS[pace] * (leadsOn(byId("next")) ? 1 : BETWEEN_ROUNDS));
+  const stepAtPace = () => stepIn(STEP_MS * PACES[pace] * (leadsOn(byId("next")) ? 1 : BETWEEN_ROUNDS));
 
   function play() {
     isPlaying = true;
     said.textContent = said.dataset.playing;
     show();
     // At the end of the match its last round is played once more.
-    if (leadsOn(byId("next")) ?? nextRound()) stepIn(PACES_MS.fast);
+    if (leadsOn(byId("next")) ?? nextRound()) stepIn(STEP_MS * PACES.fast);
     else follow(byId("first"));
   }
 
@@ -84,7 +83,7 @@
     if (target.id === "slider") pause("");
     if (target.id !== "pace") return;
     pace = target.value;
-    localStorage.setItem(PLACE, pace);
+    keepPace(pace);
     stepAtPace();
   });
 

@@ -17,16 +17,17 @@
   }
 
   function keep() {
-    const { taps, order, colours } = root.dataset;
+    const { taps, order, colours, sounds } = root.dataset;
     try {
-      localStorage.setItem(KEPT, JSON.stringify({ taps, order, colours }));
+      localStorage.setItem(KEPT, JSON.stringify({ taps, order, colours, sounds }));
     } catch {
       // It holds for this page only.
     }
   }
 
   root.classList.add("scripted");
-  Object.assign(root.dataset, { taps: "once", order: "suit", colours: "four", ...kept() });
+  const usual = { taps: "once", order: "suit", colours: "four", sounds: "off" };
+  Object.assign(root.dataset, usual, kept());
 
   document.addEventListener("DOMContentLoaded", () => {
     for (const control of controls()) control.checked = root.dataset[control.name] === control.value;

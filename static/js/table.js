@@ -19,7 +19,6 @@ let isPressed = false;
 let isSending = false;
 let isBehind = false;
 let letGo = null;
-let drawnAt = performance.now();
 let said = { round: "", lines: 0 };
 
 function table() {
@@ -84,14 +83,12 @@ window.addEventListener("online", () => refresh());
 document.addEventListener("visibilitychange", () => document.hidden || isDone() || refresh());
 
 function countDown() {
-  const passed = (performance.now() - drawnAt) / 1000;
-  for (const clock of document.querySelectorAll(".clock[data-left]")) {
+  for (const clock of document.querySelectorAll("[data-left]")) {
+    clock.dataset.ends ??= performance.now() + clock.dataset.left * 1000;
+    const left = Math.max(0, (clock.dataset.ends - performance.now()) / 1000);
     const seconds = clock.querySelector(".clock__s");
-    if (seconds) seconds.textContent = Math.max(0, Math.round(clock.dataset.left - passed));
-  }
-  for (const ring of document.querySelectorAll(".ring[data-left]")) {
-    const left = Math.max(0, (ring.dataset.left - passed) / ring.dataset.of);
-    ring.style.setProperty("--left", Math.min(1, left).toFixed(3));
+    if (seconds) seconds.textContent = Math.round(left);
+    if (clock.dataset.of) clock.style.setProperty("--left", Math.min(1, left / clock.dataset.of).toFixed(3));
   }
 }
 
@@ -142,7 +139,6 @@ document.addEventListener("htmx:beforeSwap", (event) => {
 });
 
 document.addEventListener("htmx:afterSwap", () => {
-  drawnAt = performance.now();
   countDown();
   sayNews();
   if (isDone()) source?.close();

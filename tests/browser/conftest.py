@@ -10,6 +10,8 @@ from django.test import Client
 from playwright.sync_api import expect, sync_playwright
 
 from league.models import Account, Match, Role
+from league.queue import task_name
+from league.services.play import table_answers
 from tests.league.conftest import same_deals, texts
 from tests.league.factories import (
     ClubFactory,
@@ -60,6 +62,17 @@ def surroundings(monkeypatch, settings):
     monkeypatch.setattr("league.queue.current_app.send_task", lambda *args, **kwargs: None)
 
 
+@pytest.fixture
+def answers(monkeypatch):
+    """Have bots answer at once, where a worker would get the message."""
+
+    def send_task(name, args=(), **options):
+        if name == task_name("answer_tables"):
+            table_answers.answer_tables(ids=args[0])
+
+    monkeypatch.setattr("league.queue.current_app.send_task", send_task)
+
+
 LEFT = ("htmx:sendAbort", "htmx:afterRequest")
 """What htmx says of a request whose page is left; of one that fails, it says more than these."""
 
@@ -74,7 +87,8 @@ def complaint(said, *, but):
 def open_page(browser, live_server):
     """Return a page in a browser of its own; at the end nobody's console may have complained.
 
-    `but` is in complaints that are expected: a form may be refused with 422.
+    `but` is in complaints that are expected: a form may be refused with 422. Tables are drawn at
+    once, unless a test is about their `pace`.
 
     The first answer of a process imports views and reads templates, seconds on a busy machine;
     that is over before a browser asks.
@@ -82,9 +96,14 @@ def open_page(browser, live_server):
     contexts, complaints = [], []
     urlopen(f"{live_server.url}/login/", timeout=60).close()
 
-    def make(*, viewport=PHONE, but=("status of 422",), **options):
+    def make(*, viewport=PHONE, but=("status of 422",), pace="once", **options):
+        kept = [{"name": "stammtisch.pace", "value": pace}]
         context = browser.new_context(
-            base_url=live_server.url, viewport=viewport, locale="en", **options
+            base_url=live_server.url,
+            viewport=viewport,
+            locale="en",
+            storage_state={"origins": [{"origin": live_server.url, "localStorage": kept}]},
+            **options,
         )
         contexts.append(context)
         page = context.new_page()

@@ -8,9 +8,8 @@ from playwright.sync_api import expect
 
 import games
 from league.models import Account, OnlineTable, Season
-from league.queue import task_name
 from league.services.accounts import people
-from league.services.play import table_answers, tables
+from league.services.play import tables
 from league.services.registration import registrations
 from tests.league.web.online import online_event, play, seat_people
 
@@ -95,17 +94,6 @@ def test_table_in_other_languages_fits_every_screen(open_page, log_in, table, on
     page.goto(reverse("web:table", args=[found.code]))
     assert page.locator("html").get_attribute("lang") == language
     assert on_screens(page, f"table-mulatschag-{language}") == []
-
-
-@pytest.fixture
-def answers(monkeypatch):
-    """Have bots answer at once, where a worker would get the message."""
-
-    def send_task(name, args=(), **options):
-        if name == task_name("answer_tables"):
-            table_answers.answer_tables(ids=args[0])
-
-    monkeypatch.setattr("league.queue.current_app.send_task", send_task)
 
 
 @pytest.fixture

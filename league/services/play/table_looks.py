@@ -60,6 +60,7 @@ class Clock:
 class Look:
     """An online table as one reader sees it; `seat` is None for an onlooker.
 
+    `length` is that of the log of the match, deals included; `log` is that of the round.
     `view` is the engine's own, None before the match has begun, and `legal` is empty unless the
     reader is to act. `whys` tells of cards of the reader's hand that cannot be played, why. The
     commitment is told with the first deal, the secret once the match is final.
@@ -69,6 +70,7 @@ class Look:
     seats: Sequence[TableSeat]
     seat: int | None
     version: int
+    length: int
     view: Mapping[str, Any] | None
     legal: Sequence[str]
     whys: Mapping[str, Why]
@@ -114,7 +116,14 @@ def seat_of(seats: Sequence[TableSeat], account: Asking) -> int | None:
 
 
 def _look(table: OnlineTable, seats: Sequence[TableSeat], seat: int | None, **shown: Any) -> Look:
-    nothing: dict[str, Any] = {"view": None, "legal": (), "whys": {}, "log": (), "last_trick": ()}
+    nothing: dict[str, Any] = {
+        "length": 0,
+        "view": None,
+        "legal": (),
+        "whys": {},
+        "log": (),
+        "last_trick": (),
+    }
     clock = Clock(table.awaits, table.turn, table.turn_since, table.due_at, table.warned)
     match = table.match
     secret = None if match is None else bytes(match.secret)
@@ -142,6 +151,7 @@ def _shown(position: Position, seat: int | None) -> dict[str, Any]:
         )
     ]
     return {
+        "length": position.length,
         "view": view,
         "legal": view["legal"],
         "whys": {} if seat is None else whys(view, table.game.pack),

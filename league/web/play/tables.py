@@ -28,6 +28,7 @@ from league.web.games.labels import label_of
 from league.web.play.board import Board
 from league.web.play.choices import NoSuchChoice, chosen
 from league.web.play.own_tables import own_tables
+from league.web.play.steps import unseen
 from league.web.results.records import number_in
 
 UNPROCESSABLE, CONFLICT, FORBIDDEN, NO_CONTENT = 422, 409, 403, 204
@@ -64,6 +65,7 @@ def table(request: HttpRequest, code: str) -> HttpResponse:
     """Show a table as its seat, or an onlooker, may see it; sent, its forms play an action.
 
     A fragment asked for with `?after=` the version that is shown is empty if that is the newest.
+    Whoever says by `seen` how many actions they have seen gets the steps since then.
     """
     found = find_table(request, code)
     if request.method == "POST":
@@ -235,6 +237,7 @@ def _table(
     board = Board(tables.look(table=fresh, by=account), now=timezone.now())
     context: dict[str, Any] = {"table": fresh, "event": fresh.event, "board": board, "said": said}
     if board.view:
+        context["steps"] = unseen(board, _seen(request))
         context |= {
             name: getattr(board, name)
             for name in ("view", "places", "swept", "led", "led_words", "part", "facts", "piles")
@@ -242,3 +245,9 @@ def _table(
         context["has_winnings"] = board.has_winnings
     template = "web/play/_table.html" if is_fragment(request) else "web/play/table.html"
     return render(request, template, context, status=status)
+
+
+def _seen(request: HttpRequest) -> int | None:
+    """Return how many actions of the match the visitor has seen, None if they do not say."""
+    text = request.POST.get("seen") or request.GET.get("seen", "")
+    return int(text) if text.isdecimal() and len(text) < 6 else None

@@ -1,0 +1,16 @@
+/* How fast things are drawn, in records and at tables: one choice, which the browser keeps. The numbers
+   say how long they take, measured by the normal pace; at once is for tables only. */
+
+"use strict";
+
+const PACES = { slow: 1.9, normal: 1, fast: 0.45, once: 0 };
+const PLACE_OF_PACE = "stammtisch.pace";
+
+function keptPace() {
+  const pace = localStorage.getItem(PLACE_OF_PACE);
+  return pace in PACES ? pace : "normal";
+}
+
+function keepPace(pace) {
+  localStorage.setItem(PLACE_OF_PACE, pace);
+}
