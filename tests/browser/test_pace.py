@@ -86,7 +86,9 @@ def act(table, accounts, *actions):
     for action in actions:
         by = accounts[table.turn]
         wanted = action or tables.look(table=table, by=by).legal[0]
-        tables.act(table=table, by=by, action=wanted, expected_version=table.version, now=timezone.now())
+        tables.act(
+            table=table, by=by, action=wanted, expected_version=table.version, now=timezone.now()
+        )
         table = fresh(table)
     return table
 

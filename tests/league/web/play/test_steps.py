@@ -170,9 +170,7 @@ def test_card_laid_face_down_stays_so_for_the_others(client_of, table):
 def test_steps_name_only_cards_that_their_reader_may_know(club, client_of, mallory, slug):
     game, pack = games.get(slug), pack_of(slug)
     found, accounts = seat_people(online_event(club, slug), game.players[0])
-    deck = [
-        game.pack.format(card) for card in game.deck(game.players[0], game.parse_options(None))
-    ]
+    deck = [game.pack.format(card) for card in game.deck(game.players[0], game.parse_options(None))]
     readers = [(account, client_of(account)) for account in (*accounts, mallory, None)]
     for played in PLAYED:
         found = play(found, accounts, played, seed=played)
