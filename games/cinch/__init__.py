@@ -25,6 +25,7 @@ from .greedy import choose
 from .pad import pad
 from .rules import DTYPE, GAME_POINTS, RULES, deck_of, facts
 from .sheet import PLAYERS, Sheet, scores_fault, sides
+from .trumps import ranking
 from .words import WORDS
 
 GAME = Game(
@@ -43,6 +44,7 @@ GAME = Game(
     parse_action=parse_action,
     explain=explain,
     facts=facts,
+    ranking=ranking,
     told=told,
     besides=besides,
     sheet=Sheet,

@@ -10,8 +10,10 @@ import numpy as np
 
 from engine.kernels.marks import rule
 from engine.rules.cards import RANKS, card_of, suit_of
+from engine.rules.ranking import NO_TRUMP, Facts, Ranking
 from engine.rules.state import NO_CARD, WON, State, next_seat
 from games.shared.packs import ACE, JACK, TEN
+from games.shared.ranking import named_trump
 from games.shared.tricks import cards_in_hand
 
 PEDRO = 5
@@ -105,3 +107,15 @@ def count_high_and_low(s: State) -> None:
     if high >= 0:
         s.points[high & 1] += 1
         s.points[low & 1] += 1
+
+
+def ranking(facts: Facts) -> Ranking:
+    """Return how the cards rank: the left pedro is a trump, once trump is named."""
+    trump = named_trump(facts)
+    if trump == NO_TRUMP:
+        return Ranking()
+    return Ranking(
+        height=lambda card: int(STRENGTH[trump, card]),
+        trump=trump,
+        is_trump=lambda card: bool(STRENGTH[trump, card] >= FIRST_TRUMP),
+    )

@@ -9,6 +9,8 @@ Rules and rulings taken: `rules.md` (FI1 to FI10). No deviations.
 
 from engine.rules.game import Game
 from games.shared.packs import FRENCH
+from games.shared.ranking import ranked_by
+from games.shared.tricks import BY_RANK
 
 from .actions import (
     DISCARD_ACTION,
@@ -45,6 +47,7 @@ GAME = Game(
     parse_action=parse_action,
     explain=explain,
     facts=facts,
+    ranking=ranked_by(BY_RANK),
     told=told,
     sheet=Sheet,
     pad=pad,

@@ -20,7 +20,7 @@ from .actions import (
     parse_action,
     told,
 )
-from .cards import HAND_SIZE
+from .cards import HAND_SIZE, ranking
 from .greedy import choose
 from .pad import pad
 from .rules import DTYPE, PLAYERS, RULES, deck_of, facts
@@ -43,6 +43,7 @@ GAME = Game(
     parse_action=parse_action,
     explain=explain,
     facts=facts,
+    ranking=ranking,
     sheet=Sheet,
     pad=pad,
     scores_fault=scores_fault,

@@ -21,7 +21,7 @@ from .actions import (
     parse_action,
     told,
 )
-from .cards import GERMAN
+from .cards import GERMAN, ranking
 from .greedy import choose
 from .pad import pad
 from .rules import DTYPE, PLAYERS, RULES, deck_of, facts
@@ -47,6 +47,7 @@ GAME = Game(
     parse_action=parse_action,
     explain=explain,
     facts=facts,
+    ranking=ranking,
     sheet=Sheet,
     pad=pad,
     scores_fault=scores_fault,

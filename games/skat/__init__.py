@@ -20,6 +20,7 @@ from .actions import (
     parse_action,
     told,
 )
+from .cards import ranking
 from .greedy import choose
 from .pad import pad
 from .rules import DTYPE, RULES, deck_of, facts, uncovers
@@ -44,6 +45,7 @@ GAME = Game(
     parse_action=parse_action,
     explain=explain,
     facts=facts,
+    ranking=ranking,
     told=told,
     uncovers=uncovers,
     sheet=Sheet,

@@ -15,6 +15,7 @@ from .greedy import choose
 from .pad import pad
 from .rules import DTYPE, PLAYERS, RULES, deck_of, facts
 from .sheet import Sheet, scores_fault
+from .tricks import ranking
 from .words import WORDS
 
 GAME = Game(
@@ -34,6 +35,7 @@ GAME = Game(
     explain=explain,
     told=told,
     facts=facts,
+    ranking=ranking,
     sheet=Sheet,
     pad=pad,
     scores_fault=scores_fault,

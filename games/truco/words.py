@@ -41,6 +41,7 @@ WORDS = Words(
         "eleven": "Hand of eleven",
         "packet": "Packets",
     },
+    led="",
     sheet={
         "eleven run": "ran at eleven",
         "eleven": "hand of eleven played",

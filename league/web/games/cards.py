@@ -36,6 +36,9 @@ class Card:
         return self.own_name or format_lazy("{suit} {rank}", suit=self.suit.name, rank=self.rank)
 
 
+TRUMP = Suit("", "plain", "", pgettext_lazy("suit", "trumps"))
+"""Trumps that are of no suit, such as the jacks of a Grand."""
+
 NUMBERED = {
     "B": Suit("B", "blue", "numbered-B", pgettext_lazy("suit", "blue")),
     "G": Suit("G", "green", "numbered-G", pgettext_lazy("suit", "green")),

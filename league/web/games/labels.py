@@ -12,7 +12,7 @@ from django.utils.translation import pgettext_lazy
 
 from league.logic import whys
 from league.logic.whys import Why
-from league.web.games.cards import Pack
+from league.web.games.cards import TRUMP, Pack
 from league.web.games.games import Texts, find_text, words_of
 from league.web.games.phrases import keys_of, listed, terms
 
@@ -69,6 +69,8 @@ def label_of_pick(game: str, verb: str) -> str:
 def say_why(why: Why, pack: Pack) -> str:
     """Say why a card cannot be played."""
     suit = pack.suits[why.suit].name if why.suit else ""
+    if why.is_trumps and why.key != whys.MUST_TRUMP:
+        suit = TRUMP.name
     named = listed([card.name for card in pack.cards(why.cards)])
     return str(WHYS[why.key]) % {"suit": suit, "cards": named}
 

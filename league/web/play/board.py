@@ -122,6 +122,11 @@ class Board:
         return spots(self.view, self.places, self.look.seat)
 
     @property
+    def trumps(self) -> list[str]:
+        """Those of the visitor's cards that count as trumps."""
+        return games.get(self.game).trumps(self.view, self.view["hand"])
+
+    @property
     def led(self) -> Suit | None:
         """The suit led to the trick, where it means something."""
         return felt.led_suit(self.view, self.pack)
@@ -165,7 +170,7 @@ class Board:
         return choices(
             self.game,
             self.look.legal,
-            self.view["hand"],
+            games.get(self.game).in_hand_order(self.view, self.view["hand"]),
             self.pack,
             whys if self.is_my_turn else {},
         )

@@ -2,6 +2,7 @@ import pytest
 from django.utils import translation
 
 from league.web.games.cards import pack_of
+from league.web.games.felt import led_suit
 from league.web.games.words import (
     Said,
     say_action,
@@ -109,7 +110,42 @@ def test_block_is_said_only_when_there_is_one(change):
 
 @pytest.mark.parametrize(
     ("game", "words"),
-    [("mit-list-und-tuecke", "red is trump"), ("skat", "red is led"), ("democracy", "")],
+    [("mit-list-und-tuecke", "Red is trump"), ("gong-zhu", "Red are led"), ("truco", "")],
 )
 def test_suit_led_means_what_it_means_in_its_game(game, words):
     assert say_led(game, PACK.suits["R"]) == words
+
+
+def led(game, card, **facts):
+    """Return the suit that a card leads, its symbol, and what is said of it."""
+    seen = {"game": game, "table": [{"seat": 0, "card": card}], "facts": facts}
+    suit = led_suit(seen, pack_of(game))
+    return suit.symbol, say_led(game, suit)
+
+
+@pytest.mark.parametrize(
+    ("game", "card", "facts", "symbol", "words"),
+    [
+        ("skat", "SJ", {"contract": "ramsch"}, "", "Trumps are led"),
+        ("skat", "SJ", {"contract": "grand"}, "", "Trumps are led"),
+        ("skat", "SJ", {"contract": "hearts"}, "french-H", "Trumps are led"),
+        ("skat", "H7", {"contract": "hearts"}, "french-H", "Trumps are led"),
+        ("skat", "S7", {"contract": "hearts"}, "french-S", "Spades are led"),
+        ("skat", "SJ", {"contract": "null"}, "french-S", "Spades are led"),
+        ("cinch", "D5", {"trump": "H"}, "french-H", "Trumps are led"),
+        ("cinch", "D6", {"trump": "H"}, "french-D", "Diamonds are led"),
+        ("mulatschag", "W", {"trump": "L"}, "german-L", "Trumps are led"),
+        ("mulatschag", "S7", {"trump": "L"}, "german-S", "Bells are led"),
+        ("loo", "CJ", {"trump": "H"}, "french-H", "Trumps are led"),
+    ],
+)
+def test_card_leads_the_suit_that_it_counts_as(game, card, facts, symbol, words):
+    assert led(game, card, **facts) == (symbol, words)
+
+
+@pytest.mark.parametrize(
+    ("language", "words"), [("de", "Trumpf ist ausgespielt"), ("nl", "Troef is gevraagd")]
+)
+def test_trumps_are_led_in_the_language_of_the_visitor(language, words):
+    with translation.override(language):
+        assert led("skat", "SJ", contract="ramsch")[1] == words
