@@ -39,6 +39,7 @@ class Words:
     - `phrases`: what somebody did; with ` and lead` behind the key, said of who leads next;
     - `unseen`: the same for readers who may not see the cards; `%(rest)s` tells how many there are;
     - `labels`: what stands on a button; `picks`: on one that acts on cards ticked before;
+    - `terms`: what actions and facts call things, such as contracts;
     - `facts`: what a view shows beside cards; `phases`: what happens before the first trick;
     - `sheet`: the fields of the score sheet and what can be chosen there; `sheet_hint`: what to
       write on it, where that is not plain;
@@ -53,6 +54,7 @@ class Words:
     unseen: Mapping[str, str] = field(default_factory=dict)
     labels: Mapping[str, str] = field(default_factory=dict)
     picks: Mapping[str, str] = field(default_factory=dict)
+    terms: Mapping[str, str] = field(default_factory=dict)
     facts: Mapping[str, Fact] = field(default_factory=dict)
     phases: Mapping[str, str] = field(default_factory=dict)
     sheet: Mapping[str, str] = field(default_factory=dict)
@@ -62,7 +64,10 @@ class Words:
 
     def texts(self) -> list[str]:
         """Return all texts that can be translated, each once, in their order here."""
-        mappings = (self.phrases, self.unseen, self.labels, self.picks, self.phases, self.sheet)
+        mappings = (
+            *(self.phrases, self.unseen, self.labels, self.picks),
+            *(self.terms, self.phases, self.sheet),
+        )
         found = chain(
             [self.line, self.sheet_hint, self.led or "", self.stopped],
             chain.from_iterable(mapping.values() for mapping in mappings),

@@ -15,6 +15,12 @@ WORDS = Words(
         "stop": "Stop",
         "play on": "Play on",
     },
+    terms={
+        "kieker": "Kieker",
+        "hand": "hand",
+        "ruten": "ruten",
+        "durch": "durch",
+    },
     facts={
         "kieker": Fact("Kieker", "seats"),
         "needed": Fact("Tricks needed"),

@@ -11,7 +11,13 @@ WORDS = Words(
     labels={
         "pick up": "Pick up the trick",
     },
+    terms={
+        "last card": "last card played",
+        "repetition": "the position came for the third time",
+        "500 tricks": "500 tricks played",
+    },
     facts={
+        "end": Fact("Why the round ended"),
         "times": Fact("This position was there"),
         "places": Fact("Places"),
     },

@@ -15,6 +15,15 @@ WORDS = Words(
         "hand": "Play from the hand",
         "yes": "Yes",
     },
+    terms={
+        "grand": "grand",
+        "null": "null",
+        "null ouvert": "null ouvert",
+        "ramsch": "ramsch",
+        "schneider": "schneider",
+        "schwarz": "schwarz",
+        "ouvert": "ouvert",
+    },
     facts={
         "hand": Fact("Hand"),
     },

@@ -24,6 +24,11 @@ WORDS = Words(
         "truco": "Truco!",
         "down": "Put down %(cards)s, face down",
     },
+    terms={
+        "plain": "plain",
+        "eleven": "hand of eleven",
+        "iron": "iron hand",
+    },
     facts={
         "hand": Fact("Hand"),
         "rejected": Fact("Packets rejected"),

@@ -58,7 +58,7 @@ def label_of(game: str, action: str, pack: Pack) -> str:
         verb = words[1] if words[1:] else "play"
         words = [verb, words[0]]
     label = find_text(game, keys_of(words), words_of(game).labels, LABELS)
-    return str(capfirst(label % _details(words[1:], pack))) if label else action
+    return str(capfirst(label % _details(game, words[1:], pack))) if label else action
 
 
 def label_of_pick(game: str, verb: str) -> str:
@@ -75,9 +75,9 @@ def say_why(why: Why, pack: Pack) -> str:
     return str(WHYS[why.key]) % {"suit": suit, "cards": named}
 
 
-def _details(words: Sequence[str], pack: Pack) -> Mapping[str, str]:
+def _details(game: str, words: Sequence[str], pack: Pack) -> Mapping[str, str]:
     return {
-        "cards": listed([card.name for card in pack.cards(filter(pack.is_card, words))]),
+        "cards": listed([card.told for card in pack.cards(filter(pack.is_card, words))]),
         "suit": listed([pack.suits[word].name for word in words if word in pack.suits]),
-        "rest": terms(words),
+        "rest": terms(game, words),
     }

@@ -58,14 +58,14 @@ def say_taker(said: Said) -> str:
 
 
 def _details(said: Said, words: Sequence[str], pack: Pack) -> Mapping[str, Any]:
-    cards = [pack.card(word).name for word in words if pack.is_card(word)]
+    cards = [pack.card(word).told for word in words if pack.is_card(word)]
     suits = [pack.suits[word].name for word in words if word in pack.suits]
     return {
         "name": said.name,
         "next": said.names[said.leader],
         "cards": listed(cards),
         "suit": listed(suits),
-        "rest": terms(words),
+        "rest": terms(said.game, words),
     }
 
 
