@@ -20,6 +20,7 @@ from .pad import Pad
 from .ranking import TRUMPS, Facts, Ranking, as_numbered
 from .sheet import ScoreSheet
 from .state import State
+from .tally import Line, View
 from .words import Words
 
 MAX_CYCLES = 20
@@ -85,6 +86,7 @@ class Game:
     not tell, by name, for the log;
     `facts(s)` shows the game's own fields in a view, where it is given a `state.reading`, as
     `format_action` is for legal actions, so that neither can call rules;
+    `tally(view)` tells how the scores of a round that is over came about (see `rules.tally`);
     `pad(deal)` asks about a deal until its `sheet` is known (see `rules.pad`);
     `ranking(facts)` says how the cards rank, and which are trumps, where a view has these facts;
     `scores_fault(players, scores)` says what is impossible about a round's scores;
@@ -127,6 +129,7 @@ class Game:
     told: Callable[[State, int, int], str] | None = None
     uncovers: Callable[[State], bool] | None = None
     ranking: Callable[[Facts], Ranking] = as_numbered
+    tally: Callable[[View], list[Line]] | None = None
     besides: Callable[[State, int], dict[str, list[int]]] | None = None
     options: type[Options] = Options
     higher_wins: bool = True
@@ -202,6 +205,15 @@ class Game:
         """Return those of some cards that count as trumps where a view is as it is."""
         ranking = self.ranking(view["facts"])
         return [text for text in cards if ranking.suit(self.pack.parse(text)) == TRUMPS]
+
+    def lines(self, view: View) -> list[Line]:
+        """Return how the scores of the round came about, for who has this view.
+
+        Nothing before the round is over, if it was thrown in, or where the game does not tell.
+        """
+        if self.tally is None or not view["round_over"] or not view["history"]:
+            return []
+        return [] if view["history"][-1]["redeal"] else self.tally(view)
 
     def place(self, totals: Sequence[int]) -> list[int]:
         """Return the place of each seat from the totals; ties share the better place.

@@ -41,6 +41,7 @@ class Words:
     - `labels`: what stands on a button; `picks`: on one that acts on cards ticked before;
     - `terms`: what actions and facts call things, such as contracts;
     - `facts`: what a view shows beside cards; `phases`: what happens before the first trick;
+    - `tally`: how the scores of a round came about, by the keys of its parts (`rules.tally`);
     - `sheet`: the fields of the score sheet and what can be chosen there; `sheet_hint`: what to
       write on it, where that is not plain;
     - `led`: what the suit of the first card means, None if no more than that it is led, and
@@ -57,6 +58,7 @@ class Words:
     terms: Mapping[str, str] = field(default_factory=dict)
     facts: Mapping[str, Fact] = field(default_factory=dict)
     phases: Mapping[str, str] = field(default_factory=dict)
+    tally: Mapping[str, str] = field(default_factory=dict)
     sheet: Mapping[str, str] = field(default_factory=dict)
     sheet_hint: str = ""
     led: str | None = None
@@ -66,7 +68,7 @@ class Words:
         """Return all texts that can be translated, each once, in their order here."""
         mappings = (
             *(self.phrases, self.unseen, self.labels, self.picks),
-            *(self.terms, self.phases, self.sheet),
+            *(self.terms, self.phases, self.tally, self.sheet),
         )
         found = chain(
             [self.line, self.sheet_hint, self.led or "", self.stopped],

@@ -26,6 +26,7 @@ from .rules import (
     sides,
 )
 from .sheet import Sheet, scores_fault
+from .tally import tally
 from .words import WORDS
 
 GAME = Game(
@@ -45,6 +46,7 @@ GAME = Game(
     explain=explain,
     facts=facts,
     ranking=ranked_by(STRENGTH),
+    tally=tally,
     sheet=Sheet,
     pad=pad,
     scores_fault=scores_fault,

@@ -25,6 +25,7 @@ from .greedy import choose
 from .pad import pad
 from .rules import DTYPE, GAME_POINTS, RULES, deck_of, facts
 from .sheet import PLAYERS, Sheet, scores_fault, sides
+from .tally import tally
 from .trumps import ranking
 from .words import WORDS
 
@@ -47,6 +48,7 @@ GAME = Game(
     ranking=ranking,
     told=told,
     besides=besides,
+    tally=tally,
     sheet=Sheet,
     pad=pad,
     scores_fault=scores_fault,

@@ -92,11 +92,8 @@ def trick_winner(s: State) -> int:
 
 
 @rule
-def count_high_and_low(s: State) -> None:
-    """Count the highest and the lowest trump that was played, one point each (CI6).
-
-    The highest is captured by who holds it.
-    """
+def high_and_low(s: State) -> tuple[int, int]:
+    """Return the seats that won the highest and the lowest trump that was played, -1 for none."""
     high, low = -1, -1
     for i in range(TRUMPS.shape[1]):
         winner = int(s.place[TRUMPS[s.trump, i]]) - WON
@@ -104,6 +101,16 @@ def count_high_and_low(s: State) -> None:
             high = winner
             if low < 0:
                 low = winner
+    return high, low
+
+
+@rule
+def count_high_and_low(s: State) -> None:
+    """Count the highest and the lowest trump that was played, one point each (CI6).
+
+    The highest is captured by who holds it.
+    """
+    high, low = high_and_low(s)
     if high >= 0:
         s.points[high & 1] += 1
         s.points[low & 1] += 1

@@ -29,6 +29,7 @@ from .rules import (
     uncovers,
 )
 from .sheet import FIRST_DAY, Sheet
+from .tally import tally
 from .words import WORDS
 
 GAME = Game(
@@ -51,6 +52,7 @@ GAME = Game(
     explain=explain,
     facts=facts,
     ranking=ranked_by(STRENGTH),
+    tally=tally,
     sheet=Sheet,
     pad=pad,
     scores_fault=scores_fault,

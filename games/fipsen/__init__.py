@@ -28,6 +28,7 @@ from .greedy import choose
 from .pad import pad
 from .rules import _FIVE_OF_TEN, DTYPE, NATIVE_ROUNDS, RULES, deck_of, facts
 from .sheet import PLAYERS, Sheet, scores_fault
+from .tally import tally
 from .words import WORDS
 
 GAME = Game(
@@ -49,6 +50,7 @@ GAME = Game(
     facts=facts,
     ranking=ranked_by(BY_RANK),
     told=told,
+    tally=tally,
     sheet=Sheet,
     pad=pad,
     scores_fault=scores_fault,

@@ -24,6 +24,7 @@ from .rules import (
     parse_action,
 )
 from .sheet import Sheet, scores_fault
+from .tally import tally
 from .words import WORDS
 
 GAME = Game(
@@ -43,6 +44,7 @@ GAME = Game(
     explain=explain,
     facts=facts,
     ranking=ranked_by(BY_RANK),
+    tally=tally,
     sheet=Sheet,
     pad=pad,
     scores_fault=scores_fault,

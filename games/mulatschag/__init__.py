@@ -26,6 +26,7 @@ from .greedy import choose
 from .pad import pad
 from .rules import DTYPE, PLAYERS, RULES, deck_of, facts
 from .sheet import MANY, START, Sheet, scores_fault
+from .tally import tally
 from .words import WORDS
 
 GAME = Game(
@@ -48,6 +49,7 @@ GAME = Game(
     explain=explain,
     facts=facts,
     ranking=ranking,
+    tally=tally,
     sheet=Sheet,
     pad=pad,
     scores_fault=scores_fault,

@@ -21,6 +21,11 @@ WORDS = Words(
         "times": Fact("This position was there"),
         "places": Fact("Places"),
     },
+    tally={
+        "cards": "Cards left",
+        "fewest": "Fewest cards",
+        "shared": "Fewest cards: %(points)s points, shared by %(count)s",
+    },
     sheet={
         "out": "Who went out",
     },

@@ -25,6 +25,7 @@ from .greedy import choose
 from .pad import pad
 from .rules import DTYPE, RULES, deck_of, facts, uncovers
 from .sheet import Sheet, scores_fault
+from .tally import tally
 from .value import seeger_fabian
 from .words import WORDS
 
@@ -48,6 +49,7 @@ GAME = Game(
     ranking=ranking,
     told=told,
     uncovers=uncovers,
+    tally=tally,
     sheet=Sheet,
     pad=pad,
     scores_fault=scores_fault,

@@ -15,6 +15,7 @@ from .greedy import choose
 from .pad import pad
 from .rules import DTYPE, PLAYERS, RULES, deck_of, facts
 from .sheet import Sheet, scores_fault
+from .tally import tally
 from .tricks import ranking
 from .words import WORDS
 
@@ -36,6 +37,7 @@ GAME = Game(
     told=told,
     facts=facts,
     ranking=ranking,
+    tally=tally,
     sheet=Sheet,
     pad=pad,
     scores_fault=scores_fault,

@@ -47,6 +47,16 @@ WORDS = Words(
         "packet": "Packets",
     },
     led="",
+    tally={
+        "tricks": "Tricks won",
+        "tied": "The tricks were tied: nobody scores",
+        "plain": "The hand",
+        "truco": "The hand, after truco",
+        "eleven": "Hand of eleven",
+        "iron": "Iron hand",
+        "ran": "The others ran from %(stake)s",
+        "ran at eleven": "The others ran at eleven",
+    },
     sheet={
         "eleven run": "ran at eleven",
         "eleven": "hand of eleven played",
