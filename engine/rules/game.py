@@ -17,7 +17,7 @@ from . import state
 from .cards import RANKS, Pack
 from .concealment import conceal
 from .pad import Pad
-from .ranking import TRUMPS, Facts, Ranking, as_numbered
+from .ranking import Facts, Ranking, as_numbered
 from .sheet import ScoreSheet
 from .state import State
 from .tally import Line, View
@@ -200,11 +200,6 @@ class Game:
         ranking, pack = self.ranking(view["facts"]), self.pack
         cycle = pack.in_hand or pack.suits
         return sorted(cards, key=lambda text: ranking.in_hand(pack.parse(text), cycle, pack.suits))
-
-    def trumps(self, view: Mapping[str, Any], cards: Sequence[str]) -> list[str]:
-        """Return those of some cards that count as trumps where a view is as it is."""
-        ranking = self.ranking(view["facts"])
-        return [text for text in cards if ranking.suit(self.pack.parse(text)) == TRUMPS]
 
     def lines(self, view: View) -> list[Line]:
         """Return how the scores of the round came about, for who has this view.

@@ -123,11 +123,6 @@ class Board:
         return spots(self.view, self.places, self.look.seat)
 
     @property
-    def trumps(self) -> list[str]:
-        """Those of the visitor's cards that count as trumps."""
-        return games.get(self.game).trumps(self.view, self.view["hand"])
-
-    @property
     def led(self) -> Suit | None:
         """The suit led to the trick, where it means something."""
         return felt.led_suit(self.view, self.pack)
