@@ -51,13 +51,15 @@ class Pack:
 
     `suits` are the letters in canonical order, `suit_names` the words for them, `ranks` maps
     rank numbers to texts, `special` maps the cards whose text is not suit and rank, such as a
-    joker, to theirs.
+    joker, to theirs. `in_hand` are the letters as a hand holds them, so that colours alternate, if
+    that is not the canonical order.
     """
 
     suits: str
     suit_names: tuple[str, ...]
     ranks: dict[int, str]
     special: dict[int, str]
+    in_hand: str = ""
 
     @cached_property
     def _cards(self) -> dict[str, int]:

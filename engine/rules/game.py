@@ -17,8 +17,10 @@ from . import state
 from .cards import RANKS, Pack
 from .concealment import conceal
 from .pad import Pad
+from .ranking import Facts, Ranking, as_numbered
 from .sheet import ScoreSheet
 from .state import State
+from .tally import Line, View
 from .words import Words
 
 MAX_CYCLES = 20
@@ -84,7 +86,9 @@ class Game:
     not tell, by name, for the log;
     `facts(s)` shows the game's own fields in a view, where it is given a `state.reading`, as
     `format_action` is for legal actions, so that neither can call rules;
+    `tally(view)` tells how the scores of a round that is over came about (see `rules.tally`);
     `pad(deal)` asks about a deal until its `sheet` is known (see `rules.pad`);
+    `ranking(facts)` says how the cards rank, and which are trumps, where a view has these facts;
     `scores_fault(players, scores)` says what is impossible about a round's scores;
     `native_rounds(players)` is the length of the native format, 0 if the rules end the match;
     with `may_end_early` they may also end a match before its number of rounds; with `redeals` a
@@ -124,6 +128,8 @@ class Game:
     native_rounds: Callable[[int], int]
     told: Callable[[State, int, int], str] | None = None
     uncovers: Callable[[State], bool] | None = None
+    ranking: Callable[[Facts], Ranking] = as_numbered
+    tally: Callable[[View], list[Line]] | None = None
     besides: Callable[[State, int], dict[str, list[int]]] | None = None
     options: type[Options] = Options
     higher_wins: bool = True
@@ -185,6 +191,24 @@ class Game:
             setattr(s, name, value)
         self.rules.setup(s)
         return s
+
+    def in_hand_order(self, view: Mapping[str, Any], cards: Sequence[str]) -> list[str]:
+        """Return cards as players hold them where a view is as it is: trumps first, then by suit.
+
+        How two cards stand to each other depends on the facts of the view alone.
+        """
+        ranking, pack = self.ranking(view["facts"]), self.pack
+        cycle = pack.in_hand or pack.suits
+        return sorted(cards, key=lambda text: ranking.in_hand(pack.parse(text), cycle, pack.suits))
+
+    def lines(self, view: View) -> list[Line]:
+        """Return how the scores of the round came about, for who has this view.
+
+        Nothing before the round is over, if it was thrown in, or where the game does not tell.
+        """
+        if self.tally is None or not view["round_over"] or not view["history"]:
+            return []
+        return [] if view["history"][-1]["redeal"] else self.tally(view)
 
     def place(self, totals: Sequence[int]) -> list[int]:
         """Return the place of each seat from the totals; ties share the better place.

@@ -39,7 +39,9 @@ class Words:
     - `phrases`: what somebody did; with ` and lead` behind the key, said of who leads next;
     - `unseen`: the same for readers who may not see the cards; `%(rest)s` tells how many there are;
     - `labels`: what stands on a button; `picks`: on one that acts on cards ticked before;
+    - `terms`: what actions and facts call things, such as contracts;
     - `facts`: what a view shows beside cards; `phases`: what happens before the first trick;
+    - `tally`: how the scores of a round came about, by the keys of its parts (`rules.tally`);
     - `sheet`: the fields of the score sheet and what can be chosen there; `sheet_hint`: what to
       write on it, where that is not plain;
     - `led`: what the suit of the first card means, None if no more than that it is led, and
@@ -53,8 +55,10 @@ class Words:
     unseen: Mapping[str, str] = field(default_factory=dict)
     labels: Mapping[str, str] = field(default_factory=dict)
     picks: Mapping[str, str] = field(default_factory=dict)
+    terms: Mapping[str, str] = field(default_factory=dict)
     facts: Mapping[str, Fact] = field(default_factory=dict)
     phases: Mapping[str, str] = field(default_factory=dict)
+    tally: Mapping[str, str] = field(default_factory=dict)
     sheet: Mapping[str, str] = field(default_factory=dict)
     sheet_hint: str = ""
     led: str | None = None
@@ -62,7 +66,10 @@ class Words:
 
     def texts(self) -> list[str]:
         """Return all texts that can be translated, each once, in their order here."""
-        mappings = (self.phrases, self.unseen, self.labels, self.picks, self.phases, self.sheet)
+        mappings = (
+            *(self.phrases, self.unseen, self.labels, self.picks),
+            *(self.terms, self.phases, self.tally, self.sheet),
+        )
         found = chain(
             [self.line, self.sheet_hint, self.led or "", self.stopped],
             chain.from_iterable(mapping.values() for mapping in mappings),

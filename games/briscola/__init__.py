@@ -8,6 +8,7 @@ Rules and rulings taken: `rules.md` (BR1 to BR6). No deviations.
 
 from engine.rules.game import Form, Game
 from games.shared.packs import FRENCH
+from games.shared.ranking import ranked_by
 
 from .greedy import choose
 from .pad import pad
@@ -16,6 +17,7 @@ from .rules import (
     HAND_SIZE,
     PLAYERS,
     RULES,
+    STRENGTH,
     deck_of,
     explain,
     facts,
@@ -24,6 +26,7 @@ from .rules import (
     sides,
 )
 from .sheet import Sheet, scores_fault
+from .tally import tally
 from .words import WORDS
 
 GAME = Game(
@@ -42,6 +45,8 @@ GAME = Game(
     parse_action=parse_action,
     explain=explain,
     facts=facts,
+    ranking=ranked_by(STRENGTH),
+    tally=tally,
     sheet=Sheet,
     pad=pad,
     scores_fault=scores_fault,

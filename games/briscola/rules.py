@@ -34,6 +34,8 @@ from games.shared.tricks import cards_in_hand, collect_trick, winner_so_far
 PLAYERS = (2, 3, 4)
 HAND_SIZE = 3
 CARD_POINTS = 120
+EVERY_SEAT = 15
+"""A bit for each seat."""
 PLAY, OVER = range(2)
 
 RANKING = (2, 4, 5, 6, 7, JACK, QUEEN, KING, 3, ACE)
@@ -71,7 +73,7 @@ def deal(s: State, deck: Any) -> None:
     s.trump = suit_of(upcard)
     for seat in range(s.seats):
         s.points[seat] = 0
-    s.contest = _leaders(s) if _is_deciding(s) else 15
+    s.contest = contestants(s)
     s.leader = next_seat(s, s.dealer)
     s.turn = s.leader
     s.phase = PLAY
@@ -125,6 +127,12 @@ def _native_rounds(s: State) -> int:
 def _is_deciding(s: State) -> bool:
     """Tell whether this round decides between sides that are tied for first."""
     return s.rounds == 0 and s.played >= _native_rounds(s)
+
+
+@rule
+def contestants(s: State) -> int:
+    """Return the seats that score in the next round, a bit each: all, or those tied for first."""
+    return _leaders(s) if _is_deciding(s) else EVERY_SEAT
 
 
 @rule

@@ -25,6 +25,8 @@ from .greedy import choose
 from .pad import pad
 from .rules import DTYPE, GAME_POINTS, RULES, deck_of, facts
 from .sheet import PLAYERS, Sheet, scores_fault, sides
+from .tally import tally
+from .trumps import ranking
 from .words import WORDS
 
 GAME = Game(
@@ -43,8 +45,10 @@ GAME = Game(
     parse_action=parse_action,
     explain=explain,
     facts=facts,
+    ranking=ranking,
     told=told,
     besides=besides,
+    tally=tally,
     sheet=Sheet,
     pad=pad,
     scores_fault=scores_fault,

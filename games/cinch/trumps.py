@@ -10,8 +10,10 @@ import numpy as np
 
 from engine.kernels.marks import rule
 from engine.rules.cards import RANKS, card_of, suit_of
+from engine.rules.ranking import NO_TRUMP, Facts, Ranking
 from engine.rules.state import NO_CARD, WON, State, next_seat
 from games.shared.packs import ACE, JACK, TEN
+from games.shared.ranking import named_trump
 from games.shared.tricks import cards_in_hand
 
 PEDRO = 5
@@ -90,11 +92,8 @@ def trick_winner(s: State) -> int:
 
 
 @rule
-def count_high_and_low(s: State) -> None:
-    """Count the highest and the lowest trump that was played, one point each (CI6).
-
-    The highest is captured by who holds it.
-    """
+def high_and_low(s: State) -> tuple[int, int]:
+    """Return the seats that won the highest and the lowest trump that was played, -1 for none."""
     high, low = -1, -1
     for i in range(TRUMPS.shape[1]):
         winner = int(s.place[TRUMPS[s.trump, i]]) - WON
@@ -102,6 +101,28 @@ def count_high_and_low(s: State) -> None:
             high = winner
             if low < 0:
                 low = winner
+    return high, low
+
+
+@rule
+def count_high_and_low(s: State) -> None:
+    """Count the highest and the lowest trump that was played, one point each (CI6).
+
+    The highest is captured by who holds it.
+    """
+    high, low = high_and_low(s)
     if high >= 0:
         s.points[high & 1] += 1
         s.points[low & 1] += 1
+
+
+def ranking(facts: Facts) -> Ranking:
+    """Return how the cards rank: the left pedro is a trump, once trump is named."""
+    trump = named_trump(facts)
+    if trump == NO_TRUMP:
+        return Ranking()
+    return Ranking(
+        height=lambda card: int(STRENGTH[trump, card]),
+        trump=trump,
+        is_trump=lambda card: bool(STRENGTH[trump, card] >= FIRST_TRUMP),
+    )

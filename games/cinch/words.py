@@ -22,6 +22,17 @@ WORDS = Words(
     phases={
         "rob": "Robbing the pack",
     },
+    tally={
+        "bid": "Bid",
+        "high": "High: the highest trump",
+        "low": "Low: the lowest trump",
+        "jack": "Jack of trumps",
+        "ten": "Ten of trumps",
+        "pedros": "Pedros, 5 each",
+        "points": "Points",
+        "made": "Bid made: %(more)s − %(less)s",
+        "broken": "Bid broken: %(all)s + %(bid)s − %(points)s",
+    },
     sheet={
         "declarers": "Side that declared",
     },

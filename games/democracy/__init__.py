@@ -8,6 +8,7 @@ Rules and rulings taken: `rules.md` (DE1 to DE7). No deviations.
 """
 
 from engine.rules.game import Form, Game
+from games.shared.ranking import ranked_by
 
 from .greedy import choose
 from .pad import pad
@@ -16,6 +17,7 @@ from .rules import (
     PACK,
     PLAYERS,
     RULES,
+    STRENGTH,
     DemocracyOptions,
     deck_of,
     explain,
@@ -27,6 +29,7 @@ from .rules import (
     uncovers,
 )
 from .sheet import FIRST_DAY, Sheet
+from .tally import tally
 from .words import WORDS
 
 GAME = Game(
@@ -48,6 +51,8 @@ GAME = Game(
     parse_action=parse_action,
     explain=explain,
     facts=facts,
+    ranking=ranked_by(STRENGTH),
+    tally=tally,
     sheet=Sheet,
     pad=pad,
     scores_fault=scores_fault,

@@ -54,6 +54,7 @@ PACK = Pack(
     SUITS,
     {rank: text for rank, text in FRENCH.ranks.items() if rank != 2},
     {card: f"X{i}" for i, card in enumerate(JOKERS, start=1)},
+    FRENCH.in_hand,
 )
 
 STRENGTH = np.array([RANKING.index(rank) if rank in RANKING else 11 for rank in range(32)])

@@ -13,5 +13,9 @@ WORDS = Words(
         "day": Fact("Day"),
         "pool": Fact("Cards in the pool"),
     },
+    tally={
+        "suit": "%(suit)s",
+        "tribes": "Tribes: suits with at least %(majority)s points",
+    },
     led="",
 )

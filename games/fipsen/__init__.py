@@ -9,6 +9,8 @@ Rules and rulings taken: `rules.md` (FI1 to FI10). No deviations.
 
 from engine.rules.game import Game
 from games.shared.packs import FRENCH
+from games.shared.ranking import ranked_by
+from games.shared.tricks import BY_RANK
 
 from .actions import (
     DISCARD_ACTION,
@@ -26,6 +28,7 @@ from .greedy import choose
 from .pad import pad
 from .rules import _FIVE_OF_TEN, DTYPE, NATIVE_ROUNDS, RULES, deck_of, facts
 from .sheet import PLAYERS, Sheet, scores_fault
+from .tally import tally
 from .words import WORDS
 
 GAME = Game(
@@ -45,7 +48,9 @@ GAME = Game(
     parse_action=parse_action,
     explain=explain,
     facts=facts,
+    ranking=ranked_by(BY_RANK),
     told=told,
+    tally=tally,
     sheet=Sheet,
     pad=pad,
     scores_fault=scores_fault,

@@ -15,6 +15,12 @@ WORDS = Words(
         "stop": "Stop",
         "play on": "Play on",
     },
+    terms={
+        "kieker": "Kieker",
+        "hand": "hand",
+        "ruten": "ruten",
+        "durch": "durch",
+    },
     facts={
         "kieker": Fact("Kieker", "seats"),
         "needed": Fact("Tricks needed"),
@@ -23,6 +29,15 @@ WORDS = Words(
     },
     phases={
         "kieker": "Kieker",
+    },
+    tally={
+        "bid": "%(rest)s is worth %(value)s",
+        "diamonds": "with diamonds, which were not bid, %(value)s",
+        "played on": "for all the other tricks %(value)s",
+        "tricks": "Tricks, %(needed)s needed",
+        "made": "Made",
+        "failed": "Failed: 2 × %(value)s",
+        "surrendered": "Gave the Kieker up",
     },
     sheet={
         "durch": "Durch",

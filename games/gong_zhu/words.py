@@ -25,6 +25,14 @@ WORDS = Words(
     phases={
         "expose": "Exposing",
     },
+    tally={
+        "hearts": "Hearts",
+        "all hearts": "All hearts",
+        "pig": "Pig",
+        "sheep": "Sheep",
+        "doubler": "Doubler",
+        "exposed": "exposed",
+    },
     sheet={
         "captured": "Captured",
         "doubler": "Doubler",

@@ -8,6 +8,8 @@ Rules and rulings taken: `rules.md` (LI1 to LI5). No deviations.
 
 from engine.rules.game import Form, Game
 from games.shared.packs import FRENCH
+from games.shared.ranking import ranked_by
+from games.shared.tricks import BY_RANK
 
 from .greedy import choose
 from .pad import pad
@@ -22,6 +24,7 @@ from .rules import (
     parse_action,
 )
 from .sheet import Sheet, scores_fault
+from .tally import tally
 from .words import WORDS
 
 GAME = Game(
@@ -40,6 +43,8 @@ GAME = Game(
     parse_action=parse_action,
     explain=explain,
     facts=facts,
+    ranking=ranked_by(BY_RANK),
+    tally=tally,
     sheet=Sheet,
     pad=pad,
     scores_fault=scores_fault,

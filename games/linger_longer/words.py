@@ -8,6 +8,9 @@ WORDS = Words(
     facts={
         "out": Fact("Out of cards", "seats"),
     },
+    tally={
+        "cards": "Cards left",
+    },
     sheet={
         "last": "Who is left",
         "left": "Cards left",

@@ -20,11 +20,12 @@ from .actions import (
     parse_action,
     told,
 )
-from .cards import HAND_SIZE
+from .cards import HAND_SIZE, ranking
 from .greedy import choose
 from .pad import pad
 from .rules import DTYPE, PLAYERS, RULES, deck_of, facts
 from .sheet import Sheet, scores_fault
+from .tally import tally
 from .words import WORDS
 
 GAME = Game(
@@ -43,6 +44,8 @@ GAME = Game(
     parse_action=parse_action,
     explain=explain,
     facts=facts,
+    ranking=ranking,
+    tally=tally,
     sheet=Sheet,
     pad=pad,
     scores_fault=scores_fault,

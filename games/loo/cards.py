@@ -3,11 +3,15 @@
 Rules and rulings: `rules.md` (LO5, LO8, LO8a, LO9, LO10).
 """
 
+from types import SimpleNamespace
+
 from engine.kernels.marks import rule
 from engine.kernels.primitives import popcount
 from engine.rules.cards import card_of, rank_of, suit_of
+from engine.rules.ranking import Facts, Ranking
 from engine.rules.state import State, holds, next_seat
 from games.shared.packs import CLUBS, FRENCH, JACK
+from games.shared.ranking import named_trump
 
 HAND_SIZE = 5
 PAM = card_of(CLUBS, JACK)
@@ -86,6 +90,16 @@ def duty(s: State) -> tuple[int, int]:
         if higher != 0:
             ranks = higher
     return suit, ranks
+
+
+def ranking(facts: Facts) -> Ranking:
+    """Return how the cards rank: Pam is the highest trump, whatever suit is trump."""
+    trump = named_trump(facts)
+
+    def height(card: int) -> int:
+        return power_of(SimpleNamespace(trump=trump, led=suit_of(card)), card)
+
+    return Ranking(height=height, trump=trump, is_trump=lambda card: height(card) > TRUMPS)
 
 
 def explain_follower(s: State, card: int) -> str:

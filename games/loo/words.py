@@ -32,6 +32,14 @@ WORDS = Words(
         "flush": "Flush",
         "stay": "Staying",
     },
+    tally={
+        "pot": "The pot was %(pot)s",
+        "tricks": "Tricks, %(share)s each",
+        "flush": "The pot, for the flush",
+        "alone": "The pot, staying in alone",
+        "looed": "Looed",
+        "ante": "The dealer’s ante",
+    },
     sheet={
         "flush": "Took the pot with a flush",
         "pays": "Pays for the flush",

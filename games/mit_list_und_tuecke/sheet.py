@@ -22,15 +22,21 @@ def first_share(players: int) -> int:
 
 
 @rule
+def stacks_of(blue: int, green: int, red: int, yellow: int, discards: int) -> tuple[int, int, int]:
+    """Return the two largest of four open stacks, and all other cards, the discards too."""
+    high, low = max(blue, green), max(red, yellow)
+    largest = max(high, low)
+    second = max(min(high, low), min(blue, green) if high > low else min(red, yellow))
+    return largest, second, blue + green + red + yellow + discards - largest - second
+
+
+@rule
 def score_of(blue: int, green: int, red: int, yellow: int, discards: int) -> int:
     """Return the score of four open stacks and a pile of discards (ML7).
 
     The two largest stacks multiplied, divided by all other cards if there are any.
     """
-    high, low = max(blue, green), max(red, yellow)
-    largest = max(high, low)
-    second = max(min(high, low), min(blue, green) if high > low else min(red, yellow))
-    rest = blue + green + red + yellow + discards - largest - second
+    largest, second, rest = stacks_of(blue, green, red, yellow, discards)
     return largest * second // max(rest, 1)
 
 

@@ -18,6 +18,12 @@ WORDS = Words(
         "kept": Fact("", "hidden"),
         "discards": Fact("", "hidden"),
     },
+    tally={
+        "largest": "Largest stack",
+        "second": "Second largest stack",
+        "rest": "All other cards",
+        "score": "Both multiplied, divided by the others",
+    },
     sheet={
         "discards": "Discards",
         "kept": "Colours kept, if four were won",

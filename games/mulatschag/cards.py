@@ -3,11 +3,13 @@
 Rules and rulings: `rules.md` (MU2, MU6, MU14).
 """
 
+from types import SimpleNamespace
 from typing import Any
 
 from engine.kernels.marks import rule
 from engine.kernels.primitives import lowest
 from engine.rules.cards import Pack, card_of, rank_of, suit_of
+from engine.rules.ranking import NO_TRUMP, Facts, Ranking
 from engine.rules.state import State, exclude, holds
 from games.shared.packs import cards_of_ranks
 from games.shared.tricks import cards_in_hand
@@ -21,7 +23,7 @@ FIGURES = 1 << 11 | 1 << 12 | 1 << 13 | 1 << SAU
 """The ranks without any of which a deal may be folded; the Weli is none of them (MU6)."""
 WELI = card_of(SCHELLE, 6)
 
-GERMAN = Pack("ELHS", ("acorns", "leaves", "hearts", "bells"), RANKS, {WELI: "W"})
+GERMAN = Pack("ELHS", ("acorns", "leaves", "hearts", "bells"), RANKS, {WELI: "W"}, "EHLS")
 PACK = sorted([*cards_of_ranks(list(RANKS)), WELI])
 
 TRUMPS = 16
@@ -106,6 +108,16 @@ def legal_cards(s: State, out: Any) -> int:
         ranks &= ranks - 1
         n += 1
     return n
+
+
+def ranking(facts: Facts) -> Ranking:
+    """Return how the cards rank; before trump is named the Weli alone is one."""
+    trump = GERMAN.parse_suit(facts["trump"]) if facts["trump"] else NO_TRUMP
+    return Ranking(
+        height=lambda card: power_of(SimpleNamespace(trump=trump, led=suit_of(card)), card),
+        trump=trump,
+        is_trump=lambda card: is_trump(SimpleNamespace(trump=trump), card),
+    )
 
 
 def explain_card(s: State, card: int) -> str:

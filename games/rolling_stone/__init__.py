@@ -26,6 +26,7 @@ from .rules import (
     parse_action,
 )
 from .sheet import Sheet, scores_fault
+from .tally import tally
 from .words import WORDS
 
 GAME = Game(
@@ -44,6 +45,7 @@ GAME = Game(
     parse_action=parse_action,
     explain=explain,
     facts=facts,
+    tally=tally,
     sheet=Sheet,
     pad=pad,
     scores_fault=scores_fault,

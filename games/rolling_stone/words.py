@@ -11,9 +11,20 @@ WORDS = Words(
     labels={
         "pick up": "Pick up the trick",
     },
+    terms={
+        "last card": "last card played",
+        "repetition": "the position came for the third time",
+        "500 tricks": "500 tricks played",
+    },
     facts={
+        "end": Fact("Why the round ended"),
         "times": Fact("This position was there"),
         "places": Fact("Places"),
+    },
+    tally={
+        "cards": "Cards left",
+        "fewest": "Fewest cards",
+        "shared": "Fewest cards: %(points)s points, shared by %(count)s",
     },
     sheet={
         "out": "Who went out",

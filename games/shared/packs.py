@@ -6,7 +6,9 @@ CLUBS, SPADES, HEARTS, DIAMONDS = range(4)
 SUITS = ("clubs", "spades", "hearts", "diamonds")
 TEN, JACK, QUEEN, KING, ACE = range(10, 15)
 
-FRENCH = Pack("CSHD", SUITS, dict(zip(range(2, 15), "23456789TJQKA", strict=True)), {})
+FRENCH = Pack(
+    "CSHD", SUITS, dict(zip(range(2, 15), "23456789TJQKA", strict=True)), {}, in_hand="CHSD"
+)
 
 
 def cards_of_ranks(ranks: list[int]) -> list[int]:

@@ -20,10 +20,12 @@ from .actions import (
     parse_action,
     told,
 )
+from .cards import ranking
 from .greedy import choose
 from .pad import pad
 from .rules import DTYPE, RULES, deck_of, facts, uncovers
 from .sheet import Sheet, scores_fault
+from .tally import tally
 from .value import seeger_fabian
 from .words import WORDS
 
@@ -44,8 +46,10 @@ GAME = Game(
     parse_action=parse_action,
     explain=explain,
     facts=facts,
+    ranking=ranking,
     told=told,
     uncovers=uncovers,
+    tally=tally,
     sheet=Sheet,
     pad=pad,
     scores_fault=scores_fault,

@@ -9,6 +9,7 @@ import numpy as np
 
 from engine.kernels.marks import rule
 from engine.rules.cards import card_of, rank_of, suit_of
+from engine.rules.ranking import NO_TRUMP, Facts, Ranking
 from engine.rules.state import NO_CARD, SKAT, State, next_seat
 from games.shared.packs import ACE, JACK, KING, QUEEN, SUITS, TEN
 
@@ -119,3 +120,13 @@ def beats(contract: int, index: int, best: int) -> bool:
     if POWER[contract, index] < 64 and index >> 3 != best >> 3:
         return False
     return POWER[contract, index] > POWER[contract, best]
+
+
+def ranking(facts: Facts) -> Ranking:
+    """Return how the cards rank in the contract, before there is one as in a grand."""
+    contract = CONTRACTS.index(facts["contract"] or CONTRACTS[GRAND])
+    return Ranking(
+        height=lambda card: int(POWER[contract, index_of(card)]),
+        trump=contract if contract < GRAND else NO_TRUMP,
+        is_trump=lambda card: is_trump(contract, index_of(card)),
+    )

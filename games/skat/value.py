@@ -20,6 +20,9 @@ LEVELS = (None, "schneider", "schwarz", "ouvert")
 SKAT_POINTS = 22
 """The most card points that two cards have."""
 
+FEWEST_POINTS, NO_TRICK, ALL_TRICKS = 10, 20, -30
+"""What the one seat that scores in a Ramsch can score, and why."""
+
 BASE = np.array([12, 11, 10, 9, 24])
 """The base value of a suit or grand game."""
 NULL_VALUES = np.array([23, 35, 46, 59])
@@ -142,12 +145,12 @@ def score_ramsch(points: Any, last_won: Any, forehand: int, scores: Any) -> None
     winner = forehand
     for seat in range(3):
         if last_won[seat] >= 0 and last_won[seat - 1] < 0 and last_won[seat - 2] < 0:
-            scores[seat] = -30
+            scores[seat] = ALL_TRICKS
             return
         longer_ago = points[seat] == points[winner] and last_won[seat] < last_won[winner]
         if points[seat] < points[winner] or (longer_ago and 3 * points[seat] != CARD_POINTS):
             winner = seat
-    scores[winner] = 20 if last_won[winner] < 0 else 10
+    scores[winner] = NO_TRICK if last_won[winner] < 0 else FEWEST_POINTS
 
 
 def seeger_fabian(declarer: int | None, won: bool, table: int) -> list[int]:

@@ -15,6 +15,8 @@ from .greedy import choose
 from .pad import pad
 from .rules import DTYPE, PLAYERS, RULES, deck_of, facts
 from .sheet import Sheet, scores_fault
+from .tally import tally
+from .tricks import ranking
 from .words import WORDS
 
 GAME = Game(
@@ -34,6 +36,8 @@ GAME = Game(
     explain=explain,
     told=told,
     facts=facts,
+    ranking=ranking,
+    tally=tally,
     sheet=Sheet,
     pad=pad,
     scores_fault=scores_fault,

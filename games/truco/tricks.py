@@ -4,6 +4,7 @@ import numpy as np
 
 from engine.kernels.marks import rule
 from engine.rules.cards import card_of
+from engine.rules.ranking import Facts, Ranking
 from engine.rules.state import NO_CARD, State, next_seat
 from games.shared.packs import ACE, CLUBS, DIAMONDS, HEARTS, JACK, KING, QUEEN, SPADES
 
@@ -61,3 +62,8 @@ def hand_winner(s: State) -> int:
         return last if s.decisive == 0 else NOBODY
     is_second_win = s.trick == 1 and first != 1 - last  # a tied first trick counts for it, too
     return last if is_second_win or s.trick == 2 or s.decisive == 1 else NOBODY
+
+
+def ranking(facts: Facts) -> Ranking:
+    """Return how the cards rank: over all suits, the manilhas highest."""
+    return Ranking(height=lambda card: int(STRENGTH[card]), by_suit=False)

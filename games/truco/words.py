@@ -24,6 +24,11 @@ WORDS = Words(
         "truco": "Truco!",
         "down": "Put down %(cards)s, face down",
     },
+    terms={
+        "plain": "plain",
+        "eleven": "hand of eleven",
+        "iron": "iron hand",
+    },
     facts={
         "hand": Fact("Hand"),
         "rejected": Fact("Packets rejected"),
@@ -40,6 +45,17 @@ WORDS = Words(
     phases={
         "eleven": "Hand of eleven",
         "packet": "Packets",
+    },
+    led="",
+    tally={
+        "tricks": "Tricks won",
+        "tied": "The tricks were tied: nobody scores",
+        "plain": "The hand",
+        "truco": "The hand, after truco",
+        "eleven": "Hand of eleven",
+        "iron": "Iron hand",
+        "ran": "The others ran from %(stake)s",
+        "ran at eleven": "The others ran at eleven",
     },
     sheet={
         "eleven run": "ran at eleven",

@@ -8,7 +8,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from engine.rules.cards import Pack
+from engine.rules.game import Game
+from engine.rules.ranking import TRUMPS, Ranking
 
 NOT_NOW: Final = "not-now"
 MUST_FOLLOW: Final = "must-follow"
@@ -28,45 +29,51 @@ class Why:
     | `must-trump` | only cards of `suit`, which is trump |
     | `must-head` | only cards of `suit` that rank above this one |
     | `only` | only `cards` |
+
+    Where `suit` is that of trumps, which others may belong to as well, such as jacks, `is_trumps`
+    says so; it is empty if all trumps are such others.
     """
 
     key: str
     suit: str = ""
     cards: Sequence[str] = ()
+    is_trumps: bool = False
 
 
-def whys(view: Mapping[str, Any], pack: Pack) -> dict[str, Why]:
+def whys(view: Mapping[str, Any], game: Game) -> dict[str, Why]:
     """Return for each card of the hand in a seat's view that no legal action names, why."""
     hand: list[str] = view["hand"]
     named = {word for text in view["legal"] for word in text.split(" ")}
     usable = [card for card in hand if card in named]
-    return {card: _why(card, usable, view, pack) for card in hand if card not in named}
-
-
-def _why(card: str, usable: Sequence[str], view: Mapping[str, Any], pack: Pack) -> Why:
+    asked = [card for card in hand if card not in named]
     if not usable:
-        return Why(NOT_NOW)
-    suits = {_suit(other, pack) for other in usable}
-    led, own = _led(view, pack), _suit(card, pack)
-    if suits == {own} and led and all(_stands_above(other, card, pack) for other in usable):
-        return Why(MUST_HEAD, suit=own)
-    if own not in suits and suits == {led}:
-        return Why(MUST_FOLLOW, suit=led)
-    if own not in suits and suits == {view["facts"].get("trump")}:
-        return Why(MUST_TRUMP, suit=view["facts"]["trump"])
+        return {card: Why(NOT_NOW) for card in asked}
+    return {card: _why(card, usable, view, game) for card in asked}
+
+
+def _why(card: str, usable: Sequence[str], view: Mapping[str, Any], game: Game) -> Why:
+    ranking, parse = game.ranking(view["facts"]), game.pack.parse
+    suits = {ranking.suit(parse(other)) for other in usable}
+    led, own = _led(view, game, ranking), ranking.suit(parse(card))
+    are_higher = all(ranking.height(parse(other)) > ranking.height(parse(card)) for other in usable)
+    if suits == {own} and led is not None and are_higher:
+        return _of_suit(MUST_HEAD, own, ranking, game)
+    if own not in suits and led is not None and suits == {led}:
+        return _of_suit(MUST_FOLLOW, led, ranking, game)
+    if own not in suits and suits == {TRUMPS}:
+        return _of_suit(MUST_TRUMP, TRUMPS, ranking, game)
     return Why(ONLY, cards=tuple(usable))
 
 
-def _led(view: Mapping[str, Any], pack: Pack) -> str:
-    """Return the letter of the suit that was led to the trick, empty if none was."""
+def _of_suit(key: str, suit: int, ranking: Ranking, game: Game) -> Why:
+    """Return a reason that names the suit by its letter; of jokers there is none."""
+    is_trumps = suit == TRUMPS
+    number = ranking.trump if is_trumps else suit
+    letter = game.pack.suits[number] if 0 <= number < len(game.pack.suits) else ""
+    return Why(key, suit=letter, is_trumps=is_trumps)
+
+
+def _led(view: Mapping[str, Any], game: Game, ranking: Ranking) -> int | None:
+    """Return the suit that was led to the trick, None if none was."""
     lying = [played["card"] for played in view["table"]]
-    return _suit(lying[0], pack) if lying and lying[0] else ""
-
-
-def _stands_above(other: str, card: str, pack: Pack) -> bool:
-    return pack.parse(other) > pack.parse(card)
-
-
-def _suit(card: str, pack: Pack) -> str:
-    """Return the letter of a card's suit; one without, such as a joker, is one of its own."""
-    return card if pack.parse(card) in pack.special else card[0]
+    return ranking.suit(game.pack.parse(lying[0])) if lying and lying[0] else None

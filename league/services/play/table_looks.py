@@ -154,7 +154,7 @@ def _shown(position: Position, seat: int | None) -> dict[str, Any]:
         "length": position.length,
         "view": view,
         "legal": view["legal"],
-        "whys": {} if seat is None else whys(view, table.game.pack),
+        "whys": {} if seat is None else whys(view, table.game),
         "log": log,
         "last_trick": [_laid(log[number], position) for number in position.last_trick()],
     }

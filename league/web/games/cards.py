@@ -1,14 +1,15 @@
 """Cards for the eye: what `_card.html` needs to draw a card, and its name in words."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 
 from django.utils.functional import Promise
 from django.utils.text import format_lazy
 from django.utils.translation import pgettext_lazy
 
 import games
+from league.web.games.games import Texts
 
 
 @dataclass(frozen=True)
@@ -23,18 +24,20 @@ class Suit:
 
 @dataclass(frozen=True)
 class Card:
-    """A card: its text in records, its suit, and its rank as printed on it for the visitor."""
+    """A card: its text in records, its suit, and its rank as printed on it for the visitor.
+
+    `name` is the card as it is read out, `told` as a sentence says it, with an article.
+    """
 
     text: str
     suit: Suit
     rank: str | Promise
-    own_name: str | Promise = ""
+    name: str | Promise
+    told: str | Promise = ""
 
-    @property
-    def name(self) -> str | Promise:
-        """The card as it is read out."""
-        return self.own_name or format_lazy("{suit} {rank}", suit=self.suit.name, rank=self.rank)
 
+TRUMP = Suit("", "plain", "", pgettext_lazy("suit", "trumps"))
+"""Trumps that are of no suit, such as the jacks of a Grand."""
 
 NUMBERED = {
     "B": Suit("B", "blue", "numbered-B", pgettext_lazy("suit", "blue")),
@@ -61,7 +64,7 @@ GERMAN = {
 """The German pack."""
 
 PACKS = {"".join(suits): suits for suits in (NUMBERED, FRENCH, GERMAN)}
-RANKS: Mapping[str, str | Promise] = {"T": "10"}
+RANKS: Texts = {"T": "10"}
 """Ranks that are printed in another way than records write them."""
 FRENCH_RANKS = {
     **RANKS,
@@ -75,14 +78,85 @@ FRENCH_RANKS = {
 The letters of the German pack are those of Germans, and nobody has others for it.
 """
 
+COLOURS: Texts = {
+    "B": pgettext_lazy("suit of a card", "blue"),
+    "G": pgettext_lazy("suit of a card", "green"),
+    "R": pgettext_lazy("suit of a card", "red"),
+    "Y": pgettext_lazy("suit of a card", "yellow"),
+}
+"""The colours of the numbered pack as they stand before a number."""
+
+
+@dataclass(frozen=True)
+class Names:
+    """What cards of a rank and a suit are called: those of `court` by a name, others by a number.
+
+    `of_court` makes such a name, in which the suits are `suits`; `printed` is what stands on cards
+    if that is not the rank.
+    """
+
+    printed: Texts
+    court: Texts
+    suits: Texts
+    of_court: Callable[..., Promise]
+
+
+FRENCH_NAMES = Names(
+    printed=FRENCH_RANKS,
+    court={
+        "J": pgettext_lazy("rank", "jack"),
+        "Q": pgettext_lazy("rank", "queen"),
+        "K": pgettext_lazy("rank", "king"),
+        "A": pgettext_lazy("rank", "ace"),
+    },
+    suits={
+        "C": pgettext_lazy("suit of a card", "clubs"),
+        "S": pgettext_lazy("suit of a card", "spades"),
+        "H": pgettext_lazy("suit of a card", "hearts"),
+        "D": pgettext_lazy("suit of a card", "diamonds"),
+    },
+    of_court=partial(format_lazy, pgettext_lazy("court card", "{rank} of {suit}")),
+)
+GERMAN_NAMES = Names(
+    printed=RANKS,
+    court={
+        "U": pgettext_lazy("German rank", "Unter"),
+        "O": pgettext_lazy("German rank", "Ober"),
+        "K": pgettext_lazy("German rank", "king"),
+        "S": pgettext_lazy("German rank", "Sau"),
+    },
+    suits={
+        "E": pgettext_lazy("suit of a card", "acorns"),
+        "L": pgettext_lazy("suit of a card", "leaves"),
+        "H": pgettext_lazy("suit of a card", "hearts"),
+        "S": pgettext_lazy("suit of a card", "bells"),
+    },
+    of_court=partial(format_lazy, pgettext_lazy("German court card", "{rank} of {suit}")),
+)
+
+
+def _in_sentence(name: str | Promise) -> Promise:
+    return format_lazy(pgettext_lazy("card in a sentence", "the {card}"), card=name)
+
+
 JOKERS = {
-    text: Card(text, Suit(text, colour, "joker", _joker), "", _joker)
-    for text, colour, _joker in (
-        ("X1", "plain", pgettext_lazy("card", "first joker")),
-        ("X2", "red", pgettext_lazy("card", "second joker")),
+    text: Card(text, Suit(text, colour, "joker", _joker), "", _joker, _told)
+    for text, colour, _joker, _told in (
+        (
+            "X1",
+            "plain",
+            pgettext_lazy("card", "first joker"),
+            pgettext_lazy("card in a sentence", "the first joker"),
+        ),
+        (
+            "X2",
+            "red",
+            pgettext_lazy("card", "second joker"),
+            pgettext_lazy("card in a sentence", "the second joker"),
+        ),
     )
 }
-WELI = Card("W", GERMAN["S"], "W", "Weli")
+WELI = Card("W", GERMAN["S"], "W", "Weli", pgettext_lazy("card in a sentence", "the Weli"))
 SPECIAL = {**JOKERS, WELI.text: WELI}
 """Cards that are not written as suit and rank."""
 
@@ -94,7 +168,6 @@ class Pack:
 
     def __init__(self, suits: dict[str, Suit]) -> None:
         self.suits = suits
-        self._ranks = FRENCH_RANKS if suits is FRENCH else RANKS
         self._cards: dict[str, Card] = {}
 
     def card(self, text: str) -> Card:
@@ -102,13 +175,21 @@ class Pack:
         if text in SPECIAL:
             return SPECIAL[text]
         if text not in self._cards:
-            suit, rank = self.suits.get(text[0]), text[1:]
-            self._cards[text] = (
-                Card(text, suit, self._ranks.get(rank, rank))
-                if suit
-                else Card(text, plain(text), "")
-            )
+            suit = self.suits.get(text[0])
+            self._cards[text] = self._drawn(text, suit) if suit else Card(text, plain(text), "", "")
         return self._cards[text]
+
+    def _drawn(self, text: str, suit: Suit) -> Card:
+        """Return a card of a suit, with the name that its pack gives it."""
+        rank = text[1:]
+        if self.suits is NUMBERED:
+            return _numbered(text, suit)
+        if self.suits is FRENCH:
+            return _ranked(text, suit, FRENCH_NAMES)
+        if self.suits is GERMAN:
+            return _ranked(text, suit, GERMAN_NAMES)
+        name = f"{suit.name} {rank}"
+        return Card(text, suit, RANKS.get(rank, rank), name, name)
 
     def is_card(self, text: str) -> bool:
         """Tell whether a text is written like a card of this pack."""
@@ -124,6 +205,25 @@ class Pack:
         suits = dict.fromkeys([*self.suits.values(), *(card.suit for card in cards)])
         groups = [(suit, [card for card in cards if card.suit == suit]) for suit in suits]
         return [(suit, group) for suit, group in groups if group]
+
+
+def _numbered(text: str, suit: Suit) -> Card:
+    """Return a card of the numbered pack, which is called by its colour: red 7."""
+    fills = {"colour": COLOURS[suit.letter], "number": text[1:]}
+    name = format_lazy(pgettext_lazy("card", "{colour} {number}"), **fills)
+    told = format_lazy(pgettext_lazy("card in a sentence", "the {colour} {number}"), **fills)
+    return Card(text, suit, text[1:], name, told)
+
+
+def _ranked(text: str, suit: Suit, names: Names) -> Card:
+    """Return a card that is called by its rank and suit; ranks without a name are numbers."""
+    rank = text[1:]
+    shown = names.printed.get(rank, rank)
+    if rank in names.court:
+        name = names.of_court(rank=names.court[rank], suit=names.suits[suit.letter])
+    else:
+        name = format_lazy(pgettext_lazy("card", "{rank} of {suit}"), rank=shown, suit=suit.name)
+    return Card(text, suit, shown, name, _in_sentence(name))
 
 
 def plain(letter: str) -> Suit:

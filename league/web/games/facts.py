@@ -15,6 +15,7 @@ from django.utils.translation import gettext_lazy as _
 from engine.rules.words import Reads
 from league.web.games.cards import Card, Pack, Suit
 from league.web.games.games import Texts, find_text, words_of
+from league.web.games.phrases import terms
 
 LABELS: Texts = {
     "bid": _("Bid"),
@@ -55,7 +56,7 @@ def facts_of_seat(view: Mapping[str, Any], pack: Pack, seat: int) -> list[Fact]:
     for name, values in view["facts"].items():
         if _is_by_seat(view, name, values):
             label = label_of(view["game"], name)
-            if fact := _plain(label, values[seat], pack):
+            if fact := _plain(view["game"], label, values[seat], pack):
                 facts.append(fact)
     return facts
 
@@ -104,10 +105,10 @@ def _read(
     if isinstance(value, list) and len(value) == len(sides) < len(names):
         text = " · ".join(f"{side} {own}" for side, own in zip(sides, value, strict=True))
         return Fact(label, text)
-    return _plain(label, value, pack)
+    return _plain(view["game"], label, value, pack)
 
 
-def _plain(label: str, value: Any, pack: Pack) -> Fact | None:
+def _plain(game: str, label: str, value: Any, pack: Pack) -> Fact | None:
     """Read a value that is about nobody else, None if there is nothing to say."""
     if value is None or value is False or value in ([], {}, ""):
         return None
@@ -115,16 +116,17 @@ def _plain(label: str, value: Any, pack: Pack) -> Fact | None:
         return Fact(label, gettext("yes"))
     if isinstance(value, Mapping):
         return Fact(label, " · ".join(_entry(key, item, pack) for key, item in value.items()))
-    return _listed(label, value if isinstance(value, list) else [value], pack)
+    return _listed(game, label, value if isinstance(value, list) else [value], pack)
 
 
-def _listed(label: str, items: Sequence[Any], pack: Pack) -> Fact:
+def _listed(game: str, label: str, items: Sequence[Any], pack: Pack) -> Fact:
     """Draw suits and cards, write anything else."""
     if all(isinstance(item, str) and item in pack.suits for item in items):
         return Fact(label, suits=[pack.suits[item] for item in items])
     if all(isinstance(item, str) and pack.is_card(item) for item in items):
         return Fact(label, cards=pack.cards(items))
-    return Fact(label, ", ".join("–" if item is None else str(item) for item in items))
+    said = ("–" if item is None else terms(game, str(item).split()) for item in items)
+    return Fact(label, str(capfirst(", ".join(said))))
 
 
 def _entry(key: str, item: Any, pack: Pack) -> str:

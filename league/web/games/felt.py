@@ -1,15 +1,17 @@
 """The table as the viewer draws it: seats around it, the trick, hands, and what lies aside."""
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+import games
+from engine.rules.ranking import TRUMPS
 from league.models import Player
 from league.web.base.bot_names import player_name
-from league.web.games.cards import BACK, Card, Pack, Suit
+from league.web.games.cards import BACK, TRUMP, Card, Pack, Suit
 from league.web.games.facts import Fact, facts_of_seat
 from league.web.games.games import words_of
 from league.web.games.labels import label_of
@@ -114,6 +116,7 @@ def places(
     names = seat_names(players)
     lying = {card["seat"]: card for card in view["table"] or swept}
     down = view["facts"].get("down", []) if view["table"] else []
+    in_hand_order = games.get(view["game"]).in_hand_order
     return [
         Place(
             number=seat,
@@ -129,7 +132,7 @@ def places(
             played=_played(lying.get(seat), pack),
             is_down=seat in down or bool(lying.get(seat, {}).get("down")),
             is_swept=not view["table"],
-            hand=pack.cards(view["hands"][seat]["cards"]),
+            hand=pack.cards(in_hand_order(view, view["hands"][seat]["cards"])),
             held=view["hands"][seat]["count"],
             stacks=_stacks(view, pack, seat),
             aside=pack.by_suit(view["aside"][seat]["cards"]),
@@ -175,11 +178,19 @@ def _played(lying: Mapping[str, Any] | None, pack: Pack) -> Card | None:
 
 
 def led_suit(view: Mapping[str, Any], pack: Pack) -> Suit | None:
-    """Return the suit led to the trick on the table, None if there is none, or nobody leads."""
+    """Return the suit led to the trick on the table, None if there is none, or nobody leads.
+
+    Trumps that are led are a suit of that name, with the symbol of the trump suit if there is one.
+    """
     is_led = words_of(view["game"]).led != ""
     if not is_led or not view["table"] or not view["table"][0]["card"]:
         return None
-    return pack.card(view["table"][0]["card"]).suit
+    game, led = games.get(view["game"]), view["table"][0]["card"]
+    ranking = game.ranking(view["facts"])
+    if ranking.suit(game.pack.parse(led)) != TRUMPS:
+        return pack.card(led).suit
+    drawn = pack.suits[game.pack.suits[ranking.trump]] if ranking.trump >= 0 else TRUMP
+    return replace(drawn, name=TRUMP.name)
 
 
 def _stacks(view: Mapping[str, Any], pack: Pack, seat: int) -> list[Stack]:

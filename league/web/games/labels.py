@@ -12,7 +12,7 @@ from django.utils.translation import pgettext_lazy
 
 from league.logic import whys
 from league.logic.whys import Why
-from league.web.games.cards import Pack
+from league.web.games.cards import TRUMP, Pack
 from league.web.games.games import Texts, find_text, words_of
 from league.web.games.phrases import keys_of, listed, terms
 
@@ -58,7 +58,7 @@ def label_of(game: str, action: str, pack: Pack) -> str:
         verb = words[1] if words[1:] else "play"
         words = [verb, words[0]]
     label = find_text(game, keys_of(words), words_of(game).labels, LABELS)
-    return str(capfirst(label % _details(words[1:], pack))) if label else action
+    return str(capfirst(label % _details(game, words[1:], pack))) if label else action
 
 
 def label_of_pick(game: str, verb: str) -> str:
@@ -69,13 +69,15 @@ def label_of_pick(game: str, verb: str) -> str:
 def say_why(why: Why, pack: Pack) -> str:
     """Say why a card cannot be played."""
     suit = pack.suits[why.suit].name if why.suit else ""
+    if why.is_trumps and why.key != whys.MUST_TRUMP:
+        suit = TRUMP.name
     named = listed([card.name for card in pack.cards(why.cards)])
     return str(WHYS[why.key]) % {"suit": suit, "cards": named}
 
 
-def _details(words: Sequence[str], pack: Pack) -> Mapping[str, str]:
+def _details(game: str, words: Sequence[str], pack: Pack) -> Mapping[str, str]:
     return {
-        "cards": listed([card.name for card in pack.cards(filter(pack.is_card, words))]),
+        "cards": listed([card.told for card in pack.cards(filter(pack.is_card, words))]),
         "suit": listed([pack.suits[word].name for word in words if word in pack.suits]),
-        "rest": terms(words),
+        "rest": terms(game, words),
     }

@@ -44,7 +44,7 @@ TERMS: Texts = {
     "hearts": pgettext_lazy("suit", "hearts"),
     "diamonds": pgettext_lazy("suit", "diamonds"),
 }
-"""Words of actions that are not said alike in every language."""
+"""Words of actions and facts that are not said alike in every language."""
 
 PHASES: Texts = {
     "auction": _("Auction"),
@@ -80,9 +80,11 @@ def keys_of(words: Sequence[str]) -> list[str]:
     return [" ".join(words), words[0]]
 
 
-def terms(words: Sequence[str]) -> str:
-    """Return words of an action in the visitor's language."""
-    return " ".join(str(TERMS.get(word, word)) for word in words)
+def terms(game: str, words: Sequence[str]) -> str:
+    """Return words of an action or a fact in the visitor's language, together or one by one."""
+    own = words_of(game).terms
+    said = find_text(game, [" ".join(words)], own, TERMS)
+    return said or " ".join(find_text(game, [word], own, TERMS) or word for word in words)
 
 
 def listed(things: Sequence[Any]) -> str:

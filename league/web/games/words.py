@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 from league.web.games.cards import Pack, Suit
@@ -57,22 +58,22 @@ def say_taker(said: Said) -> str:
 
 
 def _details(said: Said, words: Sequence[str], pack: Pack) -> Mapping[str, Any]:
-    cards = [pack.card(word).name for word in words if pack.is_card(word)]
+    cards = [pack.card(word).told for word in words if pack.is_card(word)]
     suits = [pack.suits[word].name for word in words if word in pack.suits]
     return {
         "name": said.name,
         "next": said.names[said.leader],
         "cards": listed(cards),
         "suit": listed(suits),
-        "rest": terms(words),
+        "rest": terms(said.game, words),
     }
 
 
 def say_led(game: str, suit: Suit) -> str:
     """Say what the suit led to a trick means in a game, nothing if nobody leads there."""
     led = words_of(game).led
-    text = _("%(suit)s is led") if led is None else say(game, led)
-    return text % {"suit": suit.name} if text else ""
+    text = _("%(suit)s are led") if led is None else say(game, led)
+    return str(capfirst(text % {"suit": suit.name}))
 
 
 def say_end(view: Mapping[str, Any], names: Sequence[str], *, is_redeal: bool) -> str | None:

@@ -18,6 +18,7 @@ from league.web.games.facts import Fact, facts_of_table, side_names
 from league.web.games.games import game_name
 from league.web.games.labels import say_why
 from league.web.games.phrases import part_of_round
+from league.web.games.tallies import Tally, tally_of
 from league.web.games.words import Said, say_action, say_end, say_led
 from league.web.play.asks import asked
 from league.web.play.choices import Choices, choices
@@ -142,6 +143,11 @@ class Board:
         """Return what is true of the whole table."""
         return facts_of_table(self.view, self.pack, self.names)
 
+    @cached_property
+    def tally(self) -> Tally | None:
+        """How the scores of the round came about, once it is over."""
+        return tally_of(self.view, self.pack, self.names)
+
     @property
     def strip(self) -> list[Fact]:
         """What is true of the whole table, but for what a chip says already."""
@@ -165,7 +171,7 @@ class Board:
         return choices(
             self.game,
             self.look.legal,
-            self.view["hand"],
+            games.get(self.game).in_hand_order(self.view, self.view["hand"]),
             self.pack,
             whys if self.is_my_turn else {},
         )

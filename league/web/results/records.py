@@ -13,6 +13,7 @@ from league.services.results import records
 from league.web.games import felt
 from league.web.games.facts import facts_of_table
 from league.web.games.games import game_name
+from league.web.games.tallies import tally_of
 from league.web.games.words import say_led
 from league.web.results.replay import replay
 
@@ -50,6 +51,7 @@ def viewer(request: HttpRequest, code: str) -> HttpResponse:
             "places": felt.places(shown.view, shown.pack, players, shown.swept),
             "piles": felt.piles(shown.view, shown.pack),
             "facts": facts_of_table(shown.view, shown.pack, names),
+            "tally": tally_of(shown.view, shown.pack, names),
             "has_winnings": felt.has_winnings(shown.view),
             "led": led,
             "part": shown.part,

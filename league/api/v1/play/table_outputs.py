@@ -95,7 +95,9 @@ class WhyOutput(serializers.Serializer[Why]):
     key = Choice(
         choices=["not-now", "must-follow", "must-trump", "must-head", "only"], read_only=True
     )
-    suit = serializers.CharField(read_only=True, help_text="letter of the suit to be played")
+    suit = serializers.CharField(
+        read_only=True, help_text="letter of the suit to be played, empty for trumps of no suit"
+    )
     cards = serializers.ListField(
         child=serializers.CharField(), read_only=True, help_text="those that may be played"
     )

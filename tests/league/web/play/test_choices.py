@@ -80,7 +80,7 @@ def is_raw(text, label, pack):
 
 def test_labels_are_those_of_german_card_players():
     with translation.override("de"):
-        assert label_of("skat", "declare clubs schneider", pack_of("skat")) == "Kreuz schneider"
+        assert label_of("skat", "declare clubs schneider", pack_of("skat")) == "Kreuz Schneider"
 
 
 def test_many_bids_stand_in_a_list_but_the_lowest():
@@ -120,7 +120,7 @@ def test_card_that_cannot_be_played_says_why():
     [
         (["C7"], "Choose 2 cards to put away."),
         ([], "Choose 2 cards to put away."),
-        (["C7", "HA"], "The rules do not allow this with clubs 7 and hearts A."),
+        (["C7", "HA"], "The rules do not allow this with 7 of clubs and ace of hearts."),
     ],
 )
 def test_cards_that_are_no_choice_are_refused_with_what_is(cards, said):
