@@ -1,6 +1,9 @@
 """The words of Democracy."""
 
-from engine.rules.words import Fact, Words
+from engine.rules.words import Fact, Row, Words
+from games.shared.scales import ranked, worth
+
+from .sheet import POINTS, RANKING
 
 WORDS = Words(
     tile="SA H9 X1",
@@ -14,4 +17,24 @@ WORDS = Words(
         "pool": Fact("Cards in the pool"),
     },
     led="",
+    goal=(
+        "Win thirteen of the 25 points of a suit, and you win its tribe. Most tribes win the "
+        "match.",
+        "For every trick, all choose a card in secret. Then the cards are shown together.",
+        "The winner takes all these cards, and the card turned up.",
+    ),
+    order=(
+        Row("In every suit, highest first", ranked(reversed(RANKING))),
+        Row("The six of trump beats the five of trump if both are played"),
+        Row("A joker is a five that is not a trump"),
+    ),
+    counts=worth(POINTS, reversed(RANKING)),
+    asks={
+        "play": "The suit of the card turned up is trump for this trick; a joker means no trump. "
+        "Everybody puts down a card in secret.",
+    },
+    meanings={
+        "play": "Any card will do. The highest trump wins, or else the highest card of any suit. "
+        "If the highest tie, everybody wins their own card.",
+    },
 )

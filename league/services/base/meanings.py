@@ -1,0 +1,29 @@
+"""What actions mean that mean the same in most games; a game's own words come first.
+
+In English, as `engine.rules.words` has the meanings of a game, so that pages and API share them.
+"""
+
+from collections.abc import Mapping, Sequence
+
+from django.utils.translation import gettext_noop as _
+
+from engine.rules.words import Words
+
+MEANINGS: Mapping[str, str] = {
+    "play": _("Follow suit if you can. If you cannot, you may play any card."),
+    "pass": _("You leave the auction, and cannot bid again in this round."),
+    "stand": _("You keep all your cards as they are."),
+}
+
+
+def keys_of(words: Sequence[str]) -> list[str]:
+    """Return by what the meaning of an action is found: by all its words, else by the first.
+
+    All cards are `play`, which is what `words` begin with then.
+    """
+    return [" ".join(words), words[0]]
+
+
+def meanings_of(words: Words) -> Mapping[str, str]:
+    """Return all meanings that actions of a game can have."""
+    return {**MEANINGS, **words.meanings}
