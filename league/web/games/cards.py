@@ -110,6 +110,10 @@ class Pack:
             )
         return self._cards[text]
 
+    def rank(self, text: str) -> str:
+        """Return a rank as it is printed on cards for the visitor."""
+        return str(self._ranks.get(text, text))
+
     def is_card(self, text: str) -> bool:
         """Tell whether a text is written like a card of this pack."""
         return text in SPECIAL or (2 <= len(text) <= 3 and text[0] in self.suits)
