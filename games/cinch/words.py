@@ -61,7 +61,7 @@ WORDS = Words(
         "score 14 and the points missing.",
     ),
     order=(
-        Row("Trumps, highest first. The five of the other suit of their colour is one too", _order),
+        Row("Trumps, highest first, with the five of the other suit of their colour", _order),
         Row("Other suits", ranked(range(ACE, 1, -1))),
     ),
     counts=(

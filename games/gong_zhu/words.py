@@ -91,7 +91,7 @@ WORDS = Words(
         "expose": "What you expose counts double for whoever takes it; the ace of hearts doubles "
         "all hearts. Unless it is your only card of its suit, it may not be played to the first "
         "trick led in that suit.",
-        "pass": "You expose nothing. Your cards count once.",
+        "pass": "You expose nothing. Your cards count as usual.",
         "play": "Follow suit if you can; otherwise any card will do. An exposed card may not be "
         "played to the first trick led in its suit, unless it is your only one of that suit. The "
         "match begins with the two of spades.",
