@@ -42,16 +42,25 @@ def open_help(page, found):
     return help_
 
 
-@pytest.mark.parametrize("slug", TABLES)
-def test_help_fits_a_phone_by_day_and_by_night(
-    open_page, log_in, live_server, table, picture, slug
-):
-    found, name = table(slug, TABLES[slug])
-    page = log_in(open_page(viewport=SMALL, bypass_csp=True), name)
-    page.add_init_script(AXE_SCRIPT)
-    for language in LANGUAGES:
+@pytest.fixture
+def page_in(open_page, log_in, live_server):
+    """Return a function that opens a small page of a player in a language, in which axe may run."""
+
+    def make(name, language):
+        page = log_in(open_page(viewport=SMALL, bypass_csp=True), name)
+        page.add_init_script(AXE_SCRIPT)
         chosen = {"name": settings.LANGUAGE_COOKIE_NAME, "value": language, "url": live_server.url}
         page.context.add_cookies([chosen])
+        return page
+
+    return make
+
+
+@pytest.mark.parametrize("slug", TABLES)
+def test_help_fits_a_phone_by_day_and_by_night(page_in, table, picture, slug):
+    found, name = table(slug, TABLES[slug])
+    for language in LANGUAGES:
+        page = page_in(name, language)
         help_ = open_help(page, found)
         assert page.locator("html").get_attribute("lang") == language
         for screen, scheme in SCREENS:

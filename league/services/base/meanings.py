@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from django.utils.translation import gettext_noop as _
 
-from engine.rules.words import Words
+from engine.rules.game import Game
 
 MEANINGS: Mapping[str, str] = {
     "play": _("Follow suit if you can. If you cannot, you may play any card."),
@@ -24,6 +24,8 @@ def keys_of(words: Sequence[str]) -> list[str]:
     return [" ".join(words), words[0]]
 
 
-def meanings_of(words: Words) -> Mapping[str, str]:
-    """Return all meanings that actions of a game can have."""
-    return {**MEANINGS, **words.meanings}
+def meanings_of(game: Game) -> Mapping[str, str]:
+    """Return all meanings that actions of a game have, by what they are found."""
+    verbs = {"play", *(form.form.split()[0] for form in game.notation)}
+    common = {key: text for key, text in MEANINGS.items() if key in verbs}
+    return {**common, **game.words.meanings}

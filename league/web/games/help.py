@@ -85,14 +85,14 @@ def asks_of(slug: str, phase: str) -> str:
 
 def key_of(slug: str, action: str, pack: Pack) -> str | None:
     """Return by what the meaning of an action is found, None if it has none."""
-    known = meanings_of(words_of(slug))
+    known = meanings_of(games.get(slug))
     return next((key for key in keys_of(_words(action, pack)) if key in known), None)
 
 
 def meaning(slug: str, key: str) -> str:
     """Return what an action means, in the visitor's language."""
     own = words_of(slug).meanings
-    return say(slug, own[key]) if key in own else gettext(meanings_of(words_of(slug))[key])
+    return say(slug, own[key]) if key in own else gettext(meanings_of(games.get(slug))[key])
 
 
 def _help(slug: str, players: int, facts: Mapping[str, Any]) -> Help:
@@ -122,7 +122,7 @@ def _meanings(
     """Yield what each kind of action means, then what can be added to actions."""
     kinds: dict[str, list[str]] = {}
     added: dict[str, None] = {}
-    known = meanings_of(words_of(slug))
+    known = meanings_of(games.get(slug))
     for action in legal:
         key = key_of(slug, action, pack)
         if key is not None:
