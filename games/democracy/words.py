@@ -1,9 +1,19 @@
 """The words of Democracy."""
 
+from collections.abc import Mapping
+from typing import Any
+
 from engine.rules.words import Fact, Row, Words
 from games.shared.scales import ranked, worth
 
+from .rules import JOKERS_OF, PACK
 from .sheet import POINTS, RANKING
+
+
+def _jokers(players: int, facts: Mapping[str, Any]) -> str | None:
+    """Return the jokers of a table that has some."""
+    return PACK.format_cards(JOKERS_OF.get(players, ())) or None
+
 
 WORDS = Words(
     tile="SA H9 X1",
@@ -26,7 +36,7 @@ WORDS = Words(
     order=(
         Row("In every suit, highest first", ranked(reversed(RANKING))),
         Row("The six of trump beats the five of trump if both are played"),
-        Row("A joker is a five that is not a trump"),
+        Row("A joker is a five that is not a trump", _jokers),
     ),
     counts=worth(POINTS, reversed(RANKING)),
     asks={

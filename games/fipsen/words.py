@@ -61,7 +61,7 @@ WORDS = Words(
         "ruten": "Diamonds are trump. The value doubles.",
         "durch": "You must take all five tricks. The value doubles.",
         "kieker": "You have neither king, queen nor jack, and show your hand to the player on "
-        "your left. You must take all five tricks, for 10 points.",
+        "your left. You must take all five tricks, for 10 points, or 20 with diamonds as trump.",
         "surrender": "The round ends, and you lose five points.",
         "continue": "You play for all five tricks: 10 points, or −20. With diamonds as trump it "
         "is twice as much.",

@@ -38,8 +38,8 @@ WORDS = Words(
     ),
     order=(Row("In every suit, highest first", _ranks),),
     asks={
-        "play": "If all follow suit, the trick is laid aside and the highest card leads. There "
-        "are no trumps.",
+        "play": "If all follow suit, the trick is laid aside, and whoever played the highest card "
+        "leads. There are no trumps.",
     },
     meanings={
         "play": "To lead, any card will do. Otherwise play a card of the suit led.",

@@ -70,8 +70,8 @@ WORDS = Words(
         "packet": "The first player looks at three cards: keep them, give them to the partner, or "
         "reject them.",
         "eleven": "A side with eleven points sees both its hands. It plays for 3 points, or runs.",
-        "play": "Play a card. Before that, once in a hand, a player may raise the stake by "
-        "calling truco.",
+        "play": "Play a card. Unless a side has eleven points, a player may raise the stake first "
+        "by calling truco, once in a hand.",
         "answer": "The other side wants a higher stake. Accept it, raise it if you may, or run.",
     },
     meanings={

@@ -4,6 +4,7 @@ In English, as `engine.rules.words` has the meanings of a game, so that pages an
 """
 
 from collections.abc import Mapping, Sequence
+from functools import cache
 
 from django.utils.translation import gettext_noop as _
 
@@ -24,6 +25,7 @@ def keys_of(words: Sequence[str]) -> list[str]:
     return [" ".join(words), words[0]]
 
 
+@cache
 def meanings_of(game: Game) -> Mapping[str, str]:
     """Return all meanings that actions of a game have, by what they are found."""
     verbs = {"play", *(form.form.split()[0] for form in game.notation)}
