@@ -1,14 +1,14 @@
-"""What people read of a game: its tile, its actions, its facts, and the fields of its sheet.
+"""What people read of a game: its tile, its actions, its facts, its sheet, and help at the table.
 
 Everything is English. Whoever shows it may translate it: a game keeps translations in
 `locale/<language>/LC_MESSAGES/django.po` beside its rules, with its slug as their context.
 What all games say alike (`play`, `bid`, trump, tricks …) a game need not say.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
-from typing import Literal
+from typing import Any, Literal
 
 Reads = Literal["", "seat", "seats", "side", "sides", "number", "hidden"]
 
@@ -25,6 +25,33 @@ class Fact:
 
     label: str
     reads: Reads = ""
+
+
+Drawn = Callable[[int, Mapping[str, Any]], str | None]
+"""The cards of a row for a number of players and the facts of a view, no facts before a round.
+
+None leaves the row out. Nothing but these decides, so that a row tells what its reader knows.
+"""
+
+
+@dataclass(frozen=True)
+class Row:
+    """What is said of some cards: a text, or the number that they count, and the cards.
+
+    Cards are written as in records; a rank alone stands for all suits.
+    """
+
+    text: str
+    cards: str | Drawn = ""
+
+    @property
+    def is_number(self) -> bool:
+        """Whether the text is a number, which no language says otherwise."""
+        return self.text.lstrip("+−").isdigit()
+
+    def drawn(self, players: int, facts: Mapping[str, Any]) -> str | None:
+        """Return the cards, None if the row does not hold now."""
+        return self.cards if isinstance(self.cards, str) else self.cards(players, facts)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -46,7 +73,10 @@ class Words:
       write on it, where that is not plain;
     - `led`: what the suit of the first card means, None if no more than that it is led, and
       nothing where nobody leads a trick;
-    - `stopped`: why a round ends with cards on the table.
+    - `stopped`: why a round ends with cards on the table;
+    - `goal`: what a player is after, in three lines; `order`: which card beats which; `counts`:
+      what cards count; `asks`: what is asked of players, by phase; `meanings`: what an action does
+      and costs, with `play` for all cards; what is added to an action has a meaning of its own.
     """
 
     tile: str = ""
@@ -63,6 +93,11 @@ class Words:
     sheet_hint: str = ""
     led: str | None = None
     stopped: str = ""
+    goal: Sequence[str] = ()
+    order: Sequence[Row] = ()
+    counts: Sequence[Row] = ()
+    asks: Mapping[str, str] = field(default_factory=dict)
+    meanings: Mapping[str, str] = field(default_factory=dict)
 
     def texts(self) -> list[str]:
         """Return all texts that can be translated, each once, in their order here."""
@@ -70,9 +105,13 @@ class Words:
             *(self.phrases, self.unseen, self.labels, self.picks),
             *(self.terms, self.phases, self.tally, self.sheet),
         )
+        helping = (self.asks, self.meanings)
         found = chain(
             [self.line, self.sheet_hint, self.led or "", self.stopped],
             chain.from_iterable(mapping.values() for mapping in mappings),
             (fact.label for fact in self.facts.values() if fact.reads != "hidden"),
+            self.goal,
+            (row.text for row in (*self.order, *self.counts) if not row.is_number),
+            chain.from_iterable(mapping.values() for mapping in helping),
         )
         return list(dict.fromkeys(text for text in found if text))

@@ -25,13 +25,13 @@ POINTS = np.array(
 )
 """Card points by rank."""
 
-_SIDE_RANKS = (ACE, TEN, KING, QUEEN, 9, 8, 7)
+SIDE_RANKS = (ACE, TEN, KING, QUEEN, 9, 8, 7)
 _JACKS = [8 * suit + JACK - 7 for suit in range(4)]
 
 
 def _trumps(contract: int) -> list[int]:
     """Return the trumps as bits of a word, the highest first, filled up to eleven with -1."""
-    side = [8 * contract + rank - 7 for rank in _SIDE_RANKS] if contract < GRAND else [-1] * 7
+    side = [8 * contract + rank - 7 for rank in SIDE_RANKS] if contract < GRAND else [-1] * 7
     return _JACKS + side
 
 

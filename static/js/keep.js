@@ -1,4 +1,5 @@
-/* A fragment that takes the place of an old one keeps its focus, and what was unfolded or opened in it.
+/* A fragment that takes the place of an old one keeps its focus, and what was unfolded or opened in it,
+   as far down as that was read.
    htmx does so for elements with an id; this is for all others. */
 
 "use strict";
@@ -21,7 +22,7 @@
       root: target.id,
       at: stops(target).indexOf(held),
       name: nameOf(held),
-      open: [...target.querySelectorAll(OPEN)].map(({ id }) => id),
+      open: [...target.querySelectorAll(OPEN)].map(({ id, scrollTop }) => [id, scrollTop]),
       folds: new Map(unfoldings(target).map((fold, at) => [nameOfFold(fold, at), fold.open])),
     };
   });
@@ -32,7 +33,11 @@
     unfoldings(root).forEach((fold, at) => {
       fold.open = left.folds.get(nameOfFold(fold, at)) ?? fold.open;
     });
-    for (const id of left.open) document.getElementById(id)?.showPopover();
+    for (const [id, scrolled] of left.open) {
+      const opened = document.getElementById(id);
+      opened?.showPopover();
+      opened?.scrollTo({ top: scrolled, behavior: "instant" });
+    }
     if (left.at >= 0 && document.activeElement === document.body) {
       const found = stops(root);
       const [like, another] = found.filter((stop) => nameOf(stop) === left.name);

@@ -191,6 +191,11 @@ class Pack:
         name = f"{suit.name} {rank}"
         return Card(text, suit, RANKS.get(rank, rank), name, name)
 
+    def rank(self, text: str) -> str:
+        """Return a rank as it is printed on cards for the visitor."""
+        printed = FRENCH_RANKS if self.suits is FRENCH else RANKS
+        return str(printed.get(text, text))
+
     def is_card(self, text: str) -> bool:
         """Tell whether a text is written like a card of this pack."""
         return text in SPECIAL or (2 <= len(text) <= 3 and text[0] in self.suits)

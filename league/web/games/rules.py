@@ -15,6 +15,7 @@ from league.services.base import formats
 from league.web.base.documents import html_of
 from league.web.games.cards import FRENCH
 from league.web.games.games import game_name, said_players, say
+from league.web.games.help import help_of
 from league.web.games.pictures import picture_of
 
 
@@ -50,6 +51,7 @@ def game(request: HttpRequest, slug: str) -> HttpResponse:
         "game_name": game_name(slug),
         "players": said_players(formats.sizes(found)),
         "sides": any(len(set(found.sides(number))) < number for number in found.players),
+        "help": help_of(slug),
         "picture": picture_of(slug),
         "has_letters": found.pack.suits == "".join(FRENCH),
         "native_end": say(slug, found.native_end),

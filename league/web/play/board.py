@@ -16,6 +16,7 @@ from league.web.games import felt
 from league.web.games.cards import BACK, FRENCH, Card, Pack, Suit, pack_of
 from league.web.games.facts import Fact, facts_of_table, side_names
 from league.web.games.games import game_name
+from league.web.games.help import Help, help_at_table
 from league.web.games.labels import say_why
 from league.web.games.phrases import part_of_round
 from league.web.games.tallies import Tally, tally_of
@@ -188,6 +189,12 @@ class Board:
     def can_choose_ahead(self) -> bool:
         """Whether the visitor may say now which card to play when it is their turn."""
         return self.view["phase"] == "play" and self.own is not None and not self.is_my_turn
+
+    @property
+    def help(self) -> Help:
+        """What the game is about, and what the visitor can do now."""
+        picks = {pick.verb: pick.label for pick in self.choices.picks}
+        return help_at_table(self.view, self.look.legal, picks, self.pack)
 
     @property
     def is_my_turn(self) -> bool:

@@ -1,9 +1,10 @@
 """The games this site knows: what a program needs to write sheets, records and bots for them."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.utils.translation import gettext as _
-from drf_spectacular.utils import extend_schema
+from drf_spectacular.utils import extend_schema, extend_schema_field
 from pydantic import ValidationError
 from rest_framework import serializers
 from rest_framework.decorators import action
@@ -13,9 +14,11 @@ from rest_framework.response import Response
 
 import games
 from engine.rules.game import Game
+from engine.rules.words import Row
 from league.api.schema import ABSENT, INVALID
 from league.api.v1.base.resources import Resource
 from league.api.v1.seasons.ratings import RankedInGameOutput
+from league.services.base.meanings import meanings_of
 from league.services.base.refusals import Invalid, field_errors
 from league.services.seasons import game_ratings
 
@@ -45,8 +48,35 @@ class FormOutput(serializers.Serializer[Any]):
     means = serializers.CharField(read_only=True)
 
 
+class HelpRowOutput(serializers.Serializer[Any]):
+    """What is said of some cards."""
+
+    text = serializers.CharField(read_only=True, help_text="a text, or the number that they count")
+    cards = serializers.CharField(
+        read_only=True,
+        help_text="cards as in records, or ranks for those of all suits; may be empty",
+    )
+
+
+class HelpOutput(serializers.Serializer[Any]):
+    """Help for people who do not know a game, in English."""
+
+    goal = serializers.ListField(child=serializers.CharField(), read_only=True)
+    order = HelpRowOutput(many=True, read_only=True, help_text="which card beats which")
+    counts = HelpRowOutput(many=True, read_only=True, help_text="what cards count")
+    phases = serializers.DictField(
+        child=serializers.CharField(), read_only=True, help_text="what each phase asks of players"
+    )
+    actions = serializers.DictField(
+        child=serializers.CharField(),
+        read_only=True,
+        help_text="what actions do and cost, by their whole text, else by their first word; `play` "
+        "is for cards, and what is added to an action has a meaning of its own",
+    )
+
+
 class GameDetailOutput(GameOutput):
-    """A game with the grammar of its actions and the schemas of its options and its sheet."""
+    """A game with its actions, the schemas of its options and its sheet, and help."""
 
     phases = serializers.ListField(child=serializers.CharField(), read_only=True)
     sides = serializers.SerializerMethodField(
@@ -59,6 +89,10 @@ class GameDetailOutput(GameOutput):
         "side, the dealer or the number of players"
     )
 
+    help = serializers.SerializerMethodField(
+        help_text="help for people who do not know the game, as at its largest table"
+    )
+
     def get_sides(self, game: Game) -> dict[str, list[int]]:
         return {str(players): list(game.sides(players)) for players in game.players}
 
@@ -67,6 +101,22 @@ class GameDetailOutput(GameOutput):
 
     def get_sheet(self, game: Game) -> dict[str, Any]:
         return game.sheet.model_json_schema()
+
+    @extend_schema_field(HelpOutput)
+    def get_help(self, game: Game) -> dict[str, Any]:
+        return {
+            "goal": list(game.words.goal),
+            "order": _rows(game, game.words.order),
+            "counts": _rows(game, game.words.counts),
+            "phases": dict(game.words.asks),
+            "actions": dict(meanings_of(game)),
+        }
+
+
+def _rows(game: Game, rows: Sequence[Row]) -> list[dict[str, str]]:
+    """Return the rows that hold before a round."""
+    drawn = [(row.text, row.drawn(max(game.players), {})) for row in rows]
+    return [{"text": text, "cards": cards} for text, cards in drawn if cards is not None]
 
 
 class ScoreSheetInput(serializers.Serializer[Any]):
@@ -105,7 +155,7 @@ class GameViews(Resource):
 
     @extend_schema(responses={200: GameDetailOutput, **ABSENT})
     def retrieve(self, request: Request, slug: str) -> Response:
-        """Show a game with its action grammar, options and score sheet."""
+        """Show a game with its action grammar, options, score sheet and help."""
         return Response(GameDetailOutput(self.get_object()).data)
 
     @extend_schema(

@@ -48,6 +48,22 @@ def test_a_game_explains_its_notation(anonymous):
     assert {"play", "take", "keep"} <= set(forms)
 
 
+@pytest.mark.parametrize("slug", [game.slug for game in games.all()])
+def test_help_of_a_game_tells_all_phases_and_actions(anonymous, slug):
+    found = anonymous.get(f"games/{slug}").json()
+    help_, verbs = found["help"], {form["form"].split()[0] for form in found["notation"]}
+    assert len(help_["goal"]) == 3
+    assert {*help_["phases"], "over"} == set(found["phases"])
+    named = {verb for verb in verbs if verb.islower()}
+    told = {key.split()[0] for key in help_["actions"]}
+    assert named | {"play"} <= told
+
+
+def test_help_of_a_game_tells_what_cards_count(anonymous):
+    counts = anonymous.get("games/briscola").json()["help"]["counts"]
+    assert counts[:2] == [{"text": "11", "cards": "A"}, {"text": "10", "cards": "3"}]
+
+
 def test_a_game_tells_sides_for_each_number_of_players(anonymous):
     assert anonymous.get(GAME).json()["sides"]["5"] == [0, 1, 2, 3, 4]
 

@@ -42,3 +42,11 @@ def test_english_rules_under_dutch_cards_say_what_their_letters_mean(client):
     assert {"B", "V", "H", "A"} <= ranks(dutch)
     assert "is A de aas, K de heer, Q de vrouw, J de boer" in dutch
     assert "J de boer" not in page(client, "mulatschag", "nl")
+
+
+@pytest.mark.django_db
+def test_page_of_a_game_begins_in_short(client):
+    german = page(client, "gong-zhu", "de")
+    short = german.split('id="short"')[1].split("</section>")[0]
+    assert "Jeder spielt für sich, ohne Trumpf." in short
+    assert re.search(r'aria-label="Pik D".*?<strong>−100</strong>', short, re.DOTALL)
