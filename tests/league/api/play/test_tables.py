@@ -178,7 +178,7 @@ def test_a_number_is_added_once_the_commitment_is_out(as_bob, event):
         assert (after.status_code, after.json()["numbers"]) == (200, ["7a" * 32, None, None, None])
     assert after.json()["view"]["hand"]
     other = as_bob.put(address, {"number": "7b" * 32})
-    assert (other.status_code, other.json()["current"]["status"]) == (409, "playing")
+    assert (other.status_code, other.json()["current"]["numbers"][0]) == (409, "7a" * 32)
 
 
 @pytest.mark.parametrize("number", ["7A" * 32, "7a", "zz" * 32, None, 7, ""])
