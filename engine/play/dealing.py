@@ -1,4 +1,4 @@
-"""Dealing out: the order in which the cards lie, from a secret, a recorded deck or wanted hands.
+"""Dealing out: the order in which the cards lie, from a key, a recorded deck or wanted hands.
 
 An order is an array of cards, the first to be dealt first. `cards` are those of a table, in any
 order; `pack` reads their texts.
@@ -20,18 +20,18 @@ NO_HAND = -1
 """Instead of a seat: where cards go that nobody is dealt."""
 
 
-def order_from_secret(secret: bytes, number: int, cards: Cards, k: Bindings) -> Cards:
-    """Return the order of round `number`, counted from 0, in a match with this secret."""
-    decks, _entropies = chance.deal_rounds(secret, number, 1, cards, k)
+def order_from_key(key: bytes, number: int, cards: Cards, k: Bindings) -> Cards:
+    """Return the order of round `number`, counted from 0, in a match with this key."""
+    decks, _entropies = chance.deal_rounds(key, number, 1, cards, k)
     order: Cards = decks[0]
     return order
 
 
-def entropy_from_secret(secret: bytes | None, number: int) -> bytes:
-    """Return what chance within round `number` follows from; zeros without a secret."""
-    if secret is None:
+def entropy_from_key(key: bytes | None, number: int) -> bytes:
+    """Return what chance within round `number` follows from; zeros without a key."""
+    if key is None:
         return bytes(shuffle.ENTROPY_BYTES)
-    return shuffle.entropy_of_round(secret, number)
+    return shuffle.entropy_of_round(key, number)
 
 
 def check_entropy(entropy: bytes) -> bytes:

@@ -35,6 +35,7 @@ class Table:
 
     A match lasts `cycles` deals by each player, or with `native` to the game's own end. Deals
     come from `secret` (32 bytes); without one, the first deal that needs a secret draws one.
+    `numbers` are what seats have added to it, 32 bytes each, None for who has added none.
     The first dealer comes from the secret unless `dealer` names the seat. Raises EngineError for
     a table that the game does not have. One thread at a time may use it.
     """
@@ -67,6 +68,7 @@ class Table:
         players: int,
         *,
         secret: bytes | None = None,
+        numbers: Sequence[bytes | None] = (),
         native: bool = False,
         cycles: int = 1,
         options: dict[str, Any] | Options | None = None,
@@ -78,6 +80,8 @@ class Table:
             raise EngineError(f"everyone deals 1 to {MAX_CYCLES} times, not {cycles}")
         if secret is not None and len(secret) != shuffle.SECRET_BYTES:
             raise EngineError(f"a match secret has {shuffle.SECRET_BYTES} bytes")
+        if any(number is not None for number in numbers):
+            _check_numbers(numbers, players, secret)
         if dealer is not None and not 0 <= dealer < players:
             raise EngineError(f"there is no seat {dealer} to deal first")
         self.game = game
@@ -87,6 +91,7 @@ class Table:
         self.cycles = cycles
         self._rounds: list[PlayedRound] = []
         self._secret = secret
+        self._numbers = tuple(numbers)
         self._dealer = dealer
         self._legal = np.zeros(game.room, np.int32)
         # Kernels that play on want room for one state more behind the one they play in.
@@ -114,6 +119,11 @@ class Table:
         None too while there is none: without one given, it is drawn for the first deal.
         """
         return self._secret if all(done.dealt_by_secret for done in self._rounds) else None
+
+    @property
+    def numbers(self) -> tuple[bytes | None, ...]:
+        """What the seats have added to the deals, by seat; empty where none has."""
+        return self._numbers if any(number is not None for number in self._numbers) else ()
 
     @property
     def rounds(self) -> tuple[PlayedRound, ...]:
@@ -298,10 +308,10 @@ class Table:
         elif hands is not None:
             order = self._deck_for(hands, stock, dealer, entropy)
         else:
-            order = self._deck_from_secret(number)
+            order = self._deck_from_key(number)
         by_secret = deck is None and hands is None and entropy is None
         if number == 0 and by_secret:
-            by_secret = dealer == shuffle.first_dealer(self._match_secret(), self.players)
+            by_secret = dealer == shuffle.first_dealer(self._key(), self.players)
         self._begin(dealer, order, self._entropy(entropy, number), by_secret)
 
     def play(self, text: str, seat: int | None = None) -> None:
@@ -400,27 +410,27 @@ class Table:
             return follows
         first = self._dealer if asked is None else asked
         if first is None:
-            first = shuffle.first_dealer(self._match_secret(), self.players)
+            first = shuffle.first_dealer(self._key(), self.players)
         if not 0 <= first < self.players:
             raise InvalidDeal(f"there is no seat {first} to deal")
         return first
 
-    def _match_secret(self) -> bytes:
+    def _key(self) -> bytes:
+        """Return what deals follow from; draws a secret where there is none."""
         if self._secret is None:
             self._secret = shuffle.new_secret()
-        return self._secret
+        return shuffle.key_of(self._secret, self._numbers)
 
     def _entropy(self, entropy: bytes | None, number: int) -> bytes:
         if entropy is None:
-            return dealing.entropy_from_secret(self._secret, number)
+            return dealing.entropy_from_key(self._key() if self._secret else None, number)
         return dealing.check_entropy(entropy)
 
     def _pack(self) -> Cards:
         return self.game.deck(self.players, self.options)
 
-    def _deck_from_secret(self, number: int) -> Cards:
-        k = self.game.kernels
-        return dealing.order_from_secret(self._match_secret(), number, self._pack(), k)
+    def _deck_from_key(self, number: int) -> Cards:
+        return dealing.order_from_key(self._key(), number, self._pack(), self.game.kernels)
 
     def _deck_for(
         self, hands: Sequence[str], stock: str, dealer: int, entropy: bytes | None
@@ -431,7 +441,7 @@ class Table:
         """
         game, number = self.game, len(self._rounds)
         wanted = dealing.parse_hands(hands, stock, game.pack, self._pack(), players=self.players)
-        order = self._deck_from_secret(number)
+        order = self._deck_from_key(number)
         receivers = self._receivers(order, dealer, self._entropy(entropy, number))
         return dealing.order_for(wanted, order, receivers)
 
@@ -441,6 +451,16 @@ class Table:
         self._begin_state(dealt, dealer, order, entropy)
         places = dealt.place[order].tolist()
         return [place if place < TABLE else NO_HAND for place in places]
+
+
+def _check_numbers(numbers: Sequence[bytes | None], players: int, secret: bytes | None) -> None:
+    """Raise EngineError unless each of the seats has added a number to a secret, or none."""
+    if secret is None:
+        raise EngineError("numbers are added to a secret, and there is none")
+    if len(numbers) != players:
+        raise EngineError(f"there are {len(numbers)} numbers for {players} seats")
+    if any(number is not None and len(number) != shuffle.NUMBER_BYTES for number in numbers):
+        raise EngineError(f"a number that a seat adds has {shuffle.NUMBER_BYTES} bytes")
 
 
 def _either(numbers: Sequence[int]) -> str:

@@ -2,7 +2,7 @@
 
 A record holds deals, actions and what they are said to have scored. Replaying trusts none of
 its numbers: every action must be legal, every score, total and place must come out again, and
-where the match secret is named, every deal must follow from it.
+where the match secret is named, every deal must follow from it and the numbers added to it.
 """
 
 from collections.abc import Sequence
@@ -53,7 +53,7 @@ class RoundRecord(_Part):
 
 
 class MatchRecord(_Part):
-    """All that happened in a match."""
+    """All that happened in a match; `numbers`, where seats have added any, are by seat."""
 
     record: Literal["stammtisch/1"]
     game: Annotated[str, StringConstraints(max_length=60)]
@@ -62,6 +62,7 @@ class MatchRecord(_Part):
     format: MatchFormat
     commitment: Hex32 | None = None
     secret: Hex32 | None = None
+    numbers: Annotated[list[Hex32 | None], Field(max_length=10)] | None = None
     rounds: Annotated[list[RoundRecord], Field(max_length=MAX_ROUNDS)]
     totals: Annotated[list[Number], Field(max_length=10)]
     ranking: Annotated[list[Number], Field(max_length=10)]
@@ -125,11 +126,15 @@ def _table_of(parsed: MatchRecord) -> Table:
         raise _Refused("without its secret a commitment proves nothing: name it, or leave both out")
     if secret is not None and parsed.commitment != shuffle.commitment(secret):
         raise _Refused("the commitment is not the SHA-256 of the secret")
+    numbers = parsed.numbers or []
+    if parsed.numbers is not None and not any(numbers):
+        raise _Refused("nobody has added a number: leave `numbers` out")
     try:
         return Table(
             find_game(parsed.game),
             parsed.players,
             secret=secret,
+            numbers=[bytes.fromhex(number) if number else None for number in numbers],
             native=parsed.format.native,
             cycles=parsed.format.cycles,
             options=parsed.options,
@@ -189,6 +194,7 @@ def record_of(table: Table) -> dict[str, Any]:
     It names the secret, so it is public only after the match.
     """
     secret = table.secret
+    numbers = [number and number.hex() for number in table.numbers]
     return {
         "record": FORMAT,
         "game": table.game.slug,
@@ -197,6 +203,7 @@ def record_of(table: Table) -> dict[str, Any]:
         "format": table.format,
         "commitment": shuffle.commitment(secret) if secret else None,
         "secret": secret.hex() if secret else None,
+        **({"numbers": numbers} if secret and numbers else {}),
         "rounds": [
             {
                 "dealer": done.dealer,

@@ -3,8 +3,9 @@
 Layout, little-endian, then compressed with zlib:
 
     head    magic `STM1` · length and text of the game's slug · length (u16) and JSON of the
-            options · players, native, cycles, 1 if there is a secret (a byte each) · secret
-            (32 bytes, if any) · number of rounds (u16)
+            options · players, native, cycles, 1 if there is a secret, 2 if seats have added
+            numbers to it (a byte each) · secret (32 bytes, if any) · numbers: a bit (u16) for each
+            seat that has added one, and its 32 bytes (if any) · number of rounds (u16)
     round   dealer, flags (1 thrown in, 2 finished) · entropy (u64) · number of cards and the
             cards, a byte each · number of actions (u16) · actions (u16 each) · scores (i32 each)
     tail    totals (i32 each) · places (a byte each)
@@ -33,6 +34,8 @@ MAX_ROUNDS = 1000
 """Rounds of the longest record that is read, compact or not."""
 
 REDEAL, FINISHED = 1, 2
+SECRET, NUMBERS = 1, 2
+"""What deals follow from: nothing that is known (0), the secret, or the secret and numbers."""
 
 CUT_SHORT = "the record ends too early"
 
@@ -47,6 +50,7 @@ class Packed:
     native: bool
     cycles: int
     secret: bytes | None
+    numbers: tuple[bytes | None, ...]
     rounds: int
     body: bytes
     start: int
@@ -87,6 +91,7 @@ def pack(table: Table) -> bytes:
         native=table.native,
         cycles=table.cycles,
         secret=table.secret,
+        numbers=table.numbers,
         count=len(table.rounds),
         rounds=b"".join(parts),
         totals=table.totals,
@@ -100,6 +105,7 @@ def seal(
     native: bool,
     cycles: int,
     secret: bytes | None,
+    numbers: Sequence[bytes | None] = (),
     count: int,
     rounds: bytes,
     totals: Sequence[int],
@@ -107,14 +113,24 @@ def seal(
     """Return the compact record of `count` rounds that are laid out already."""
     parts = [
         _front(game, options, len(totals), native, cycles),
-        struct.pack("<B", bool(secret)),
-        secret or b"",
+        _origin(secret, numbers),
         struct.pack("<H", count),
         rounds,
         struct.pack(f"<{len(totals)}i", *totals),
         bytes(game.place(totals)),
     ]
     return zlib.compress(b"".join(parts), 6)
+
+
+def _origin(secret: bytes | None, numbers: Sequence[bytes | None]) -> bytes:
+    """Return what the head says of where deals come from."""
+    if secret is None:
+        return bytes([0])
+    if not numbers:
+        return bytes([SECRET]) + secret
+    seats = sum(1 << seat for seat, number in enumerate(numbers) if number is not None)
+    added = b"".join(number for number in numbers if number is not None)
+    return bytes([NUMBERS]) + secret + struct.pack("<H", seats) + added
 
 
 @lru_cache(maxsize=256)
@@ -154,18 +170,46 @@ def _read_head(body: bytes) -> Packed:
     slug_end = 5 + body[4] if len(body) > 4 else 0
     (options_length,) = struct.unpack_from("<H", body, slug_end)
     options_end = slug_end + 2 + options_length
-    players, native, cycles, has_secret = struct.unpack_from("<4B", body, options_end)
-    start = options_end + 4 + (shuffle.SECRET_BYTES if has_secret else 0)
+    players, native, cycles, origin = struct.unpack_from("<4B", body, options_end)
+    start = options_end + 4 + (shuffle.SECRET_BYTES if origin else 0)
+    secret = body[options_end + 4 : start] if origin else None
+    numbers: tuple[bytes | None, ...] = ()
+    if origin == NUMBERS:
+        numbers, start = _read_numbers(body, start, players)
     (rounds,) = struct.unpack_from("<H", body, start)
     game, options = _game_and_options(body[5:slug_end], body[slug_end + 2 : options_end])
     if players not in game.players:
         raise InvalidRecord(f"{game.name} is not for {players} players")
-    if native > 1 or has_secret > 1 or not 1 <= cycles <= MAX_CYCLES:
+    if native > 1 or origin > NUMBERS or not 1 <= cycles <= MAX_CYCLES:
         raise InvalidRecord("the length of the match is told wrongly")
     if rounds > MAX_ROUNDS:
         raise InvalidRecord(f"a record has at most {MAX_ROUNDS} rounds, not {rounds}")
-    secret = body[options_end + 4 : start] if has_secret else None
-    return Packed(game, options, players, bool(native), cycles, secret, rounds, body, start + 2)
+    return Packed(
+        game,
+        options,
+        players,
+        native=bool(native),
+        cycles=cycles,
+        secret=secret,
+        numbers=numbers,
+        rounds=rounds,
+        body=body,
+        start=start + 2,
+    )
+
+
+def _read_numbers(body: bytes, at: int, players: int) -> tuple[tuple[bytes | None, ...], int]:
+    """Return what the seats have added, as it lies there, and where it ends."""
+    (seats,) = struct.unpack_from("<H", body, at)
+    at += 2
+    if not 0 < seats < 1 << players:
+        raise InvalidRecord("it is told wrongly which seats have added a number")
+    numbers: list[bytes | None] = []
+    for seat in range(players):
+        is_added = bool(seats >> seat & 1)
+        numbers.append(body[at : at + shuffle.NUMBER_BYTES] if is_added else None)
+        at += shuffle.NUMBER_BYTES * is_added
+    return tuple(numbers), at
 
 
 @lru_cache(maxsize=256)
@@ -207,10 +251,11 @@ def check_deals(head: Packed) -> None:
     if head.secret is None:
         return
     rounds = _rounds_of(head)
-    if rounds and rounds[0][0] != shuffle.first_dealer(head.secret, head.players):
+    key = shuffle.key_of(head.secret, head.numbers)
+    if rounds and rounds[0][0] != shuffle.first_dealer(key, head.players):
         raise InvalidRecord("the first dealer does not follow from the secret")
     cards = _cards(head.game, head.players, head.options)
-    decks, entropies = chance.deal_rounds(head.secret, 0, len(rounds), cards, head.game.kernels)
+    decks, entropies = chance.deal_rounds(key, 0, len(rounds), cards, head.game.kernels)
     for number, (_, entropy, deck, _) in enumerate(rounds):
         if entropy != entropies[number].byteswap().tobytes():
             raise InvalidRecord(f"round {number}: the entropy does not follow from the secret")
@@ -232,6 +277,7 @@ def table_of(head: Packed) -> Table:
         head.game,
         head.players,
         secret=head.secret,
+        numbers=head.numbers,
         native=head.native,
         cycles=head.cycles,
         options=head.options,

@@ -256,13 +256,13 @@ def _numbered(label: Any, number: int) -> Any:
     return whole
 
 
-def deal_round(secret: Any, number: int, deck: Any) -> Any:
+def deal_round(key: Any, number: int, deck: Any) -> Any:
     """Put a pack in canonical order into the order of round `number`; return its entropy.
 
     That is a word of 64 bits, the first byte highest.
     """
-    deck[:] = shuffle.deck_of_round(secret.tobytes(), int(number), deck.tolist())
-    entropy = shuffle.entropy_of_round(secret.tobytes(), int(number))
+    deck[:] = shuffle.deck_of_round(key.tobytes(), int(number), deck.tolist())
+    entropy = shuffle.entropy_of_round(key.tobytes(), int(number))
     return np.uint64(int.from_bytes(entropy, "big"))
 
 
@@ -280,10 +280,10 @@ def draw_below(s: State, n: int) -> Any:
 
 
 @compiled_as(deal_round)
-def _deal_round(secret: Any, number: int, deck: Any) -> Any:
+def _deal_round(key: Any, number: int, deck: Any) -> Any:
     w = np.zeros(64, np.uint32)
-    inner = _keyed(secret, _INNER, w)
-    outer = _keyed(secret, _OUTER, w)
+    inner = _keyed(key, _INNER, w)
+    outer = _keyed(key, _OUTER, w)
     _shuffle(inner, outer, _numbered(_DECK_LABEL, number), deck)
     return _number(inner, outer, _numbered(_ENTROPY_LABEL, number), 0, w)
 
@@ -310,7 +310,7 @@ def bound_deal_round(k: Bindings) -> Callable[..., Any]:
 
 
 def deal_rounds(
-    secret: bytes, first: int, count: int, pack: npt.NDArray[np.uint8], k: Bindings
+    key: bytes, first: int, count: int, pack: npt.NDArray[np.uint8], k: Bindings
 ) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.uint64]]:
     """Return decks and entropies of `count` rounds, from round `first` on, as `shuffle` defines.
 
@@ -319,7 +319,7 @@ def deal_rounds(
     """
     decks, entropies = np.empty((count, len(pack)), np.uint8), np.empty(count, np.uint64)
     decks[:] = pack
-    key, deal = np.frombuffer(bytearray(secret), np.uint8), bound_deal_round(k)
+    bits, deal = np.frombuffer(bytearray(key), np.uint8), bound_deal_round(k)
     for row in range(count):
-        entropies[row] = deal(key, first + row, decks[row])
+        entropies[row] = deal(bits, first + row, decks[row])
     return decks, entropies

@@ -2,6 +2,9 @@
 
 A stream's k-th number is the first 8 bytes of HMAC-SHA-256(key, label ‖ k). Numbers below n are
 drawn by rejection, so every order of a pack is possible and all are equally likely.
+
+The key is the secret, or follows from it and from random numbers that seats have added once the
+commitment was out: then nobody could choose the deals, whoever drew the secret included.
 """
 
 import hashlib
@@ -10,6 +13,8 @@ import secrets
 from collections.abc import Iterator, Sequence
 
 SECRET_BYTES = 32
+NUMBER_BYTES = 32
+"""So many random bytes a seat may add to the deals."""
 ENTROPY_BYTES = 8
 _WORDS = 1 << 64
 
@@ -22,6 +27,18 @@ def new_secret() -> bytes:
 def commitment(secret: bytes) -> str:
     """Return the SHA-256 of a match secret in lower-case hex, published with the match."""
     return hashlib.sha256(secret).hexdigest()
+
+
+def key_of(secret: bytes, numbers: Sequence[bytes | None] = ()) -> bytes:
+    """Return the key of all streams of a match: its secret, where no seat has added a number.
+
+    Otherwise HMAC-SHA-256(secret, `numbers` ‖ for each seat that has added one, in order: its
+    number in a byte ‖ the 32 bytes). `numbers` has them by seat, None for who has added none.
+    """
+    added = [bytes([seat]) + number for seat, number in enumerate(numbers) if number is not None]
+    if not added:
+        return secret
+    return hmac.digest(secret, b"numbers" + b"".join(added), "sha256")
 
 
 def stream(key: bytes, label: bytes) -> Iterator[int]:
@@ -52,20 +69,20 @@ def shuffled(numbers: Iterator[int], items: Sequence[int]) -> list[int]:
     return order
 
 
-def first_dealer(secret: bytes, seats: int) -> int:
-    """Return the seat that deals the first round of the match with this secret."""
-    return draw_below(stream(secret, b"dealer"), seats)
+def first_dealer(key: bytes, seats: int) -> int:
+    """Return the seat that deals the first round of the match with this key."""
+    return draw_below(stream(key, b"dealer"), seats)
 
 
-def deck_of_round(secret: bytes, number: int, pack: Sequence[int]) -> list[int]:
+def deck_of_round(key: bytes, number: int, pack: Sequence[int]) -> list[int]:
     """Return the deck of round `number` (from 0, thrown-in ones counted), in dealing order.
 
     `pack` is the whole pack in canonical order.
     """
-    return shuffled(stream(secret, b"deck" + number.to_bytes(4, "big")), pack)
+    return shuffled(stream(key, b"deck" + number.to_bytes(4, "big")), pack)
 
 
-def entropy_of_round(secret: bytes, number: int) -> bytes:
+def entropy_of_round(key: bytes, number: int) -> bytes:
     """Return the 8 bytes behind every chance inside round `number`."""
-    word = next(stream(secret, b"entropy" + number.to_bytes(4, "big")))
+    word = next(stream(key, b"entropy" + number.to_bytes(4, "big")))
     return word.to_bytes(ENTROPY_BYTES, "big")

@@ -96,7 +96,11 @@ class OnlineTable(Lifecycle):
 
 
 class TableSeat(models.Model):
-    """A seat at an online table; `stood_in` while the default bot plays for its person."""
+    """A seat at an online table; `stood_in` while the default bot plays for its person.
+
+    `added` is a random number of the person's browser, from which the deals follow too. It comes
+    while the match waits for its first deal, and never changes.
+    """
 
     table = models.ForeignKey(
         OnlineTable, on_delete=models.CASCADE, related_name="seats", db_index=False
@@ -107,6 +111,9 @@ class TableSeat(models.Model):
     )
     stood_in = models.BooleanField(
         default=False, help_text="the default bot plays until the person is back"
+    )
+    added = models.BinaryField(
+        null=True, max_length=32, editable=False, help_text="number that the deals follow from too"
     )
 
     class Meta:

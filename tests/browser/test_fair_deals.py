@@ -75,6 +75,19 @@ def test_browser_deals_as_the_engine_does(open_page, live_server):
         assert page.evaluate(DEALS, given) == expected, (game.slug, players)
 
 
+def test_browser_computes_the_key_as_the_engine_does(open_page, live_server):
+    page = open_page()
+    page.goto("/fair-deals/")
+    one, two = SECRETS[1].hex(), SECRETS[2].hex()
+    for numbers in ([], [None, None], [one, two], [two, one], [None, one], [one, None, two]):
+        key = page.evaluate(
+            "async ([secret, numbers]) => hexOf(await keyOf(ofHex(secret), numbers))",
+            [SECRETS[0].hex(), numbers],
+        )
+        added = [number and bytes.fromhex(number) for number in numbers]
+        assert key == shuffle.key_of(SECRETS[0], added).hex()
+
+
 def test_rejected_numbers_are_skipped_as_the_engine_does(open_page, live_server):
     page = open_page()
     page.goto("/fair-deals/")

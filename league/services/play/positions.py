@@ -174,7 +174,8 @@ def keep_once_committed(table: OnlineTable, position: Position) -> None:
 def reach(table: OnlineTable) -> Position:
     """Return a position of exactly the length that the row says, which nobody else has."""
     position = kept.take(table.code)
-    if position is None or position.length > table.length:
+    # One that waits for its first deal may lack numbers that have come since.
+    if position is None or not position.length or position.length > table.length:
         position = Position(_new_table(table))
     if position.length < table.length:
         news = table.actions.filter(number__gte=position.length, number__lt=table.length)
@@ -191,6 +192,7 @@ def _new_table(table: OnlineTable) -> Table:
         game,
         players=table.size,
         secret=bytes(match.secret),
+        numbers=[seat.added and bytes(seat.added) for seat in table.seats.all()],
         native=season.native,
         cycles=season.cycles,
         options=game.options.model_validate(season.options),

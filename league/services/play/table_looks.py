@@ -61,9 +61,10 @@ class Look:
     """An online table as one reader sees it; `seat` is None for an onlooker.
 
     `length` is that of the log of the match, deals included; `log` is that of the round.
-    `view` is the engine's own, None before the match has begun, and `legal` is empty unless the
+    `view` is the engine's own, None before the first deal, and `legal` is empty unless the
     reader is to act. `whys` tells of cards of the reader's hand that cannot be played, why. The
-    commitment is told with the first deal, the secret once the match is final.
+    commitment is told when all seats are taken, the numbers that were added with the first deal,
+    the secret once the match is final.
     """
 
     table: OnlineTable
@@ -78,12 +79,19 @@ class Look:
     last_trick: Sequence[Laid]
     clock: Clock
     commitment: str | None
+    numbers: Sequence[str | None]
     secret: str | None
 
     @property
     def history(self) -> Sequence[Mapping[str, Any]]:
         """Dealer and scores of each round that is over."""
         return self.view["history"] if self.view else ()
+
+    @property
+    def may_add(self) -> bool:
+        """Whether the browser of the reader may still add a number to the deals."""
+        is_open = self.table.status == OnlineTable.Status.PLAYING and not self.table.length
+        return is_open and any(seat.number == self.seat and not seat.added for seat in self.seats)
 
     @property
     def is_my_turn(self) -> bool:
@@ -101,7 +109,7 @@ def look(*, table: OnlineTable, by: Asking) -> Look:
     """Return the table as an account sees it; one query where the log has news, if `loaded`."""
     seats = list(table.seats.all())
     seat = seat_of(seats, by)
-    if table.match is None:
+    if table.match is None or not table.length:
         return _look(table, seats, seat)
     with positions.looking(table) as position:
         return _look(table, seats, seat, **_shown(position, seat))
@@ -135,6 +143,7 @@ def _look(table: OnlineTable, seats: Sequence[TableSeat], seat: int | None, **sh
         version=table.version,
         clock=clock,
         commitment=shuffle.commitment(secret) if secret else None,
+        numbers=[seat.added and bytes(seat.added).hex() for seat in seats] if table.length else (),
         secret=secret.hex() if secret and is_open else None,
         **(nothing | shown),
     )

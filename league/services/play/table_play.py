@@ -57,7 +57,7 @@ def act(
     with transaction.atomic():
         held = hold(table)
         seat = require_seat(held, by)
-        _require_playing(held)
+        require_playing(held)
         if not held.moved <= expected_version <= held.version:
             raise Stale(
                 held, _("The match has moved on since you saw the table. Look at it again.")
@@ -74,15 +74,21 @@ def act(
 def deal(
     *, table: OnlineTable, by: Account, expected_version: int | None = None, now: datetime
 ) -> OnlineTable:
-    """Deal the next round, as anybody who sits at the table; nothing happens if it is dealt."""
+    """Deal the next round, as anybody who sits at the table; nothing happens if it is dealt.
+
+    Raises Conflict while other people at the table may still add a number before the first deal.
+    """
     with transaction.atomic():
         held = hold(table)
-        require_seat(held, by)
-        _require_playing(held)
+        seat = require_seat(held, by)
+        require_playing(held)
         if held.awaits != Awaits.DEAL:
             if expected_version is not None and expected_version < held.moved:
                 return held  # somebody else has dealt meanwhile
             raise Conflict(held, _("The round is not over yet."))
+        if awaited_numbers(held, now=now) - {seat}:
+            said = _("Other players can still add their numbers. Wait a few seconds.")
+            raise Conflict(held, said)
         deal_held(held, now=now)
     return held
 
@@ -92,6 +98,14 @@ def deal_held(table: OnlineTable, *, now: datetime) -> None:
     position = positions.to_change(table)
     position.table.deal()
     add(table, position, [Done(None, DEAL)], now=now)
+
+
+def awaited_numbers(table: OnlineTable, *, now: datetime) -> set[int]:
+    """Return the seats whose numbers the first deal at a held table still waits for."""
+    if table.length or table.due_at is None or table.due_at <= now:
+        return set()
+    seats = table.seats.all()
+    return {seat.number for seat in seats if not seat.player.is_bot and not seat.added}
 
 
 def step_away(*, table: OnlineTable, by: Account, now: datetime) -> OnlineTable:
@@ -238,7 +252,7 @@ def _swap(table: OnlineTable, by: Account, *, stands_in: bool, now: datetime) ->
     with transaction.atomic():
         held = hold(table)
         seat = require_seat(held, by)
-        _require_playing(held)
+        require_playing(held)
         row = seat_row(held, seat)
         if row.stood_in != stands_in:
             stand_in(row, stands_in=stands_in)
@@ -247,7 +261,8 @@ def _swap(table: OnlineTable, by: Account, *, stands_in: bool, now: datetime) ->
     return held
 
 
-def _require_playing(table: OnlineTable) -> None:
+def require_playing(table: OnlineTable) -> None:
+    """Raise Conflict unless the match at a table is being played."""
     if table.status == Status.GATHERING:
         raise Conflict(table, _("This table is still waiting for players."))
     if table.status != Status.PLAYING:

@@ -33,8 +33,9 @@ from league.services.base.refusals import Conflict, Forbidden, Invalid
 from league.services.draws import draws
 from league.services.registration import plans, registrations
 
-from . import table_play
+from . import table_numbers, table_play
 from .table_looks import Clock, Laid, Look, Said, loaded, look
+from .table_numbers import add_number
 from .table_play import act, at_rest, change, come_back, deal, hold, step_away
 
 __all__ = [
@@ -43,6 +44,7 @@ __all__ = [
     "Look",
     "Said",
     "act",
+    "add_number",
     "cancel",
     "come_back",
     "deal",
@@ -71,13 +73,14 @@ def open_table(
     seats: int | None = None,
     bots: Sequence[str] = (),
     move_s: int = MOVE_S,
+    adds_number: bool = False,
     now: datetime,
 ) -> OnlineTable:
     """Open a table at which the player of an account sits, with bots of these names.
 
     `seats` is the number of seats, by default the event's size of tables; whoever has `move_s`
     seconds to act and does not is warned and then stood in for. The match begins at once if no
-    seat is left.
+    seat is left; with `adds_number` the first deal then waits for the player's number.
     """
     with transaction.atomic():
         held = _hold_event(event)
@@ -100,7 +103,7 @@ def open_table(
         )
         _note(table, "table.open", by, now)
         _seat(table, [player, *_bots_named(held, bots)])
-        return _seated(table, by=by, now=now)
+        return _seated(table, by=by, adds_number=adds_number, now=now)
 
 
 def join(*, table: OnlineTable, by: Account, seat: int | None = None, now: datetime) -> OnlineTable:
@@ -143,11 +146,17 @@ def leave_all(*, event: Event, player: Player, now: datetime) -> None:
 
 
 def fill(
-    *, table: OnlineTable, by: Account, bots: Sequence[str] = (), now: datetime
+    *,
+    table: OnlineTable,
+    by: Account,
+    bots: Sequence[str] = (),
+    adds_number: bool = False,
+    now: datetime,
 ) -> OnlineTable:
     """Seat bots at all seats that are left, as who has opened the table; the match begins.
 
-    Without names those chosen for the event, or else the usual one, take turns.
+    Without names those chosen for the event, or else the usual one, take turns. For `adds_number`
+    see `open_table`.
     """
     with transaction.atomic():
         event = _hold_event(table.event)
@@ -158,7 +167,7 @@ def fill(
             raise Invalid({"bots": [_("Choose fewer bots than there are free seats.")]})
         named = _bots_named(event, bots) or _usual_bots(event)
         _seat(held, list(islice(cycle(named), len(free))))
-        return _seated(held, by=by, now=now)
+        return _seated(held, by=by, adds_number=adds_number, now=now)
 
 
 def cancel(*, table: OnlineTable, by: Account, now: datetime) -> OnlineTable:
@@ -302,17 +311,22 @@ def _seat(table: OnlineTable, players: Sequence[Player]) -> None:
     )
 
 
-def _seated(table: OnlineTable, *, by: Account, now: datetime) -> OnlineTable:
+def _seated(
+    table: OnlineTable, *, by: Account, adds_number: bool = False, now: datetime
+) -> OnlineTable:
     """Note that somebody sat down at a table held with its event, and begin if all seats are."""
     change(table)
     fresh = loaded(OnlineTable.objects.all()).get(pk=table.pk)
     if len(fresh.seats.all()) == fresh.size:
-        _begin(fresh, by=by, now=now)
+        _begin(fresh, by=by, adds_number=adds_number, now=now)
     return fresh
 
 
-def _begin(table: OnlineTable, *, by: Account, now: datetime) -> None:
-    """Create the match of a table whose seats are taken, and deal its first round."""
+def _begin(table: OnlineTable, *, by: Account, adds_number: bool, now: datetime) -> None:
+    """Create the match of a table whose seats are taken.
+
+    Its first round is dealt once people have added their numbers; at once where nobody will.
+    """
     season = table.event.season
     session = _session(table.event, by=by, now=now)
     last = session.matches.aggregate(last=Max("table_number"))["last"] or 0
@@ -325,11 +339,13 @@ def _begin(table: OnlineTable, *, by: Account, now: datetime) -> None:
     )
     table.match = match
     fields = table_play.clock(table, None, now=now)
-    change(table, match=match, **fields | {"status": Status.PLAYING})
+    fields |= {"status": Status.PLAYING, "due_at": now + table_numbers.WAIT}
+    change(table, match=match, **fields)
     players = [seat.player.code for seat in seats]
     data = {"session": session.code, "number": match.table_number, "seats": players}
     log.note(match=match, action="table.begin", data=data, by=by, now=now)
-    table_play.deal_held(table, now=now)
+    if not adds_number and sum(not seat.player.is_bot for seat in seats) == 1:
+        table_play.deal_held(table, now=now)
 
 
 def _session(event: Event, *, by: Account, now: datetime) -> Session:

@@ -48,6 +48,15 @@ class Ranked:
 
 
 @dataclass(frozen=True)
+class Added:
+    """A number that the browser of a player has added to the deals, in hexadecimal digits."""
+
+    name: str
+    number: str
+    is_own: bool
+
+
+@dataclass(frozen=True)
 class ScoreRow:
     """A round that is over: its number, who dealt, and the scores in the order of `scored`."""
 
@@ -308,6 +317,20 @@ class Board:
             for place, name, total, seat in rows
         ]
         return sorted(ranked, key=lambda row: row.place)
+
+    @property
+    def added(self) -> list[Added]:
+        """The numbers that browsers have added, once the first round is dealt."""
+        return [
+            Added(name, number, seat == self.look.seat)
+            for seat, (name, number) in enumerate(zip(self.names, self.look.numbers, strict=False))
+            if number
+        ]
+
+    @property
+    def own_added(self) -> str:
+        """The number that was added for the seat of the visitor, empty if there is none."""
+        return next((one.number for one in self.added if one.is_own), "")
 
     @property
     def digest(self) -> str:

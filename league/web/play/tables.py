@@ -42,6 +42,7 @@ ACTS: dict[str, Callable[..., OnlineTable]] = {
     "leave": tables.leave,
     "fill": tables.fill,
     "cancel": tables.cancel,
+    "number": tables.add_number,
     "deal": tables.deal,
     "step-away": tables.step_away,
     "come-back": tables.come_back,
@@ -79,14 +80,17 @@ def table(request: HttpRequest, code: str) -> HttpResponse:
 @require_POST
 @login_required
 def change(request: HttpRequest, code: str, what: str) -> HttpResponse:
-    """Sit down, leave, fill, call off, deal, step away or come back."""
+    """Sit down, leave, fill, call off, add a number, deal, step away or come back."""
     found = find_table(request, code)
+    by, wanted = access.require_account(request), _wanted(request, what)
     try:
-        ACTS[what](table=found, by=access.require_account(request), now=timezone.now())
+        ACTS[what](table=found, by=by, now=timezone.now(), **wanted)
     except refusals.Invalid as refusal:
         return _table(request, found, said=sentences(refusal), status=UNPROCESSABLE)
     except refusals.Conflict as refusal:
-        return _table(request, found, said=[refusal.message], status=CONFLICT)
+        # A number is sent by a script; what became of it, the page says with the deal.
+        said = [] if what == "number" else [refusal.message]
+        return _table(request, found, said=said, status=CONFLICT)
     if what == "leave":
         return redirect("web:tables", code=found.event.code)
     return _shown_anew(request, found)
@@ -98,6 +102,11 @@ def find_table(request: HttpRequest, code: str) -> OnlineTable:
     return get_object_or_404(tables.loaded(rows), code=code)
 
 
+def adds_number(request: HttpRequest) -> bool:
+    """Tell whether a script, which then adds a number to the deals, has sent a form."""
+    return is_fragment(request) or request.POST.get("adds_number") == "1"
+
+
 def is_fragment(request: HttpRequest) -> bool:
     """Tell whether only the table is asked for, to be put in the place of the one shown."""
     return request.headers.get("HX-Request") == "true"
@@ -106,6 +115,13 @@ def is_fragment(request: HttpRequest) -> bool:
 def sentences(refusal: refusals.Invalid) -> list[str]:
     """Return what is wrong, without the names of fields."""
     return [one for some in refusal.errors.values() for one in some]
+
+
+def _wanted(request: HttpRequest, what: str) -> dict[str, Any]:
+    """Return what an act at a table is told beside who acts."""
+    if what == "number":
+        return {"number": request.POST.get("number", "")}
+    return {"adds_number": adds_number(request)} if what == "fill" else {}
 
 
 def _open(request: HttpRequest, event: Event) -> HttpResponse:
@@ -124,6 +140,7 @@ def _open(request: HttpRequest, event: Event) -> HttpResponse:
             seats=seats,
             bots=[] if request.POST.get("company") == "none" else bots,
             move_s=number_of(request, "move_s", tables.MOVE_S),
+            adds_number=adds_number(request),
             now=timezone.now(),
         )
     except refusals.Invalid as refusal:

@@ -44,6 +44,17 @@ def texts() -> dict[str, str]:
         "unsealed": _("The secret does not have the fingerprint that the record names."),
         "published": _("The secret has the fingerprint that was published with the draw."),
         "unpublished": _("The secret does not have the fingerprint published with the draw."),
+        "numbers": _(
+            "Browsers of these seats have added numbers, and the deals are computed with them: "
+            "%(seats)s."
+        ),
+        "seen": _("This browser saw the same fingerprint before it added its number."),
+        "unseen": _("This browser saw another fingerprint before it added its number."),
+        "own": _("The number that this browser added is used."),
+        "ownLeftOut": _(
+            "The number of this browser is not used: it came too late, another of your browsers "
+            "was first, or this site left it out."
+        ),
         "dealer": _("By the secret, seat %(seat)s deals first. The record agrees."),
         "otherDealer": _(
             "By the secret, seat %(seat)s deals first, but the record says seat %(told)s."
@@ -60,5 +71,8 @@ def texts() -> dict[str, str]:
             "Round %(round)s: some other random events do not follow from the secret."
         ),
         "good": _("Nobody chose these cards: every deal follows from the secret."),
+        "leftOut": _(
+            "Every deal follows from the secret, but not from the number that this browser added."
+        ),
         "bad": _("This record does not agree with its secret."),
     }

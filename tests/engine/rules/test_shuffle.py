@@ -58,3 +58,19 @@ def test_rounds_have_decks_of_their_own():
 @pytest.mark.parametrize("size", [1, 2, 84])
 def test_deck_holds_every_card_once(size):
     assert sorted(shuffle.deck_of_round(SECRET, 0, range(size))) == list(range(size))
+
+
+def test_without_numbers_the_secret_is_the_key():
+    assert shuffle.key_of(SECRET) == shuffle.key_of(SECRET, [None, None]) == SECRET
+
+
+def test_the_key_follows_from_secret_seats_and_numbers():
+    first, third = b"\x01" * 32, b"\x03" * 32
+    said = b"numbers" + b"\x00" + first + b"\x02" + third
+    assert shuffle.key_of(SECRET, [first, None, third]) == hmac.digest(SECRET, said, "sha256")
+
+
+def test_each_number_and_its_seat_change_the_key():
+    one, two = b"\x01" * 32, b"\x02" * 32
+    added = [[one, two], [two, one], [one, None], [None, one], [one, one], [None, None]]
+    assert len({shuffle.key_of(SECRET, numbers) for numbers in added}) == len(added)

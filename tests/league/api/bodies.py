@@ -89,6 +89,7 @@ def bodies_of(world):
         "seat": {"seat": 3},
         "filling": {"bots": ["greedy"]},
         "act": {"action": "B99", "expected_version": world["table_version"]},
+        "number": {"number": "7a" * 32},
         "seen": {},
         "token": {"name": "laptop", "scopes": ["read"]},
         "experiment": {

@@ -355,6 +355,7 @@ CHANGING = [
     ("post", "tables/{gathering}/fill", "filling", ORGANISERS_AND_BOB),
     ("post", "tables/{gathering}/cancel", None, ORGANISERS_AND_BOB),
     ("post", "tables/{table}/act", "act", [403, 403, 403, 422, 403, 403, 403, 403, 401]),
+    ("put", "tables/{table}/number", "number", [403, 403, 403, 409, 403, 403, 403, 403, 401]),
     ("post", "tables/{table}/deal", "seen", [403, 403, 403, 409, 403, 403, 403, 403, 401]),
     ("post", "tables/{table}/step-away", None, ONLY_BOB),
     ("post", "tables/{planned_table}/step-away", None, UNFIT_PLANNED_TABLE),

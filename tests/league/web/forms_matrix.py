@@ -231,6 +231,11 @@ CHANGING = [
     ("/tables/{gathering}/leave/", {}, DONE_BY_BOB),
     ("/tables/{gathering}/fill/", {}, DONE_BY_THEM_AND_BOB),
     ("/tables/{gathering}/cancel/", {}, DONE_BY_THEM_AND_BOB),
+    (
+        "/tables/{table}/number/",
+        {"number": "7a" * 32},
+        [403, 403, 403, 409, 403, 403, 403, 403, LOGIN],
+    ),
     ("/tables/{table}/deal/", {}, [403, 403, 403, 409, 403, 403, 403, 403, LOGIN]),
     ("/tables/{table}/step-away/", {}, DONE_BY_BOB),
     ("/tables/{planned_table}/step-away/", {}, [403, 403, 404, 404, 404, 404, 404, 404, LOGIN]),

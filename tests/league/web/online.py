@@ -4,6 +4,7 @@ import random
 
 from league.models import Event, OnlineTable
 from league.services.play import tables
+from league.services.play.table_numbers import WAIT
 from tests.league.factories import (
     NOW,
     EventFactory,
@@ -28,6 +29,7 @@ def seat_people(event, seats):
     table = tables.open_table(event=event, by=accounts[0], seats=seats, now=NOW)
     for account in accounts[1:]:
         table = tables.join(table=table, by=account, now=NOW)
+    table = tables.deal(table=table, by=accounts[0], now=NOW + WAIT)
     return fresh(table), accounts
 
 

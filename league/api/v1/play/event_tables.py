@@ -9,7 +9,7 @@ from rest_framework.decorators import action
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from league.api.fields import WholeNumber
+from league.api.fields import Flag, WholeNumber
 from league.api.idempotency import idempotent
 from league.api.schema import COMMAND, IDEMPOTENCY_KEY, TOO_OFTEN
 from league.api.v1.base.resources import Resource
@@ -24,6 +24,11 @@ BOT_NAMES = "names of built-in bots, for as many of the seats that are left as y
 class BotNamesInput(serializers.Serializer[Any]):
     """The bots to seat."""
 
+    adds_number = Flag(
+        required=False,
+        help_text="whether you will add a number; if you play with bots alone, the first deal "
+        "then waits for it some seconds",
+    )
     bots = serializers.ListField(
         child=serializers.CharField(max_length=40),
         required=False,

@@ -126,7 +126,16 @@ class LookOutput(serializers.Serializer[Look]):
     last_trick = LaidOutput(many=True, read_only=True)
     clock = ClockOutput(read_only=True)
     commitment = serializers.CharField(
-        read_only=True, allow_null=True, help_text="SHA-256 of the secret that decides all deals"
+        read_only=True,
+        allow_null=True,
+        help_text="SHA-256 of the secret from which all deals follow, with `numbers`; null until "
+        "all seats are taken",
+    )
+    numbers = serializers.ListField(
+        child=serializers.CharField(allow_null=True),
+        read_only=True,
+        help_text="what each seat has added to the deals, null for nothing; empty before the "
+        "first deal",
     )
     secret = serializers.CharField(
         read_only=True, allow_null=True, help_text="told once the match is final"

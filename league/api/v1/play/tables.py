@@ -58,6 +58,14 @@ class ActInput(serializers.Serializer[Any]):
     expected_version = WholeNumber(min_value=0)
 
 
+class NumberInput(serializers.Serializer[Any]):
+    """A random number to add to the deals."""
+
+    number = serializers.CharField(
+        min_length=64, max_length=64, help_text="32 random bytes, in lower-case hexadecimal digits"
+    )
+
+
 class DealInput(serializers.Serializer[Any]):
     """The version of the table you have seen."""
 
@@ -89,7 +97,7 @@ class TableViews(mixins.ListModelMixin, mixins.RetrieveModelMixin, Resource):
     filter_backends = [FilterBackend]
     filterset_class = TableFilter
     scopes = dict.fromkeys(
-        ["join", "leave", "fill", "cancel", "act", "deal", "step_away", "come_back"], PLAY
+        ["join", "leave", "fill", "cancel", "number", "act", "deal", "step_away", "come_back"], PLAY
     )
     conflict_serializers = {Season: SeasonOutput, Event: EventOutput}
 
@@ -158,6 +166,21 @@ class TableViews(mixins.ListModelMixin, mixins.RetrieveModelMixin, Resource):
         """Cancel a table that is waiting for players."""
         return self._do(tables.cancel)
 
+    @extend_schema(
+        operation_id="tables_add_number",
+        parameters=[IDEMPOTENCY_KEY],
+        request=NumberInput,
+        responses=PLAYED,
+    )
+    @action(detail=True, methods=["put"], filterset_class=None)
+    @idempotent
+    def number(self, request: Request, code: str) -> Response:
+        """Add a random number to the deals, after the commitment and before the first card.
+
+        The same number can be sent again. Without it, the first round is dealt after some seconds.
+        """
+        return self._do(tables.add_number, **self.read(NumberInput))
+
     @extend_schema(parameters=[IDEMPOTENCY_KEY], request=ActInput, responses=PLAYED)
     @action(detail=True, methods=["post"], filterset_class=None)
     @idempotent
@@ -169,7 +192,10 @@ class TableViews(mixins.ListModelMixin, mixins.RetrieveModelMixin, Resource):
     @action(detail=True, methods=["post"], filterset_class=None)
     @idempotent
     def deal(self, request: Request, code: str) -> Response:
-        """Deal the next round now; otherwise it is dealt automatically after some seconds."""
+        """Deal the next round now; otherwise it is dealt automatically after some seconds.
+
+        The first one waits until the other players have added their numbers, or some seconds.
+        """
         return self._do(tables.deal, **self.read(DealInput))
 
     @extend_schema(

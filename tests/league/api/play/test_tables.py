@@ -166,3 +166,34 @@ def test_a_list_of_two_costs_what_one_does(as_bob, playing, django_assert_num_qu
     request.getfixturevalue("second")
     with django_assert_num_queries(len(one)):
         as_bob.get("tables")
+
+
+def test_a_number_is_added_once_the_commitment_is_out(as_bob, event):
+    body = {"bots": ["greedy"] * 3, "adds_number": True}
+    before = as_bob.post(f"events/{event.code}/tables", body).json()
+    assert (before["view"], before["numbers"], len(before["commitment"])) == (None, [], 64)
+    address = f"tables/{before['table']['code']}/number"
+    for _ in range(2):
+        after = as_bob.put(address, {"number": "7a" * 32})
+        assert (after.status_code, after.json()["numbers"]) == (200, ["7a" * 32, None, None, None])
+    assert after.json()["view"]["hand"]
+    other = as_bob.put(address, {"number": "7b" * 32})
+    assert (other.status_code, other.json()["current"]["numbers"][0]) == (409, "7a" * 32)
+
+
+@pytest.mark.parametrize("number", ["7A" * 32, "7a", "zz" * 32, None, 7, ""])
+def test_what_is_no_number_names_the_field(as_bob, event, number):
+    body = {"bots": ["greedy"] * 3, "adds_number": True}
+    code = as_bob.post(f"events/{event.code}/tables", body).json()["table"]["code"]
+    answer = as_bob.put(f"tables/{code}/number", {"number": number})
+    assert (answer.status_code, list(answer.json()["errors"])) == (422, ["number"])
+
+
+def test_a_client_without_a_number_waits_for_the_others(as_bob, as_dora, event):
+    body = {"seats": 4, "bots": ["greedy"] * 2}
+    code = as_bob.post(f"events/{event.code}/tables", body).json()["table"]["code"]
+    begun = as_dora.post(f"tables/{code}/join", {}).json()
+    assert (begun["clock"]["awaits"], begun["view"]) == ("deal", None)
+    assert as_dora.post(f"tables/{code}/deal", {}).status_code == 409
+    as_bob.put(f"tables/{code}/number", {"number": "7a" * 32})
+    assert as_dora.post(f"tables/{code}/deal", {}).json()["view"]["hand"]

@@ -79,6 +79,7 @@ def test_an_illegal_action_leaves_the_table_playable(to_bob, bob, now):
 def test_nobody_acts_out_of_turn(event, bob, dora, now):
     table = tables.open_table(event=event, by=bob, bots=["greedy"] * 2, now=now)
     tables.join(table=table, by=dora, now=now)
+    acts.watch(now, seconds=4)
     while acts.row(table).awaits == Awaits.BOT:
         acts.answer(table, now)
     [waiting] = [by for by in (bob, dora) if not acts.look(table, by).legal]

@@ -17,6 +17,7 @@ from tests.league.web.online import fresh, online_event, play, seat_people
 
 GAMES = [game.slug for game in games.all()]
 STEPS = (0, 1, 2, 3, 5, 8, 13, 30)
+FRAGMENT = {"HX-Request": "true"}
 MEANT = {"keep": "W", "return": "W"}
 """Cards that actions are about, and do not name: in Mulatschag the Weli, for all to see."""
 
@@ -347,3 +348,32 @@ def test_a_round_that_was_thrown_in_is_not_counted(skat, redeals, round_over, nu
         table=skat[0], seats=[], history=history, view={"round_over": round_over}, log=[]
     )
     assert Board(look, now=NOW).round_number == number
+
+
+def test_page_waits_for_the_number_of_a_browser_with_scripts(event, as_bob):
+    opened = as_bob.post(
+        reverse("web:tables", args=[event.code]), {"company": "ai", "adds_number": "1"}
+    )
+    page = html(as_bob.get(opened.url))
+    assert "The commitment is out" in page
+    table = fresh(OnlineTable.objects.get())
+    number = as_bob.post(f"{opened.url}number/", {"number": "7a" * 32}, headers=FRAGMENT)
+    assert "7a" * 32 in html(number)
+    assert fresh(table).length == 1
+    late = as_bob.post(f"{opened.url}number/", {"number": "7b" * 32}, headers=FRAGMENT)
+    assert (late.status_code, 'role="alert"' in html(late)) == (409, False)
+
+
+def test_page_deals_at_once_where_there_are_no_scripts(event, as_bob):
+    as_bob.post(reverse("web:tables", args=[event.code]), {"company": "ai"})
+    assert OnlineTable.objects.get().length == 1
+
+
+def test_who_looks_on_is_asked_for_no_number(event, as_bob, client):
+    opened = as_bob.post(
+        reverse("web:tables", args=[event.code]), {"company": "ai", "adds_number": "1"}
+    )
+    page = html(client.get(opened.url))
+    assert "The commitment is out" in page
+    assert "data-number-for" not in page
+    assert "first-deal" not in page
