@@ -5,6 +5,7 @@ at the table from then on is in `table_play`, what is seen of it in `table_looks
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import cycle, islice
 
@@ -42,11 +43,13 @@ __all__ = [
     "Laid",
     "Look",
     "Said",
+    "Wait",
     "act",
     "cancel",
     "come_back",
     "deal",
     "fill",
+    "fill_due",
     "join",
     "leave",
     "leave_all",
@@ -64,6 +67,17 @@ GATHERING = timedelta(days=1)
 """How long a table waits for players before it is called off."""
 
 
+@dataclass(frozen=True, slots=True)
+class Wait:
+    """Until when a table waits for players; then the built-in bot `bot` takes the seats left.
+
+    Without one it is called off then.
+    """
+
+    until: datetime
+    bot: str = ""
+
+
 def open_table(
     *,
     event: Event,
@@ -71,20 +85,22 @@ def open_table(
     seats: int | None = None,
     bots: Sequence[str] = (),
     move_s: int = MOVE_S,
+    wait: Wait | None = None,
     now: datetime,
 ) -> OnlineTable:
     """Open a table at which the player of an account sits, with bots of these names.
 
     `seats` is the number of seats, by default the event's size of tables; whoever has `move_s`
     seconds to act and does not is warned and then stood in for. The match begins at once if no
-    seat is left.
+    seat is left, otherwise the table waits for GATHERING, or as `wait` says.
     """
+    wait = wait or Wait(now + GATHERING)
     with transaction.atomic():
         held = _hold_event(event)
         player = _player_of(held, by)
         _require_no_table(held, player)
         agreements.consent(club=held.season.club, player=player, by=by, now=now)
-        size = _check_size(held, seats)
+        size = check_size(held, seats)
         if not LEAST_MOVE_S <= move_s <= MOST_MOVE_S:
             said = _("Choose a number from %(least)d to %(most)d.")
             raise Invalid({"move_s": [said % {"least": LEAST_MOVE_S, "most": MOST_MOVE_S}]})
@@ -95,11 +111,12 @@ def open_table(
             opened_by=player,
             size=size,
             move_s=move_s,
-            due_at=now + GATHERING,
+            fill_with=wait.bot,
+            due_at=wait.until,
             created_at=now,
         )
         _note(table, "table.open", by, now)
-        _seat(table, [player, *_bots_named(held, bots)])
+        _seat(table, [player, *bots_named(held, bots)])
         return _seated(table, by=by, now=now)
 
 
@@ -156,9 +173,25 @@ def fill(
         free = _free(held)
         if len(bots) > len(free):
             raise Invalid({"bots": [_("Choose fewer bots than there are free seats.")]})
-        named = _bots_named(event, bots) or _usual_bots(event)
-        _seat(held, list(islice(cycle(named), len(free))))
-        return _seated(held, by=by, now=now)
+        return _fill(event, held, bots_named(event, bots), by=by, now=now)
+
+
+def fill_due(*, table: OnlineTable, now: datetime) -> OnlineTable:
+    """Seat the bot for which a table waits at all seats that are left, once the table is due.
+
+    Nothing happens if somebody was first. Raises Conflict where the event takes no players or no
+    bots any more.
+    """
+    with transaction.atomic():
+        event = _hold_event(table.event)
+        held = hold(table)
+        if held.status != Status.GATHERING or held.due_at is None or held.due_at > now:
+            return held
+        chosen = event.bots.all()
+        named = [bot for bot in chosen if bot.builtin == held.fill_with]
+        if not chosen:
+            named = [people.builtin_bot(name=held.fill_with)]
+        return _fill(event, held, named, by=held.opened_by.account, now=now)
 
 
 def cancel(*, table: OnlineTable, by: Account, now: datetime) -> OnlineTable:
@@ -169,6 +202,20 @@ def cancel(*, table: OnlineTable, by: Account, now: datetime) -> OnlineTable:
         change(held, **at_rest(Status.CANCELLED, now=now))
         _note(held, "table.cancel", by, now)
     return held
+
+
+def _fill(
+    event: Event,
+    table: OnlineTable,
+    bots: Sequence[Player],
+    *,
+    by: Account | None,
+    now: datetime,
+) -> OnlineTable:
+    """Let these bots, or the usual ones of the event, take turns at the seats that are left."""
+    free = _free(table)
+    _seat(table, list(islice(cycle(bots or usual_bots(event)), len(free))))
+    return _seated(table, by=by, now=now)
 
 
 def _note(table: OnlineTable, action: str, by: Account, now: datetime) -> None:
@@ -228,12 +275,16 @@ def _player_of(event: Event, by: Account) -> Player:
     return row.player
 
 
+def table_of(event: Event, player: Player) -> OnlineTable | None:
+    """Return the table of an event at which a player sits and that is not over."""
+    live = [Status.GATHERING, Status.PLAYING]
+    rows = OnlineTable.objects.filter(event=event, status__in=live, seats__player=player)
+    return loaded(rows).first()
+
+
 def _require_no_table(event: Event, player: Player) -> None:
     """Raise Conflict for who sits at a table of the event that is not over."""
-    rows = OnlineTable.objects.filter(
-        event=event, status__in=[Status.GATHERING, Status.PLAYING], seats__player=player
-    )
-    if (other := rows.first()) is not None:
+    if (other := table_of(event, player)) is not None:
         said = _(
             "You already sit at a table of this event (%(code)s). Finish the match there, or "
             "leave that table first."
@@ -247,7 +298,7 @@ def _require_opener(table: OnlineTable, by: Account) -> None:
         raise Forbidden(_("Only the player who opened this table, or an organiser, can do this."))
 
 
-def _check_size(event: Event, wanted: int | None) -> int:
+def check_size(event: Event, wanted: int | None) -> int:
     """Return the number of seats of a table, or raise Invalid; nobody sits out online."""
     game = games.get(event.season.game)
     if wanted is None:
@@ -259,7 +310,7 @@ def _check_size(event: Event, wanted: int | None) -> int:
     return wanted
 
 
-def _bots_named(event: Event, names: Sequence[str]) -> list[Player]:
+def bots_named(event: Event, names: Sequence[str]) -> list[Player]:
     """Return the players of built-in bots of these names, or raise Invalid naming the wrong."""
     chosen = set(event.bots.values_list("pk", flat=True))
     errors, found = {}, []
@@ -279,7 +330,7 @@ def _bots_named(event: Event, names: Sequence[str]) -> list[Player]:
     return found
 
 
-def _usual_bots(event: Event) -> list[Player]:
+def usual_bots(event: Event) -> list[Player]:
     """Return the built-in bots chosen for an event, or the one that looks ahead a little."""
     chosen = list(event.bots.exclude(builtin="").order_by("pk"))
     if not chosen and event.bots.exists():
@@ -302,7 +353,7 @@ def _seat(table: OnlineTable, players: Sequence[Player]) -> None:
     )
 
 
-def _seated(table: OnlineTable, *, by: Account, now: datetime) -> OnlineTable:
+def _seated(table: OnlineTable, *, by: Account | None, now: datetime) -> OnlineTable:
     """Note that somebody sat down at a table held with its event, and begin if all seats are."""
     change(table)
     fresh = loaded(OnlineTable.objects.all()).get(pk=table.pk)
@@ -311,7 +362,7 @@ def _seated(table: OnlineTable, *, by: Account, now: datetime) -> OnlineTable:
     return fresh
 
 
-def _begin(table: OnlineTable, *, by: Account, now: datetime) -> None:
+def _begin(table: OnlineTable, *, by: Account | None, now: datetime) -> None:
     """Create the match of a table whose seats are taken, and deal its first round."""
     season = table.event.season
     session = _session(table.event, by=by, now=now)
@@ -332,7 +383,7 @@ def _begin(table: OnlineTable, *, by: Account, now: datetime) -> None:
     table_play.deal_held(table, now=now)
 
 
-def _session(event: Event, *, by: Account, now: datetime) -> Session:
+def _session(event: Event, *, by: Account | None, now: datetime) -> Session:
     """Return the session of a held event that takes tables, a new one where none does."""
     published = event.sessions.filter(status=Session.Status.PUBLISHED)
     numbered = published.annotate(tables=Count("matches")).order_by("number")

@@ -180,6 +180,8 @@ CHANGING = [
         {"company": "none"},
         [403, 403, 403, 409, 302, 403, 403, 403, LOGIN],
     ),
+    ("/play/", {"game": "skat", "bot": "easy", "own_name": "Nina"}, DONE_BY_ALL),
+    ("/play/", {"game": "truco", "bot": "easy", "own_name": "Nina"}, [422] * 8 + [LOGIN]),
     ("/events/{free_event}/register/", {}, DONE_BY_ALL),
     ("/events/{free_event}/register/", {"name": "Gerd"}, DONE_BY_ORGANISERS),
     ("/events/{planned_event}/register/", {}, DONE_TO_THEIR_DRAFT),

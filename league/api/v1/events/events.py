@@ -80,6 +80,7 @@ class EventOutput(Output[Event]):
             "ends_at",
             "is_open",
             "closes_at",
+            "play_now",
             "capacity",
             "draw",
             "table_size",
@@ -111,6 +112,10 @@ class PlanInput(serializers.Serializer[Any]):
     ends_at = Moment(required=False, allow_null=True)
     is_open = Flag(required=False, help_text="players may register themselves")
     closes_at = Moment(required=False, allow_null=True, help_text="end of registration by players")
+    play_now = Flag(
+        required=False,
+        help_text="whoever presses Play now sits down here, if the site's staff trusts the club",
+    )
     capacity = WholeNumber(
         min_value=1,
         max_value=plans.MOST_PLAYERS,
