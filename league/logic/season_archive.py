@@ -149,6 +149,7 @@ class EventLine(Line):
     is_open: bool
     closes_at: Moment | None
     play_now: bool = False
+    takes_guests: bool = False
     capacity: Small | None
     draw: Literal["swiss", "movement", "round_robin", "knockout", "free", "online", "open"]
     table_size: Small | None

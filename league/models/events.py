@@ -176,6 +176,11 @@ class Event(models.Model):
         db_default=False,
         help_text="who presses Play now sits down here, if the site's staff trusts the club",
     )
+    takes_guests = models.BooleanField(
+        default=False,
+        db_default=False,
+        help_text="whoever has the link of an online table sits down there without an account",
+    )
     capacity = models.PositiveSmallIntegerField(
         null=True, blank=True, help_text="number of places; further players go on the waiting list"
     )

@@ -16,11 +16,11 @@ from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from league.models import Account, Event, OnlineTable, Player, Season
+from league.models import Account, Event, OnlineTable, Season
 from league.services.base.refusals import Invalid, NotFound
-from league.services.registration import places, plans, registrations
+from league.services.registration import plans
 
-from . import tables
+from . import table_terms, tables
 from .table_looks import loaded
 from .tables import Wait
 
@@ -36,6 +36,11 @@ class Company(models.TextChoices):
     SOON = "soon", gettext_lazy("after a minute")
     NOW = "now", gettext_lazy("at once")
     PEOPLE = "people", gettext_lazy("never, I wait for people")
+    FRIENDS = "friends", gettext_lazy("never, I invite people by a link")
+
+
+MEETING: Final = frozenset({Company.SOON, Company.PEOPLE})
+"""Who wants this sits down with others who do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +72,9 @@ def offers(*, now: datetime) -> dict[str, Event]:
 
 def waiting(events: Mapping[str, Event]) -> QuerySet[OnlineTable]:
     """Return the tables of events that wait for players, the one that waits longest first."""
-    gathering = OnlineTable.objects.filter(event__in=events.values(), due_at__isnull=False)
+    gathering = OnlineTable.objects.filter(
+        event__in=events.values(), due_at__isnull=False, is_private=False
+    )
     return loaded(gathering.filter(status=OnlineTable.Status.GATHERING)).order_by("pk")
 
 
@@ -101,23 +108,13 @@ def sit_down(
         raise NotFound(said)
     with transaction.atomic():
         held = plans.hold(event)
-        player = _registered(held, own_name, by=by, now=now)
+        player = tables.registered(held, own_name, by=by, now=now)
         if (own := tables.table_of(held, player)) is not None:
             return own
-        size = tables.check_size(held, seats)
-        if company != Company.NOW and (found := _waiting_for(held, size, company)) is not None:
+        size = table_terms.check_size(held, seats)
+        if company in MEETING and (found := _waiting_for(held, size, company)) is not None:
             return tables.join(table=found, by=by, now=now)
         return _opened(held, size, company, bot, by=by, now=now)
-
-
-def _registered(event: Event, own_name: str | None, *, by: Account, now: datetime) -> Player:
-    """Return the player of an account, who has a place in the event from now on."""
-    player = Player.objects.filter(account=by).first()
-    if player is not None and places.active(event).filter(player=player).exists():
-        return player
-    name = own_name if player is None else None
-    row = registrations.register_oneself(event=event, own_name=name, by=by, now=now)
-    return row.player
 
 
 def _waiting_for(event: Event, size: int, company: str) -> OnlineTable | None:
@@ -130,13 +127,22 @@ def _waiting_for(event: Event, size: int, company: str) -> OnlineTable | None:
 def _opened(
     event: Event, size: int, company: str, bot: str, *, by: Account, now: datetime
 ) -> OnlineTable:
-    if company == Company.PEOPLE:
-        wait, bots = Wait(now + LONGEST), []
-    else:
+    bots: list[str] = []
+    if company in {Company.SOON, Company.NOW}:
         chosen = _bot_for(event, bot)
         wait = Wait(now + SOON, chosen)
         bots = [chosen] * (size - 1 if company == Company.NOW else 0)
-    return tables.open_table(event=event, by=by, seats=size, bots=bots, wait=wait, now=now)
+    else:
+        wait = Wait(now + (LONGEST if company == Company.PEOPLE else tables.GATHERING))
+    return tables.open_table(
+        event=event,
+        by=by,
+        seats=size,
+        bots=bots,
+        wait=wait,
+        is_private=company == Company.FRIENDS,
+        now=now,
+    )
 
 
 def _bot_for(event: Event, name: str) -> str:
@@ -145,9 +151,9 @@ def _bot_for(event: Event, name: str) -> str:
     Raises Invalid for `bot`, Conflict where the event has no built-in bots.
     """
     if not name:
-        return tables.usual_bots(event)[0].builtin
+        return table_terms.usual_bots(event)[0].builtin
     try:
-        tables.bots_named(event, [name])
+        table_terms.bots_named(event, [name])
     except Invalid as refusal:
         raise Invalid(
             {"bot": [said for some in refusal.errors.values() for said in some]}

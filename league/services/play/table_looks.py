@@ -16,7 +16,7 @@ from league.models import OnlineTable, TableSeat
 from league.services.base import rights
 from league.services.base.rights import Asking
 
-from . import positions
+from . import positions, table_invitations
 from .positions import Course, Position
 
 SEATS = Prefetch("seats", TableSeat.objects.select_related("player"))
@@ -62,7 +62,8 @@ class Look:
 
     `view` is the engine's own, None before the match has begun, and `legal` is empty unless the
     reader is to act. `whys` tells of cards of the reader's hand that cannot be played, why. The
-    commitment is told with the first deal, the secret once the match is final.
+    commitment is told with the first deal, the secret once the match is final. Whoever has opened
+    the table is told the secret of its `invitation` while it gathers players.
     """
 
     table: OnlineTable
@@ -77,6 +78,7 @@ class Look:
     clock: Clock
     commitment: str | None
     secret: str | None
+    invitation: str | None
 
     @property
     def history(self) -> Sequence[Mapping[str, Any]]:
@@ -127,8 +129,16 @@ def _look(table: OnlineTable, seats: Sequence[TableSeat], seat: int | None, **sh
         clock=clock,
         commitment=shuffle.commitment(secret) if secret else None,
         secret=secret.hex() if secret and is_open else None,
+        invitation=_invitation(table, seats, seat),
         **(nothing | shown),
     )
+
+
+def _invitation(table: OnlineTable, seats: Sequence[TableSeat], seat: int | None) -> str | None:
+    own = next((row for row in seats if row.number == seat), None)
+    is_opener = own is not None and own.player_id == table.opened_by_id
+    is_gathering = table.status == OnlineTable.Status.GATHERING
+    return table_invitations.secret_of(table) if is_opener and is_gathering else None
 
 
 def _shown(position: Position, seat: int | None) -> dict[str, Any]:

@@ -13,8 +13,6 @@ from django.db import transaction
 from django.db.models import Count, Max
 from django.utils.translation import gettext as _
 
-import games
-from bots import builtin
 from league.models import (
     Account,
     Event,
@@ -29,14 +27,15 @@ from league.models import (
     TableSeat,
 )
 from league.services.accounts import agreements, people
-from league.services.base import audit, formats, log, rights
+from league.services.base import audit, log, rights
 from league.services.base.refusals import Conflict, Forbidden, Invalid
 from league.services.draws import draws
-from league.services.registration import plans, registrations
+from league.services.registration import places, plans, registrations
 
-from . import table_play
+from . import table_invitations, table_play
 from .table_looks import Clock, Laid, Look, Said, loaded, look
 from .table_play import act, at_rest, change, come_back, deal, hold, step_away
+from .table_terms import bots_named, check_size, usual_bots
 
 __all__ = [
     "Clock",
@@ -56,11 +55,12 @@ __all__ = [
     "loaded",
     "look",
     "open_table",
+    "registered",
     "step_away",
+    "table_of",
 ]
 
 Status = OnlineTable.Status
-DEFAULT_BOT = "medium"
 MOVE_S = 60
 LEAST_MOVE_S, MOST_MOVE_S = 10, 600
 GATHERING = timedelta(days=1)
@@ -86,13 +86,15 @@ def open_table(
     bots: Sequence[str] = (),
     move_s: int = MOVE_S,
     wait: Wait | None = None,
+    is_private: bool = False,
     now: datetime,
 ) -> OnlineTable:
     """Open a table at which the player of an account sits, with bots of these names.
 
     `seats` is the number of seats, by default the event's size of tables; whoever has `move_s`
     seconds to act and does not is warned and then stood in for. The match begins at once if no
-    seat is left, otherwise the table waits for GATHERING, or as `wait` says.
+    seat is left, otherwise the table waits for GATHERING, or as `wait` says. At one that
+    `is_private` only those sit down who have its invitation.
     """
     wait = wait or Wait(now + GATHERING)
     with transaction.atomic():
@@ -112,6 +114,7 @@ def open_table(
             size=size,
             move_s=move_s,
             fill_with=wait.bot,
+            is_private=is_private,
             due_at=wait.until,
             created_at=now,
         )
@@ -120,12 +123,29 @@ def open_table(
         return _seated(table, by=by, now=now)
 
 
-def join(*, table: OnlineTable, by: Account, seat: int | None = None, now: datetime) -> OnlineTable:
-    """Take a free seat at a table, the first one unless `seat` names another."""
+def join(
+    *,
+    table: OnlineTable,
+    by: Account,
+    seat: int | None = None,
+    invitation: str = "",
+    own_name: str | None = None,
+    now: datetime,
+) -> OnlineTable:
+    """Take a free seat at a table, the first one unless `seat` names another.
+
+    Whoever has the `invitation`, the table's link or the secret in it, is registered for the event
+    by it; an account that is nobody yet gives `own_name`. Raises Invalid for another `invitation`.
+    """
     with transaction.atomic():
         event = _hold_event(table.event)
         held = _hold_gathering(table)
-        player = _player_of(event, by)
+        if invitation:
+            table_invitations.require(held, invitation)
+            player = registered(event, own_name, by=by, now=now)
+        else:
+            _require_public(held)
+            player = _player_of(event, by)
         _require_no_table(event, player)
         agreements.consent(club=event.season.club, player=player, by=by, now=now)
         free = _free(held)
@@ -275,6 +295,19 @@ def _player_of(event: Event, by: Account) -> Player:
     return row.player
 
 
+def registered(event: Event, own_name: str | None, *, by: Account, now: datetime) -> Player:
+    """Return the player of an account, who has a place in a held event from now on.
+
+    An account that is nobody yet gives the name it plays under.
+    """
+    player = Player.objects.filter(account=by).first()
+    if player is not None and places.active(event).filter(player=player).exists():
+        return player
+    name = own_name if player is None else None
+    row = registrations.register_oneself(event=event, own_name=name, by=by, now=now)
+    return row.player
+
+
 def table_of(event: Event, player: Player) -> OnlineTable | None:
     """Return the table of an event at which a player sits and that is not over."""
     live = [Status.GATHERING, Status.PLAYING]
@@ -292,51 +325,16 @@ def _require_no_table(event: Event, player: Player) -> None:
         raise Conflict(other, said % {"code": other.code})
 
 
+def _require_public(table: OnlineTable) -> None:
+    if table.is_private:
+        said = _("Only people who have the link of this table can sit down. Ask for it.")
+        raise Forbidden(said)
+
+
 def _require_opener(table: OnlineTable, by: Account) -> None:
     is_opener = table.opened_by.account_id == by.pk
     if not is_opener and not rights.has_role(table.event.season.club, by, Role.ORGANISER):
         raise Forbidden(_("Only the player who opened this table, or an organiser, can do this."))
-
-
-def check_size(event: Event, wanted: int | None) -> int:
-    """Return the number of seats of a table, or raise Invalid; nobody sits out online."""
-    game = games.get(event.season.game)
-    if wanted is None:
-        size = event.table_size or formats.usual_size(game)
-        return size if size in game.players else game.players[-1]
-    if wanted not in game.players:
-        said = _("A table of this game must have one of these numbers of players: %(sizes)s.")
-        raise Invalid({"seats": [said % {"sizes": ", ".join(map(str, game.players))}]})
-    return wanted
-
-
-def bots_named(event: Event, names: Sequence[str]) -> list[Player]:
-    """Return the players of built-in bots of these names, or raise Invalid naming the wrong."""
-    chosen = set(event.bots.values_list("pk", flat=True))
-    errors, found = {}, []
-    for number, name in enumerate(names):
-        if name not in builtin.names():
-            said = _("Only built-in bots play at online tables: %(names)s.")
-            said %= {"names": ", ".join(builtin.names())}
-            errors[f"bots.{number}"] = [said]
-            continue
-        player = people.builtin_bot(name=name)
-        if chosen and player.pk not in chosen:
-            said = _("%(name)s is not among the bots of this event.") % {"name": name}
-            errors[f"bots.{number}"] = [said]
-        found.append(player)
-    if errors:
-        raise Invalid(errors)
-    return found
-
-
-def usual_bots(event: Event) -> list[Player]:
-    """Return the built-in bots chosen for an event, or the one that looks ahead a little."""
-    chosen = list(event.bots.exclude(builtin="").order_by("pk"))
-    if not chosen and event.bots.exists():
-        said = _("This event has no built-in bots, so only people can take the free seats.")
-        raise Conflict(event, said)
-    return chosen or [people.builtin_bot(name=DEFAULT_BOT)]
 
 
 def _free(table: OnlineTable) -> list[int]:

@@ -32,6 +32,7 @@ class Plan(TypedDict, total=False):
     is_open: bool
     closes_at: datetime | None
     play_now: bool
+    takes_guests: bool
     capacity: int | None
     draw: str
     table_size: int | None

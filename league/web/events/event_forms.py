@@ -44,6 +44,14 @@ class EventForm(ServiceForm):
         ),
         required=False,
     )
+    takes_guests = forms.BooleanField(
+        label=_("People without an account can play at online tables"),
+        help_text=_(
+            "They need the link of a table from whoever opened it. Their results count as those "
+            "of everybody else."
+        ),
+        required=False,
+    )
     planned_sessions = forms.IntegerField(
         label=_("Planned sessions"), min_value=1, max_value=Event.MOST_SESSIONS, required=False
     )

@@ -20,7 +20,7 @@ from bots import builtin
 from league.models import Account, Event, OnlineTable, Player
 from league.services.accounts.people import LONGEST_NAME
 from league.services.overviews import front
-from league.services.play import play_now, tables
+from league.services.play import play_now, table_terms
 from league.services.play.play_now import Company, Wish
 from league.web.base import access, news
 from league.web.base.bot_names import choices_of_bots
@@ -60,7 +60,7 @@ class PlayNowForm(ServiceForm):
         slugs = sorted(names, key=lambda slug: (slug != wish.game, names[slug]))
         first = slugs[0] if slugs else ""
         super().__init__(initial={"game": first, "bot": wish.bot}, **kwargs)
-        bots = sorted(builtin.names(), key=lambda name: name != tables.DEFAULT_BOT)
+        bots = sorted(builtin.names(), key=lambda name: name != table_terms.DEFAULT_BOT)
         for name, choices in (
             ("game", [(slug, names[slug]) for slug in slugs]),
             ("bot", choices_of_bots(bots)),
@@ -112,7 +112,7 @@ def page(request: HttpRequest) -> HttpResponse:
 def _wish(request: HttpRequest, account: Account | None) -> Wish:
     """Return what an address asks for, or else what was played last."""
     last = play_now.last_wish(account) if account is not None else None
-    bot = last.bot if last and last.bot else tables.DEFAULT_BOT
+    bot = last.bot if last and last.bot else table_terms.DEFAULT_BOT
     asked = request.GET.get("game", "")
     known = asked in {game.slug for game in games.all()}
     return Wish(asked if known else last.game if last else "", bot)

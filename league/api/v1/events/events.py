@@ -81,6 +81,7 @@ class EventOutput(Output[Event]):
             "is_open",
             "closes_at",
             "play_now",
+            "takes_guests",
             "capacity",
             "draw",
             "table_size",
@@ -115,6 +116,10 @@ class PlanInput(serializers.Serializer[Any]):
     play_now = Flag(
         required=False,
         help_text="whoever presses Play now sits down here, if the site's staff trusts the club",
+    )
+    takes_guests = Flag(
+        required=False,
+        help_text="whoever has the link of an online table sits down there without an account",
     )
     capacity = WholeNumber(
         min_value=1,

@@ -9,7 +9,7 @@ from rest_framework.decorators import action
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from league.api.fields import WholeNumber
+from league.api.fields import Flag, WholeNumber
 from league.api.idempotency import idempotent
 from league.api.schema import COMMAND, IDEMPOTENCY_KEY, TOO_OFTEN
 from league.api.v1.base.resources import Resource
@@ -18,6 +18,7 @@ from league.services.play import tables
 from .table_outputs import LookOutput
 
 MOST_SEATS = 10
+LONGEST_LINK = 500
 BOT_NAMES = "names of built-in bots, for as many of the seats that are left as you like"
 
 
@@ -42,6 +43,7 @@ class OpenInput(BotNamesInput):
         required=False,
         help_text="seconds after which whoever is to act is warned",
     )
+    is_private = Flag(required=False, help_text="only who has the table's invitation sits down")
 
 
 class EventTables(Resource):

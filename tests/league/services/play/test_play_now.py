@@ -5,6 +5,7 @@ from datetime import timedelta
 import pytest
 
 from league.models import Agreement, Club, Event, OnlineTable, Registration, Season
+from league.services.accounts import people
 from league.services.base.refusals import Invalid, NotFound
 from league.services.play import play_now, tables
 from league.services.play.play_now import Company
@@ -144,7 +145,7 @@ def test_a_table_whose_season_is_closed_is_called_off(season, bob, now):
 
 def test_a_bot_that_may_not_play_any_more_is_replaced(offer, bob, now):
     table = sit(bob, now, bot="easy")
-    offer.bots.add(tables.people.builtin_bot(name="greedy"))
+    offer.bots.add(people.builtin_bot(name="greedy"))
     acts.watch(now, seconds=60)
     assert names(table)[1:] == ["greedy"] * 3
 
@@ -171,8 +172,8 @@ def test_two_at_once_end_at_one_table(bob, dora, mallory, now):
 
 @pytest.mark.django_db(transaction=True)
 def test_more_people_than_seats_end_at_two_tables(now):
-    people = [PersonFactory().account for _ in range(5)]
-    found = at_once(*[lambda by=by: sit(by, now) for by in people])
+    others = [PersonFactory().account for _ in range(5)]
+    found = at_once(*[lambda by=by: sit(by, now) for by in others])
     tables_of_four = OnlineTable.objects.order_by("pk")
     assert [len(names(table)) for table in tables_of_four] == [4, 1]
     assert len(found) == 5
