@@ -42,7 +42,13 @@ def offer(season: Season, name: str, cast: Cast, *, now: datetime) -> Event:
     """Create an event of a season whose tables Play now fills."""
     online = Event.Draw.ONLINE
     return events.create_event(
-        season=season, name=name, draw=online, play_now=True, by=cast.owner, now=now
+        season=season,
+        name=name,
+        draw=online,
+        play_now=True,
+        takes_guests=True,
+        by=cast.owner,
+        now=now,
     )
 
 

@@ -166,3 +166,13 @@ def test_a_list_of_two_costs_what_one_does(as_bob, playing, django_assert_num_qu
     request.getfixturevalue("second")
     with django_assert_num_queries(len(one)):
         as_bob.get("tables")
+
+
+def test_who_has_the_invitation_sits_down_at_a_private_table(as_bob, as_mallory, event):
+    opened = as_bob.post(f"events/{event.code}/tables", {"is_private": True}).json()
+    address = f"tables/{opened['table']['code']}"
+    assert as_mallory.get(address).json()["invitation"] is None
+    assert as_mallory.post(f"{address}/join", {}).status_code == 403
+    assert as_mallory.post(f"{address}/join", {"invitation": "stj_0"}).status_code == 422
+    joined = as_mallory.post(f"{address}/join", {"invitation": opened["invitation"]})
+    assert (joined.status_code, joined.json()["seat"]) == (200, 1)

@@ -80,6 +80,13 @@ def test_who_wants_people_only_gets_no_bots(bob, dora, mallory, now):
     assert sit(mallory, now, company=Company.PEOPLE) == table
 
 
+def test_a_table_for_friends_is_theirs(bob, dora, now):
+    table = sit(bob, now, company=Company.FRIENDS)
+    assert (table.is_private, table.fill_with) == (True, "")
+    assert sit(dora, now, company=Company.PEOPLE) != table
+    assert table not in play_now.waiting(play_now.offers(now=now))
+
+
 def test_people_who_never_come_end_the_wait(bob, now):
     table = sit(bob, now, company=Company.PEOPLE)
     acts.watch(now, seconds=15 * 60)
