@@ -148,6 +148,8 @@ class EventLine(Line):
     ends_at: Moment | None
     is_open: bool
     closes_at: Moment | None
+    play_now: bool = False
+    takes_guests: bool = False
     capacity: Small | None
     draw: Literal["swiss", "movement", "round_robin", "knockout", "free", "online", "open"]
     table_size: Small | None

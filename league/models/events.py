@@ -171,6 +171,16 @@ class Event(models.Model):
     ends_at = models.DateTimeField(null=True, blank=True)
     is_open = models.BooleanField(default=True, help_text="players may register themselves")
     closes_at = models.DateTimeField(null=True, blank=True, help_text="end of registration")
+    play_now = models.BooleanField(
+        default=False,
+        db_default=False,
+        help_text="who presses Play now sits down here, if the site's staff trusts the club",
+    )
+    takes_guests = models.BooleanField(
+        default=False,
+        db_default=False,
+        help_text="whoever has the link of an online table sits down there without an account",
+    )
     capacity = models.PositiveSmallIntegerField(
         null=True, blank=True, help_text="number of places; further players go on the waiting list"
     )
@@ -219,6 +229,7 @@ class Event(models.Model):
             models.Index(fields=["venue", "starts_at"], name="event_by_venue"),
             models.Index(fields=["starts_at"], name="event_by_start"),
             models.Index(fields=["-id"], name="event_online", condition=Q(draw="online")),
+            models.Index(fields=["id"], name="event_play_now", condition=Q(play_now=True)),
         ]
 
     def __str__(self) -> str:

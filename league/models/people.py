@@ -25,6 +25,11 @@ class Account(AbstractUser):
     language = models.CharField(
         max_length=8, blank=True, help_text="of its pages; empty: as the browser asks for"
     )
+    is_guest = models.BooleanField(
+        default=False,
+        db_default=False,
+        help_text="of somebody without a password, who plays at the tables of one browser's seats",
+    )
 
 
 class Player(models.Model):

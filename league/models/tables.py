@@ -49,6 +49,17 @@ class OnlineTable(Lifecycle):
     move_s = models.PositiveSmallIntegerField(
         default=60, help_text="seconds after which whoever is to act is warned"
     )
+    fill_with = models.CharField(
+        max_length=40,
+        blank=True,
+        default="",
+        db_default="",
+        help_text="built-in bot that takes the seats left when the table is due; without one the "
+        "table is called off then",
+    )
+    is_private = models.BooleanField(
+        default=False, db_default=False, help_text="only who has the table's link sits down"
+    )
     status = models.CharField(max_length=10, choices=Status, default=Status.GATHERING)
     version = models.PositiveIntegerField(default=0)
     moved = models.PositiveIntegerField(default=0)

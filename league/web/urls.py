@@ -27,7 +27,7 @@ from .games import rules
 from .ladders import ladders, organising
 from .leagues import divisions, leagues, line_ups, next_seasons
 from .overviews import desks, feeds, front, pages, players
-from .play import table_events, tables
+from .play import invited, play_now, table_events, tables
 from .privacy import personal
 from .registration import evening_screens, open_evenings, places, registrations, rosters
 from .results import matches, pads, records, results
@@ -38,7 +38,7 @@ app_name = "web"
 
 urlpatterns = [
     path("", front.home, name="home"),
-    path("play/", front.play, name="play"),
+    path("play/", play_now.page, name="play"),
     path("new-club/", clubs.found, name="new-club"),
     path("clubs/<slug:slug>/", clubs.club, name="club"),
     path("clubs/<slug:slug>/desk/", desks.desk, name="desk"),
@@ -193,6 +193,8 @@ urlpatterns = [
     path("matches/<slug:code>/reopen/", changes.reopen, name="reopen"),
     path("tables/<slug:code>/events", table_events.events, name="table-events"),
     path("tables/<slug:code>/", tables.table, name="table"),
+    path("tables/<slug:code>/invited/", invited.invited, name="invited"),
+    path("tables/<slug:code>/keep/", invited.keep, name="keep-guest"),
     *(
         path(f"tables/<slug:code>/{what}/", tables.change, {"what": what}, name=f"table-{what}")
         for what in tables.ACTS

@@ -61,6 +61,7 @@ PAGES = {
         "/players/{player}/rating/",
         "/players/{player}/opponents/",
         "/tables/{table}/",
+        "/tables/{gathering}/invited/",
         "/nowhere/",
     ],
     "bob": [

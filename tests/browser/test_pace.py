@@ -18,7 +18,8 @@ WATCH = """
   const note = (how, node) => {
     if (node.nodeType !== 1 || !node.matches(".spot__card, .spot__said")) return;
     const card = node.querySelector(".card");
-    drawn.push({ how, isCard: card !== null, what: card?.ariaLabel ?? node.textContent.trim(), at: performance.now() });
+    const what = card?.ariaLabel ?? node.textContent.trim();
+    drawn.push({ how, isCard: card !== null, what, at: performance.now() });
   };
   new MutationObserver((changes) => {
     if (!document.querySelector(".table--drawing")) return;

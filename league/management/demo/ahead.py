@@ -7,11 +7,11 @@ from django.db import transaction
 
 from league.models import Event, OnlineTable, Registration, Season
 from league.services.base.refusals import Forbidden, Refused
-from league.services.events import attendance, events
+from league.services.events import attendance
 from league.services.play import tables
 from league.services.registration import registrations
 
-from . import evenings
+from . import evenings, play_now
 from .evenings import half_past_seven, luck_of
 from .members import Cast
 
@@ -45,9 +45,7 @@ def fill_up(season: Season, cast: Cast, *, now: datetime) -> Event:
 
 def open_online(season: Season, cast: Cast, *, now: datetime) -> Event:
     """Let people play a season's game in the browser; four of them have registered."""
-    event = events.create_event(
-        season=season, name=ONLINE, draw=Event.Draw.ONLINE, by=cast.owner, now=now
-    )
+    event = play_now.offer(season, ONLINE, cast, now=now)
     for username in ("alice", "bob", "carol", "dora"):
         by = cast.accounts[username]
         registrations.register(event=event, player=cast.player(username), by=by, now=now)

@@ -14,7 +14,17 @@ from django.db import transaction
 from league.models import Event, Match, Season
 from league.services.seasons import game_ratings, seasons
 
-from . import ahead, carols_bot, evenings, ladder, league_and_cup, members, sheets, tonight
+from . import (
+    ahead,
+    carols_bot,
+    evenings,
+    ladder,
+    league_and_cup,
+    members,
+    play_now,
+    sheets,
+    tonight,
+)
 from .evenings import Course, Tell, half_past_seven
 from .members import Cast
 
@@ -66,7 +76,7 @@ ONLINE = Course(
     points_rule="sum",
 )
 
-PARTS = 35
+PARTS = 40
 """How many parts `fill` tells of when it makes them all."""
 
 
@@ -99,6 +109,8 @@ def fill(*, now: datetime, tell: Tell = lambda part: None) -> Demo:
     skat_bots = _ladder(cast, now, tell)
     online = _season(cast, ONLINE, lambda: _online(cast, now, tell))
     _keep_gathering(online, cast, now)
+    for course in map(play_now.course_of, play_now.OFFERED):
+        _season(cast, course, partial(_play_now, course, cast, now, tell))
     _season(cast, league_and_cup.CUP, lambda: league_and_cup.begin_cup(cast, now=now, tell=tell))
     begin = partial(league_and_cup.begin_league, cast, now=now, tell=tell)
     _season(cast, league_and_cup.LEAGUE, begin)
@@ -151,6 +163,11 @@ def _online(cast: Cast, now: datetime, tell: Tell) -> None:
     tell("online tables")
     season = evenings.create(ONLINE, cast, now=now - FORTNIGHT)
     ahead.open_online(season, cast, now=now - FORTNIGHT)
+
+
+def _play_now(course: Course, cast: Cast, now: datetime, tell: Tell) -> None:
+    tell(f"Play now, {course.game}")
+    play_now.open_event(course, cast, now=now - FORTNIGHT)
 
 
 def _keep_gathering(season: Season, cast: Cast, now: datetime) -> None:

@@ -60,7 +60,7 @@ def store(account: Account) -> None:
         with transaction.atomic():
             account.save(force_insert=True)
     except IntegrityError:
-        _refuse_username()
+        refuse_username()
 
 
 def _is_latin(username: str) -> bool:
@@ -112,8 +112,9 @@ def _check(account: Account, password: str) -> None:
     if errors:
         raise Invalid(errors)
     if Account.objects.filter(username__iexact=account.username).exists():
-        _refuse_username()
+        refuse_username()
 
 
-def _refuse_username() -> NoReturn:
+def refuse_username() -> NoReturn:
+    """Raise Invalid for a username that somebody else has."""
     raise Invalid({"username": [_("This username is taken. Choose another one.")]})

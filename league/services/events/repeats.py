@@ -90,6 +90,8 @@ def _plan_on(event: Event, days: int) -> Plan:
         ends_at=later(event.ends_at),
         is_open=event.is_open,
         closes_at=later(event.closes_at),
+        play_now=event.play_now,
+        takes_guests=event.takes_guests,
         capacity=event.capacity,
         draw=event.draw,
         table_size=event.table_size,

@@ -192,7 +192,7 @@ def _new_table(table: OnlineTable) -> Table:
         game,
         players=table.size,
         secret=bytes(match.secret),
-        numbers=[seat.added and bytes(seat.added) for seat in table.seats.all()],
+        numbers=[bytes(seat.added) if seat.added else None for seat in table.seats.all()],
         native=season.native,
         cycles=season.cycles,
         options=game.options.model_validate(season.options),

@@ -16,7 +16,7 @@ from league.models import OnlineTable, TableSeat
 from league.services.base import rights
 from league.services.base.rights import Asking
 
-from . import positions
+from . import positions, table_invitations
 from .positions import Course, Position
 
 SEATS = Prefetch("seats", TableSeat.objects.select_related("player"))
@@ -64,7 +64,8 @@ class Look:
     `view` is the engine's own, None before the first deal, and `legal` is empty unless the
     reader is to act. `whys` tells of cards of the reader's hand that cannot be played, why. The
     commitment is told when all seats are taken, the numbers that were added with the first deal,
-    the secret once the match is final.
+    the secret once the match is final. Whoever has opened the table is told the secret of its
+    `invitation` while it gathers players.
     """
 
     table: OnlineTable
@@ -81,6 +82,7 @@ class Look:
     commitment: str | None
     numbers: Sequence[str | None]
     secret: str | None
+    invitation: str | None
 
     @property
     def history(self) -> Sequence[Mapping[str, Any]]:
@@ -143,10 +145,20 @@ def _look(table: OnlineTable, seats: Sequence[TableSeat], seat: int | None, **sh
         version=table.version,
         clock=clock,
         commitment=shuffle.commitment(secret) if secret else None,
-        numbers=[seat.added and bytes(seat.added).hex() for seat in seats] if table.length else (),
+        numbers=[bytes(seat.added).hex() if seat.added else None for seat in seats]
+        if table.length
+        else (),
         secret=secret.hex() if secret and is_open else None,
+        invitation=_invitation(table, seats, seat),
         **(nothing | shown),
     )
+
+
+def _invitation(table: OnlineTable, seats: Sequence[TableSeat], seat: int | None) -> str | None:
+    own = next((row for row in seats if row.number == seat), None)
+    is_opener = own is not None and own.player_id == table.opened_by_id
+    is_gathering = table.status == OnlineTable.Status.GATHERING
+    return table_invitations.secret_of(table) if is_opener and is_gathering else None
 
 
 def _shown(position: Position, seat: int | None) -> dict[str, Any]:

@@ -1,7 +1,8 @@
 """The watch over online tables: what is due there is done, also when messages are lost.
 
-Who does not act in time is warned and then stood in for; bots that are silent are woken up, rounds
-are dealt, and tables at which nobody sits down are called off.
+Who does not act in time is warned and then stood in for; bots that are silent are woken up, and
+rounds are dealt. At a table that waits for players bots take the seats left if it is to have any;
+otherwise it is called off.
 """
 
 import logging
@@ -11,8 +12,9 @@ from django.db import transaction
 
 from league import queue
 from league.models import OnlineTable
+from league.services.base.refusals import Refused
 
-from . import table_play
+from . import table_play, tables
 from .table_looks import loaded
 from .table_play import GRACE, Awaits, Status
 
@@ -29,9 +31,10 @@ def watch(*, now: datetime) -> int:
     due = OnlineTable.objects.filter(due_at__lte=now).order_by("due_at", "pk")
     done: list[str] = []
     silent: list[int] = []
-    for pk in list(due.values_list("pk", flat=True)[:MOST_TABLES]):
+    rows = due.values_list("pk", "awaits", "fill_with")
+    for pk, awaits, bot in list(rows[:MOST_TABLES]):
         try:
-            awaited = _look_after(pk, now)
+            awaited = _fill(pk, now) if awaits == Awaits.PLAYERS and bot else _look_after(pk, now)
         except Exception:  # what is wrong with one table does not keep the others waiting
             logger.exception("the online table with the key %d could not be looked after", pk)
             continue
@@ -39,6 +42,19 @@ def watch(*, now: datetime) -> int:
         silent += [pk] * (awaited == Awaits.BOT)
     queue.answer_tables(silent)  # in one message: where workers are late, more would not help
     return len(done)
+
+
+def _fill(pk: int, now: datetime) -> str:
+    """Let a bot take the seats left at a table; one that takes none any more is called off.
+
+    Whoever gives seats holds the event first, so this is not for `_look_after`.
+    """
+    table = loaded(OnlineTable.objects.all()).get(pk=pk)
+    try:
+        tables.fill_due(table=table, now=now)
+    except Refused:
+        return _look_after(pk, now)
+    return Awaits.PLAYERS
 
 
 def _look_after(pk: int, now: datetime) -> str:

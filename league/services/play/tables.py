@@ -5,6 +5,7 @@ at the table from then on is in `table_play`, what is seen of it in `table_looks
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import cycle, islice
 
@@ -12,8 +13,6 @@ from django.db import transaction
 from django.db.models import Count, Max
 from django.utils.translation import gettext as _
 
-import games
-from bots import builtin
 from league.models import (
     Account,
     Event,
@@ -28,42 +27,57 @@ from league.models import (
     TableSeat,
 )
 from league.services.accounts import agreements, people
-from league.services.base import audit, formats, log, rights
+from league.services.base import audit, log, rights
 from league.services.base.refusals import Conflict, Forbidden, Invalid
 from league.services.draws import draws
-from league.services.registration import plans, registrations
+from league.services.registration import places, plans, registrations
 
-from . import table_numbers, table_play
+from . import table_invitations, table_numbers, table_play
 from .table_looks import Clock, Laid, Look, Said, loaded, look
 from .table_numbers import add_number
 from .table_play import act, at_rest, change, come_back, deal, hold, step_away
+from .table_terms import bots_named, check_size, usual_bots
 
 __all__ = [
     "Clock",
     "Laid",
     "Look",
     "Said",
+    "Wait",
     "act",
     "add_number",
     "cancel",
     "come_back",
     "deal",
     "fill",
+    "fill_due",
     "join",
     "leave",
     "leave_all",
     "loaded",
     "look",
     "open_table",
+    "registered",
     "step_away",
+    "table_of",
 ]
 
 Status = OnlineTable.Status
-DEFAULT_BOT = "medium"
 MOVE_S = 60
 LEAST_MOVE_S, MOST_MOVE_S = 10, 600
 GATHERING = timedelta(days=1)
 """How long a table waits for players before it is called off."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wait:
+    """Until when a table waits for players; then the built-in bot `bot` takes the seats left.
+
+    Without one it is called off then.
+    """
+
+    until: datetime
+    bot: str = ""
 
 
 def open_table(
@@ -74,20 +88,25 @@ def open_table(
     bots: Sequence[str] = (),
     move_s: int = MOVE_S,
     adds_number: bool = False,
+    wait: Wait | None = None,
+    is_private: bool = False,
     now: datetime,
 ) -> OnlineTable:
     """Open a table at which the player of an account sits, with bots of these names.
 
     `seats` is the number of seats, by default the event's size of tables; whoever has `move_s`
     seconds to act and does not is warned and then stood in for. The match begins at once if no
-    seat is left; with `adds_number` the first deal then waits for the player's number.
+    seat is left, otherwise the table waits for GATHERING, or as `wait` says. With `adds_number` the
+    first deal then waits for the player's number. At a table that `is_private` only those sit down
+    who have its invitation.
     """
+    wait = wait or Wait(now + GATHERING)
     with transaction.atomic():
         held = _hold_event(event)
         player = _player_of(held, by)
         _require_no_table(held, player)
         agreements.consent(club=held.season.club, player=player, by=by, now=now)
-        size = _check_size(held, seats)
+        size = check_size(held, seats)
         if not LEAST_MOVE_S <= move_s <= MOST_MOVE_S:
             said = _("Choose a number from %(least)d to %(most)d.")
             raise Invalid({"move_s": [said % {"least": LEAST_MOVE_S, "most": MOST_MOVE_S}]})
@@ -98,20 +117,39 @@ def open_table(
             opened_by=player,
             size=size,
             move_s=move_s,
-            due_at=now + GATHERING,
+            fill_with=wait.bot,
+            is_private=is_private,
+            due_at=wait.until,
             created_at=now,
         )
         _note(table, "table.open", by, now)
-        _seat(table, [player, *_bots_named(held, bots)])
+        _seat(table, [player, *bots_named(held, bots)])
         return _seated(table, by=by, adds_number=adds_number, now=now)
 
 
-def join(*, table: OnlineTable, by: Account, seat: int | None = None, now: datetime) -> OnlineTable:
-    """Take a free seat at a table, the first one unless `seat` names another."""
+def join(
+    *,
+    table: OnlineTable,
+    by: Account,
+    seat: int | None = None,
+    invitation: str = "",
+    own_name: str | None = None,
+    now: datetime,
+) -> OnlineTable:
+    """Take a free seat at a table, the first one unless `seat` names another.
+
+    Whoever has the `invitation`, the table's link or the secret in it, is registered for the event
+    by it; an account that is nobody yet gives `own_name`. Raises Invalid for another `invitation`.
+    """
     with transaction.atomic():
         event = _hold_event(table.event)
         held = _hold_gathering(table)
-        player = _player_of(event, by)
+        if invitation:
+            table_invitations.require(held, invitation)
+            player = registered(event, own_name, by=by, now=now)
+        else:
+            _require_public(held)
+            player = _player_of(event, by)
         _require_no_table(event, player)
         agreements.consent(club=event.season.club, player=player, by=by, now=now)
         free = _free(held)
@@ -165,9 +203,25 @@ def fill(
         free = _free(held)
         if len(bots) > len(free):
             raise Invalid({"bots": [_("Choose fewer bots than there are free seats.")]})
-        named = _bots_named(event, bots) or _usual_bots(event)
-        _seat(held, list(islice(cycle(named), len(free))))
-        return _seated(held, by=by, adds_number=adds_number, now=now)
+        return _fill(event, held, bots_named(event, bots), by=by, adds_number=adds_number, now=now)
+
+
+def fill_due(*, table: OnlineTable, now: datetime) -> OnlineTable:
+    """Seat the bot for which a table waits at all seats that are left, once the table is due.
+
+    Nothing happens if somebody was first. Raises Conflict where the event takes no players or no
+    bots any more.
+    """
+    with transaction.atomic():
+        event = _hold_event(table.event)
+        held = hold(table)
+        if held.status != Status.GATHERING or held.due_at is None or held.due_at > now:
+            return held
+        chosen = event.bots.all()
+        named = [bot for bot in chosen if bot.builtin == held.fill_with]
+        if not chosen:
+            named = [people.builtin_bot(name=held.fill_with)]
+        return _fill(event, held, named, by=held.opened_by.account, adds_number=True, now=now)
 
 
 def cancel(*, table: OnlineTable, by: Account, now: datetime) -> OnlineTable:
@@ -178,6 +232,21 @@ def cancel(*, table: OnlineTable, by: Account, now: datetime) -> OnlineTable:
         change(held, **at_rest(Status.CANCELLED, now=now))
         _note(held, "table.cancel", by, now)
     return held
+
+
+def _fill(
+    event: Event,
+    table: OnlineTable,
+    bots: Sequence[Player],
+    *,
+    by: Account | None,
+    adds_number: bool,
+    now: datetime,
+) -> OnlineTable:
+    """Let these bots, or the usual ones of the event, take turns at the seats that are left."""
+    free = _free(table)
+    _seat(table, list(islice(cycle(bots or usual_bots(event)), len(free))))
+    return _seated(table, by=by, adds_number=adds_number, now=now)
 
 
 def _note(table: OnlineTable, action: str, by: Account, now: datetime) -> None:
@@ -237,12 +306,29 @@ def _player_of(event: Event, by: Account) -> Player:
     return row.player
 
 
+def registered(event: Event, own_name: str | None, *, by: Account, now: datetime) -> Player:
+    """Return the player of an account, who has a place in a held event from now on.
+
+    An account that is nobody yet gives the name it plays under.
+    """
+    player = Player.objects.filter(account=by).first()
+    if player is not None and places.active(event).filter(player=player).exists():
+        return player
+    name = own_name if player is None else None
+    row = registrations.register_oneself(event=event, own_name=name, by=by, now=now)
+    return row.player
+
+
+def table_of(event: Event, player: Player) -> OnlineTable | None:
+    """Return the table of an event at which a player sits and that is not over."""
+    live = [Status.GATHERING, Status.PLAYING]
+    rows = OnlineTable.objects.filter(event=event, status__in=live, seats__player=player)
+    return loaded(rows).first()
+
+
 def _require_no_table(event: Event, player: Player) -> None:
     """Raise Conflict for who sits at a table of the event that is not over."""
-    rows = OnlineTable.objects.filter(
-        event=event, status__in=[Status.GATHERING, Status.PLAYING], seats__player=player
-    )
-    if (other := rows.first()) is not None:
+    if (other := table_of(event, player)) is not None:
         said = _(
             "You already sit at a table of this event (%(code)s). Finish the match there, or "
             "leave that table first."
@@ -250,51 +336,16 @@ def _require_no_table(event: Event, player: Player) -> None:
         raise Conflict(other, said % {"code": other.code})
 
 
+def _require_public(table: OnlineTable) -> None:
+    if table.is_private:
+        said = _("Only people who have the link of this table can sit down. Ask for it.")
+        raise Forbidden(said)
+
+
 def _require_opener(table: OnlineTable, by: Account) -> None:
     is_opener = table.opened_by.account_id == by.pk
     if not is_opener and not rights.has_role(table.event.season.club, by, Role.ORGANISER):
         raise Forbidden(_("Only the player who opened this table, or an organiser, can do this."))
-
-
-def _check_size(event: Event, wanted: int | None) -> int:
-    """Return the number of seats of a table, or raise Invalid; nobody sits out online."""
-    game = games.get(event.season.game)
-    if wanted is None:
-        size = event.table_size or formats.usual_size(game)
-        return size if size in game.players else game.players[-1]
-    if wanted not in game.players:
-        said = _("A table of this game must have one of these numbers of players: %(sizes)s.")
-        raise Invalid({"seats": [said % {"sizes": ", ".join(map(str, game.players))}]})
-    return wanted
-
-
-def _bots_named(event: Event, names: Sequence[str]) -> list[Player]:
-    """Return the players of built-in bots of these names, or raise Invalid naming the wrong."""
-    chosen = set(event.bots.values_list("pk", flat=True))
-    errors, found = {}, []
-    for number, name in enumerate(names):
-        if name not in builtin.names():
-            said = _("Only built-in bots play at online tables: %(names)s.")
-            said %= {"names": ", ".join(builtin.names())}
-            errors[f"bots.{number}"] = [said]
-            continue
-        player = people.builtin_bot(name=name)
-        if chosen and player.pk not in chosen:
-            said = _("%(name)s is not among the bots of this event.") % {"name": name}
-            errors[f"bots.{number}"] = [said]
-        found.append(player)
-    if errors:
-        raise Invalid(errors)
-    return found
-
-
-def _usual_bots(event: Event) -> list[Player]:
-    """Return the built-in bots chosen for an event, or the one that looks ahead a little."""
-    chosen = list(event.bots.exclude(builtin="").order_by("pk"))
-    if not chosen and event.bots.exists():
-        said = _("This event has no built-in bots, so only people can take the free seats.")
-        raise Conflict(event, said)
-    return chosen or [people.builtin_bot(name=DEFAULT_BOT)]
 
 
 def _free(table: OnlineTable) -> list[int]:
@@ -312,7 +363,7 @@ def _seat(table: OnlineTable, players: Sequence[Player]) -> None:
 
 
 def _seated(
-    table: OnlineTable, *, by: Account, adds_number: bool = False, now: datetime
+    table: OnlineTable, *, by: Account | None, adds_number: bool = False, now: datetime
 ) -> OnlineTable:
     """Note that somebody sat down at a table held with its event, and begin if all seats are."""
     change(table)
@@ -322,7 +373,7 @@ def _seated(
     return fresh
 
 
-def _begin(table: OnlineTable, *, by: Account, adds_number: bool, now: datetime) -> None:
+def _begin(table: OnlineTable, *, by: Account | None, adds_number: bool, now: datetime) -> None:
     """Create the match of a table whose seats are taken.
 
     Its first round is dealt once people have added their numbers; at once where nobody will.
@@ -348,7 +399,7 @@ def _begin(table: OnlineTable, *, by: Account, adds_number: bool, now: datetime)
         table_play.deal_held(table, now=now)
 
 
-def _session(event: Event, *, by: Account, now: datetime) -> Session:
+def _session(event: Event, *, by: Account | None, now: datetime) -> Session:
     """Return the session of a held event that takes tables, a new one where none does."""
     published = event.sessions.filter(status=Session.Status.PUBLISHED)
     numbered = published.annotate(tables=Count("matches")).order_by("number")

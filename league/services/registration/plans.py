@@ -31,6 +31,8 @@ class Plan(TypedDict, total=False):
     ends_at: datetime | None
     is_open: bool
     closes_at: datetime | None
+    play_now: bool
+    takes_guests: bool
     capacity: int | None
     draw: str
     table_size: int | None
@@ -136,6 +138,14 @@ def _wrong_choices(event: Event) -> Iterator[tuple[str, str]]:
             yield field, _("Choose one of: %(choice)s.") % {"choice": ", ".join(choices)}
     if event.fill == Event.Fill.BOTS and event.draw != Event.Draw.ONLINE:
         yield "fill", no_bots()
+    if event.play_now and not (
+        event.draw == Event.Draw.ONLINE and event.is_open and event.capacity is None
+    ):
+        said = _(
+            "Play now needs online tables, players who can register themselves, and places "
+            "without a limit."
+        )
+        yield "play_now", said
     if event.venue is not None and event.venue.club_id != event.season.club_id:
         yield "venue", _("Choose a venue of the club.")
 

@@ -36,6 +36,22 @@ class EventForm(ServiceForm):
         label=_("Players can register themselves"), initial=True, required=False
     )
     closes_at = a_time(label=_("Registration closes at"), required=False)
+    play_now = forms.BooleanField(
+        label=_("Seat whoever presses “Play now” here"),
+        help_text=_(
+            "For online tables that anybody may join. The operator of this site must trust the "
+            "club."
+        ),
+        required=False,
+    )
+    takes_guests = forms.BooleanField(
+        label=_("People without an account can play at online tables"),
+        help_text=_(
+            "They need the link of a table from whoever opened it. Their results count as those "
+            "of everybody else."
+        ),
+        required=False,
+    )
     planned_sessions = forms.IntegerField(
         label=_("Planned sessions"), min_value=1, max_value=Event.MOST_SESSIONS, required=False
     )

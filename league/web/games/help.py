@@ -132,7 +132,7 @@ def _meanings(
     for key, actions in kinds.items():
         yield Meaning(_label(slug, key, actions, picks, pack), meaning(slug, key))
     for word in added:
-        yield Meaning(str(capfirst(terms([word]))), meaning(slug, word))
+        yield Meaning(str(capfirst(terms(slug, [word]))), meaning(slug, word))
 
 
 def _label(

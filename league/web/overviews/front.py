@@ -1,4 +1,4 @@
-"""The front page, and the page that leads to the online tables of all clubs."""
+"""The front page."""
 
 from datetime import datetime, timedelta
 from typing import Any
@@ -40,22 +40,6 @@ def home(request: HttpRequest) -> HttpResponse:
             "results": [(match, winners(match)) for match in front.newest_results(account)],
             "clubs": page_of(request, rows.order_by("name", "pk"), per=24),
             "kept": desk.kept_clubs(account)[:MOST_DESKS],
-            "my_tables": own_tables(account),
-        },
-    )
-
-
-@require_safe
-def play(request: HttpRequest) -> HttpResponse:
-    """Show where one can sit down at an online table, whatever the club."""
-    account = access.account_of(request)
-    events = front.online_events(account, now=timezone.now())
-    return render(
-        request,
-        "web/overviews/play.html",
-        {
-            "tables": front.live_tables(account),
-            "events": page_of(request, events, per=24),
             "my_tables": own_tables(account),
         },
     )

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from django.contrib.auth.decorators import login_required
+from django.contrib.auth.views import redirect_to_login
 from django.db.models import Prefetch, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -18,13 +18,15 @@ import games
 from bots import builtin
 from league.models import Event, OnlineTable, TableSeat
 from league.services.base import formats, refusals, rights
-from league.services.play import tables
+from league.services.play import table_terms, tables
 from league.web.base import access
 from league.web.base.bot_names import choices_of_bots
 from league.web.base.pagination import page_of
+from league.web.base.qr import qr
 from league.web.events.events import find_event, registrations_of
 from league.web.games.games import game_name
 from league.web.games.labels import label_of
+from league.web.play import seated
 from league.web.play.board import Board
 from league.web.play.choices import NoSuchChoice, chosen
 from league.web.play.own_tables import own_tables
@@ -78,13 +80,14 @@ def table(request: HttpRequest, code: str) -> HttpResponse:
 
 
 @require_POST
-@login_required
 def change(request: HttpRequest, code: str, what: str) -> HttpResponse:
     """Sit down, leave, fill, call off, add a number, deal, step away or come back."""
     found = find_table(request, code)
-    by, wanted = access.require_account(request), _wanted(request, what)
+    account = seated.account_at(request, found)
+    if account is None:
+        return redirect_to_login(reverse("web:table", args=[code]))
     try:
-        ACTS[what](table=found, by=by, now=timezone.now(), **wanted)
+        ACTS[what](table=found, by=account, now=timezone.now(), **_wanted(request, what))
     except refusals.Invalid as refusal:
         return _table(request, found, said=sentences(refusal), status=UNPROCESSABLE)
     except refusals.Conflict as refusal:
@@ -131,14 +134,15 @@ def _open(request: HttpRequest, event: Event) -> HttpResponse:
     game = games.get(event.season.game)
     seats = number_of(request, "seats", usual_seats(event))
     names = bots_for(event)
-    name = request.POST.get("bot", "")
+    name, company = request.POST.get("bot", ""), request.POST.get("company")
     bots = [name if name in names else names[0]] * (min(seats, game.players[-1]) - 1)
     try:
         opened = tables.open_table(
             event=event,
             by=account,
             seats=seats,
-            bots=[] if request.POST.get("company") == "none" else bots,
+            bots=[] if company in {"none", "friends"} else bots,
+            is_private=company == "friends",
             move_s=number_of(request, "move_s", tables.MOVE_S),
             adds_number=adds_number(request),
             now=timezone.now(),
@@ -197,7 +201,7 @@ def bots_for(event: Event) -> list[str]:
     """Return the names of the built-in bots that may sit at tables, the usual one first."""
     chosen = {player.builtin for player in event.bots.all()}
     names = [name for name in builtin.names() if not chosen or name in chosen]
-    return sorted(names, key=lambda name: name != tables.DEFAULT_BOT)
+    return sorted(names, key=lambda name: name != table_terms.DEFAULT_BOT)
 
 
 def number_of(request: HttpRequest, name: str, default: int) -> int:
@@ -207,7 +211,7 @@ def number_of(request: HttpRequest, name: str, default: int) -> int:
 
 
 def _act(request: HttpRequest, found: OnlineTable) -> HttpResponse:
-    account = access.require_account(request)
+    account = seated.require_account_at(request, found)
     look = tables.look(table=found, by=account)
     board = Board(look, now=timezone.now())
     try:
@@ -249,10 +253,15 @@ def _table(
     request: HttpRequest, found: OnlineTable, *, said: Sequence[str] = (), status: int = 200
 ) -> HttpResponse:
     """Show a table as it is stored now, and what was wrong with what was asked."""
-    account = access.account_of(request)
+    account = seated.account_at(request, found)
     fresh = find_table(request, found.code) if request.method == "POST" else found
     board = Board(tables.look(table=fresh, by=account), now=timezone.now())
     context: dict[str, Any] = {"table": fresh, "event": fresh.event, "board": board, "said": said}
+    context |= {"is_guest": account is not None and account.is_guest}
+    if board.look.invitation and not is_fragment(request):
+        page = reverse("web:invited", args=[fresh.code])
+        link = request.build_absolute_uri(f"{page}#{board.look.invitation}")
+        context |= {"link": link, "qr": qr(link)}
     if board.view:
         context["steps"] = unseen(board, _seen(request))
         context |= {

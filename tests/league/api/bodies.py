@@ -86,6 +86,7 @@ def bodies_of(world):
         "penalty": {"player": world["player"], "points": "1.5", "reason": "late"},
         "rules": {"tie_breaks": ["direct"]},
         "table": {"bots": ["greedy"]},
+        "wish": {"company": "now", "own_name": "Nina"},
         "seat": {"seat": 3},
         "filling": {"bots": ["greedy"]},
         "act": {"action": "B99", "expected_version": world["table_version"]},

@@ -280,11 +280,18 @@ def _webhooks(club, alice, carol):
 
 
 def _tables(season, draft_season, bob, carol):
-    """Bob's online tables: one that gathers, one at which he is to act, one of a planned season."""
+    """Bob's online tables: one that gathers, one at which he is to act, one of a planned season.
+
+    Play now has Skat for everybody.
+    """
     event, other, planned = [
         EventFactory(season=one, draw=Event.Draw.ONLINE)
         for one in (season, SeasonFactory(club=season.club), draft_season)
     ]
+    EventFactory(
+        season=SeasonFactory(club=season.club, game="skat"), draw=Event.Draw.ONLINE, play_now=True
+    )
+    type(season.club).objects.filter(pk=season.club_id).update(is_trusted=True)
     for account in (bob, carol):
         RegistrationFactory(event=event, player=account.player)
     RegistrationFactory(event=other, player=bob.player)

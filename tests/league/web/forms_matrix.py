@@ -22,6 +22,8 @@ from .outcomes import (
     THEIR_PAGE_OF_A_DRAFT,
 )
 
+UNINVITED = [422, 422, 422, 302, 422, 422, 422, 422, 200]
+
 CHANGING = [
     ("/new-club/", {"name": "Anker", "slug": "anker", "owner_name": "Anna"}, DONE_BY_ALL),
     ("/clubs/linde/edit/", {"name": "Zur Linde"}, DONE_BY_ORGANISERS),
@@ -180,6 +182,8 @@ CHANGING = [
         {"company": "none"},
         [403, 403, 403, 409, 302, 403, 403, 403, LOGIN],
     ),
+    ("/play/", {"game": "skat", "bot": "easy", "own_name": "Nina"}, DONE_BY_ALL),
+    ("/play/", {"game": "truco", "bot": "easy", "own_name": "Nina"}, [422] * 8 + [LOGIN]),
     ("/events/{free_event}/register/", {}, DONE_BY_ALL),
     ("/events/{free_event}/register/", {"name": "Gerd"}, DONE_BY_ORGANISERS),
     ("/events/{planned_event}/register/", {}, DONE_TO_THEIR_DRAFT),
@@ -228,6 +232,7 @@ CHANGING = [
     ),
     ("/tables/{table}/", {"action": "B99"}, [403, 403, 403, 422, 403, 403, 403, 403, 403]),
     ("/tables/{gathering}/join/", {}, [403, 403, 403, 409, 302, 403, 403, 403, LOGIN]),
+    ("/tables/{gathering}/invited/", {"invitation": "stj_0", "own_name": "Nina"}, UNINVITED),
     ("/tables/{gathering}/leave/", {}, DONE_BY_BOB),
     ("/tables/{gathering}/fill/", {}, DONE_BY_THEM_AND_BOB),
     ("/tables/{gathering}/cancel/", {}, DONE_BY_THEM_AND_BOB),

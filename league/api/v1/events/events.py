@@ -80,6 +80,8 @@ class EventOutput(Output[Event]):
             "ends_at",
             "is_open",
             "closes_at",
+            "play_now",
+            "takes_guests",
             "capacity",
             "draw",
             "table_size",
@@ -111,6 +113,14 @@ class PlanInput(serializers.Serializer[Any]):
     ends_at = Moment(required=False, allow_null=True)
     is_open = Flag(required=False, help_text="players may register themselves")
     closes_at = Moment(required=False, allow_null=True, help_text="end of registration by players")
+    play_now = Flag(
+        required=False,
+        help_text="whoever presses Play now sits down here, if the site's staff trusts the club",
+    )
+    takes_guests = Flag(
+        required=False,
+        help_text="whoever has the link of an online table sits down there without an account",
+    )
     capacity = WholeNumber(
         min_value=1,
         max_value=plans.MOST_PLAYERS,

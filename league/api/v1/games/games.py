@@ -16,7 +16,8 @@ import games
 from engine.rules.game import Game
 from engine.rules.words import Row
 from league.api.schema import ABSENT, INVALID
-from league.api.v1.base.resources import Resource
+from league.api.v1.base.resources import PLAY, Resource
+from league.api.v1.play.play_now import PlayNow
 from league.api.v1.seasons.ratings import RankedInGameOutput
 from league.services.base.meanings import meanings_of
 from league.services.base.refusals import Invalid, field_errors
@@ -133,13 +134,13 @@ class ScoreSheetOutput(serializers.Serializer[Any]):
     )
 
 
-class GameViews(Resource):
-    """Sets of rules."""
+class GameViews(PlayNow, Resource):
+    """Sets of rules, and who wants to play by them now."""
 
     serializer_class = GameOutput
     lookup_field = "slug"
     lookup_value_regex = "[a-z0-9-]{1,40}"
-    scopes = {"score_sheet": None}
+    scopes = {"score_sheet": None, "sit_down": PLAY}
 
     def get_object(self) -> Game:
         try:

@@ -18,6 +18,7 @@ from league.services.play import tables
 from .table_outputs import LookOutput
 
 MOST_SEATS = 10
+LONGEST_LINK = 500
 BOT_NAMES = "names of built-in bots, for as many of the seats that are left as you like"
 
 
@@ -47,6 +48,7 @@ class OpenInput(BotNamesInput):
         required=False,
         help_text="seconds after which whoever is to act is warned",
     )
+    is_private = Flag(required=False, help_text="only who has the table's invitation sits down")
 
 
 class EventTables(Resource):

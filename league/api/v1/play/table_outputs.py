@@ -47,6 +47,7 @@ class OnlineTableOutput(Output[OnlineTable]):
             "opened_by",
             "size",
             "move_s",
+            "is_private",
             "status",
             "version",
             "seats",
@@ -139,6 +140,12 @@ class LookOutput(serializers.Serializer[Look]):
     )
     secret = serializers.CharField(
         read_only=True, allow_null=True, help_text="told once the match is final"
+    )
+
+    invitation = serializers.CharField(
+        read_only=True,
+        allow_null=True,
+        help_text="secret with which others sit down; for whoever opened the table, while it waits",
     )
 
     @extend_schema_field({"type": ["object", "null"], "additionalProperties": {}})

@@ -23,10 +23,11 @@ from league.api.v1.base.resources import PLAY, Resource
 from league.api.v1.events.events import EventOutput
 from league.api.v1.seasons.seasons import SeasonOutput
 from league.models import Event, OnlineTable, Season
+from league.services.accounts.people import LONGEST_NAME
 from league.services.base import rights
 from league.services.play import live, tables
 
-from .event_tables import MOST_SEATS, BotNamesInput
+from .event_tables import LONGEST_LINK, MOST_SEATS, BotNamesInput
 from .table_outputs import LookOutput, OnlineTableOutput
 
 AFTER = OpenApiParameter(
@@ -49,6 +50,16 @@ class JoinInput(serializers.Serializer[Any]):
     """Where to sit down."""
 
     seat = WholeNumber(min_value=0, max_value=MOST_SEATS - 1, required=False)
+    invitation = serializers.CharField(
+        max_length=LONGEST_LINK,
+        required=False,
+        help_text="link of the table, or the secret in it: you register for the event by it",
+    )
+    own_name = serializers.CharField(
+        max_length=LONGEST_NAME,
+        required=False,
+        help_text="the name you play under, if your account has none yet",
+    )
 
 
 class ActInput(serializers.Serializer[Any]):

@@ -197,3 +197,13 @@ def test_a_client_without_a_number_waits_for_the_others(as_bob, as_dora, event):
     assert as_dora.post(f"tables/{code}/deal", {}).status_code == 409
     as_bob.put(f"tables/{code}/number", {"number": "7a" * 32})
     assert as_dora.post(f"tables/{code}/deal", {}).json()["view"]["hand"]
+
+
+def test_who_has_the_invitation_sits_down_at_a_private_table(as_bob, as_mallory, event):
+    opened = as_bob.post(f"events/{event.code}/tables", {"is_private": True}).json()
+    address = f"tables/{opened['table']['code']}"
+    assert as_mallory.get(address).json()["invitation"] is None
+    assert as_mallory.post(f"{address}/join", {}).status_code == 403
+    assert as_mallory.post(f"{address}/join", {"invitation": "stj_0"}).status_code == 422
+    joined = as_mallory.post(f"{address}/join", {"invitation": opened["invitation"]})
+    assert (joined.status_code, joined.json()["seat"]) == (200, 1)

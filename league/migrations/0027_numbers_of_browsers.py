@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('league', '0024_results_from_lists'),
+        ('league', '0026_guests_at_tables'),
     ]
 
     operations = [
