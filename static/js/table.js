@@ -37,6 +37,7 @@ function refresh() {
   const url = window.location.pathname + "?after=" + table().dataset.version;
   window.htmx
     .ajax("GET", url, { source: table(), target: table(), swap: "outerHTML show:none" })
+    .catch(() => {}) // without an answer it is asked again
     .finally(() => {
       isAsking = false;
       if (isBehind) refresh();

@@ -9,6 +9,7 @@ from django.conf import settings as django_settings
 from django.test import Client
 from playwright.sync_api import expect, sync_playwright
 
+import games
 from league.models import Account, Match, Role
 from league.queue import task_name
 from league.services.play import table_answers
@@ -23,6 +24,7 @@ from tests.league.factories import (
     SeasonFactory,
     SessionFactory,
 )
+from tests.league.web.online import online_event, play, seat_people
 
 from .pages import played_by_bots
 
@@ -33,6 +35,9 @@ PASSWORD = "tricky cards"
 PHONE, DESK = {"width": 390, "height": 844}, {"width": 1280, "height": 900}
 
 SCREENS = ((PHONE, "light"), (PHONE, "dark"), (DESK, "light"))
+
+OFFERED = "button.hold[name], .tick, .ask__buttons .button, #deal, .table__end"
+"""What one can do at a table, in the order in which it is tried."""
 
 PATIENCE_MS = 30_000
 """How long something may take to be there: a busy machine is slow, and no test is about that."""
@@ -241,3 +246,26 @@ def too_wide(on_screens):
         return found
 
     return visit
+
+
+@pytest.fixture
+def table(season):
+    """Return a table of a game after some actions, and the name of who is to act."""
+
+    def make(slug, steps):
+        found, accounts = seat_people(online_event(season.club, slug), games.get(slug).players[-1])
+        found = play(found, accounts, steps, seed=3)
+        return found, accounts[found.turn or 0].username
+
+    return make
+
+
+@pytest.fixture
+def answers(monkeypatch):
+    """Have bots answer at once, where a worker would get the message."""
+
+    def send_task(name, args=(), **options):
+        if name == task_name("answer_tables"):
+            table_answers.answer_tables(ids=args[0])
+
+    monkeypatch.setattr("league.queue.current_app.send_task", send_task)

@@ -11,7 +11,9 @@ from league.models import Account, OnlineTable, Season
 from league.services.accounts import people
 from league.services.play import tables
 from league.services.registration import registrations
-from tests.league.web.online import online_event, play, seat_people
+from tests.league.web.online import online_event
+
+from .conftest import OFFERED
 
 pytestmark = [pytest.mark.needs("chromium"), pytest.mark.slow]
 
@@ -38,18 +40,6 @@ COLLECT_MISLEADING_CARDS = """() => {
     ...[...document.querySelectorAll("button.hold[aria-disabled]")].map(card => card.id)));
 }"""
 """Cards that look as if they could be played, however shortly after a change, and cannot be."""
-
-
-@pytest.fixture
-def table(season):
-    """Return a table of a game after some actions, and the name of who is to act."""
-
-    def make(slug, steps):
-        found, accounts = seat_people(online_event(season.club, slug), games.get(slug).players[-1])
-        found = play(found, accounts, steps, seed=3)
-        return found, accounts[found.turn or 0].username
-
-    return make
 
 
 @pytest.mark.parametrize("slug", GAMES)
@@ -102,10 +92,6 @@ def event(season):
     found = online_event(season.club, "skat")
     found.bots.add(people.builtin_bot(name="greedy"))
     return found
-
-
-OFFERED = "button.hold[name], .tick, .ask__buttons .button, #deal, .table__end"
-"""What one can do at a table, in the order in which it is tried."""
 
 
 def sit_down(page, event):

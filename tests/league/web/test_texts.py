@@ -12,7 +12,7 @@ from django.utils.translation.template import templatize
 import games
 
 LANGUAGES = [code for code, _name in settings.LANGUAGES if code != "en"]
-CALLS = {"_", "gettext", "gettext_lazy", "ngettext", "pgettext", "pgettext_lazy"}
+CALLS = {"_", "gettext", "gettext_lazy", "ngettext", "ngettext_lazy", "pgettext", "pgettext_lazy"}
 WITH_CONTEXT = {"pgettext", "pgettext_lazy"}
 PLACEHOLDER = re.compile(r"%\(\w+\)[sd]")
 IN_TEMPLATES = re.compile(
