@@ -22,6 +22,8 @@ from league.models import OnlineTable, TableAction
 
 KEPT = 512
 """So many positions a process keeps; each takes some ten kilobytes."""
+EARLIER = ":earlier"
+"""What comes after the code of a table where the position is kept that who watches sees."""
 DEAL = "deal"
 
 
@@ -102,6 +104,20 @@ class Position:
             number for number, trick in enumerate(tricks) if trick is not None and trick == last
         ]
 
+    def length_for_onlookers(self) -> int:
+        """Return how much of the log who watches knows: up to the trick that lies on the table.
+
+        All of it while none does, and once the round is over.
+        """
+        if self.table.round_over or not self.table.state["on_table"]:
+            return self.length
+        led = [
+            number
+            for number, step in enumerate(self.course())
+            if step.is_lead and step.trick is not None
+        ]
+        return self.length - len(self.actions) + max(led, default=0)
+
     def names_card(self, text: str) -> bool:
         """Return whether the last word of an action is a card."""
         try:
@@ -154,6 +170,25 @@ def looking(table: OnlineTable) -> Iterator[Position]:
         kept.keep(table.code, position)
 
 
+@contextmanager
+def watching(table: OnlineTable) -> Iterator[Position]:
+    """Give the position that who has no seat sees: as it was before the trick that is being played.
+
+    So nobody helps a player from a second screen. Both positions follow the log, so that each
+    action is played once for either: as `looking`, and one query more where a trick was completed.
+    """
+    with looking(table) as newest:
+        length = newest.length_for_onlookers()
+        if length == newest.length:
+            yield newest
+            return
+    key = table.code + EARLIER
+    earlier = _reach(key, table, length)
+    yield earlier
+    if not in_transaction():
+        kept.keep(key, earlier)
+
+
 def in_transaction() -> bool:
     """Return whether what is read may never be committed."""
     return connection.in_atomic_block
@@ -173,12 +208,16 @@ def keep_once_committed(table: OnlineTable, position: Position) -> None:
 
 def reach(table: OnlineTable) -> Position:
     """Return a position of exactly the length that the row says, which nobody else has."""
-    position = kept.take(table.code)
+    return _reach(table.code, table, table.length)
+
+
+def _reach(key: str, table: OnlineTable, length: int) -> Position:
+    position = kept.take(key)
     # One that waits for its first deal may lack numbers that have come since.
-    if position is None or not position.length or position.length > table.length:
+    if position is None or not position.length or position.length > length:
         position = Position(_new_table(table))
-    if position.length < table.length:
-        news = table.actions.filter(number__gte=position.length, number__lt=table.length)
+    if position.length < length:
+        news = table.actions.filter(number__gte=position.length, number__lt=length)
         position.follow(news.order_by("number"))
     return position
 

@@ -108,11 +108,19 @@ def loaded(rows: QuerySet[OnlineTable]) -> QuerySet[OnlineTable]:
 
 
 def look(*, table: OnlineTable, by: Asking) -> Look:
-    """Return the table as an account sees it; one query where the log has news, if `loaded`."""
+    """Return the table as an account sees it, if `loaded`.
+
+    One query where the log has news, for onlookers one more. These see nothing of a trick before
+    it is complete.
+    """
     seats = list(table.seats.all())
     seat = seat_of(seats, by)
     if table.match is None or not table.length:
         return _look(table, seats, seat)
+    if seat is None:
+        with positions.watching(table) as position:
+            clock = _clock_then(table, seats, position)
+            return _look(table, seats, None, **_shown(position, None), clock=clock)
     with positions.looking(table) as position:
         return _look(table, seats, seat, **_shown(position, seat))
 
@@ -133,8 +141,8 @@ def _look(table: OnlineTable, seats: Sequence[TableSeat], seat: int | None, **sh
         "whys": {},
         "log": (),
         "last_trick": (),
+        "clock": _clock(table),
     }
-    clock = Clock(table.awaits, table.turn, table.turn_since, table.due_at, table.warned)
     match = table.match
     secret = None if match is None else bytes(match.secret)
     is_open = match is not None and rights.may_read_deals(match)
@@ -143,7 +151,6 @@ def _look(table: OnlineTable, seats: Sequence[TableSeat], seat: int | None, **sh
         seats=seats,
         seat=seat,
         version=table.version,
-        clock=clock,
         commitment=shuffle.commitment(secret) if secret else None,
         numbers=[bytes(seat.added).hex() if seat.added else None for seat in seats]
         if table.length
@@ -152,6 +159,22 @@ def _look(table: OnlineTable, seats: Sequence[TableSeat], seat: int | None, **sh
         invitation=_invitation(table, seats, seat),
         **(nothing | shown),
     )
+
+
+def _clock(table: OnlineTable) -> Clock:
+    return Clock(table.awaits, table.turn, table.turn_since, table.due_at, table.warned)
+
+
+def _clock_then(table: OnlineTable, seats: Sequence[TableSeat], position: Position) -> Clock:
+    """Return whom the table awaited at a position, without a time if more was played since."""
+    turn = position.table.turn
+    if position.length == table.length or turn is None:
+        return _clock(table)
+    if table.status != OnlineTable.Status.PLAYING:
+        return Clock(table.awaits, None, None, None, is_warned=False)
+    is_bot = seats[turn].player.is_bot or seats[turn].stood_in
+    awaits = OnlineTable.Awaits.BOT if is_bot else OnlineTable.Awaits.PERSON
+    return Clock(awaits, turn, None, None, is_warned=False)
 
 
 def _invitation(table: OnlineTable, seats: Sequence[TableSeat], seat: int | None) -> str | None:

@@ -122,7 +122,7 @@ class TableViews(mixins.ListModelMixin, mixins.RetrieveModelMixin, Resource):
 
     @extend_schema(parameters=[AFTER], responses={200: LookOutput, **NO_NEWS})
     def retrieve(self, request: Request, *args: Any, **kwargs: Any) -> Response:
-        """Show a table as your account sees it. Onlookers see no hand."""
+        """Show a table as your account sees it. Onlookers see no hand and no trick being played."""
         table = self.get_object()
         if request.query_params.get("after") == str(table.version):
             return Response(status=204)

@@ -48,7 +48,9 @@ def check(stored, by):
     Returns how many cards are hidden from them.
     """
     look = tables.look(table=stored, by=by)
-    table = positions.reach(stored).table
+    seen_at = positions.watching if look.seat is None else positions.looking
+    with seen_at(stored) as position:
+        table = position.table
     assert look.view == table.view(look.seat)
     shown = LookOutput(look).data
     shown = {name: shown[name] for name in ("view", "legal", "whys", "log", "last_trick")}

@@ -142,7 +142,7 @@ def test_onlooker_is_offered_nothing(skat, client):
     table, _accounts = skat
     answer = client.get(address(table))
     assert 'name="action"' not in html(answer)
-    assert "You are watching, so you do not" in html(answer)
+    assert "You are watching: you see nobody" in html(answer)
 
 
 def test_action_that_is_sent_is_played(skat, client_of):
