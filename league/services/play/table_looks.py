@@ -134,10 +134,14 @@ def _look(table: OnlineTable, seats: Sequence[TableSeat], seat: int | None, **sh
         version=table.version,
         clock=clock,
         commitment=shuffle.commitment(secret) if secret else None,
-        numbers=[seat.added and bytes(seat.added).hex() for seat in seats] if table.length else (),
+        numbers=_told(positions.numbers_of(seats)) if table.length else (),
         secret=secret.hex() if secret and is_open else None,
         **(nothing | shown),
     )
+
+
+def _told(numbers: Sequence[bytes | None]) -> list[str | None]:
+    return [None if number is None else number.hex() for number in numbers]
 
 
 def _shown(position: Position, seat: int | None) -> dict[str, Any]:
