@@ -99,8 +99,9 @@ def test_two_people_add_numbers_and_find_them_used(open_page, log_in, opened):
     assert added() == [kept(bobs), kept(doras)]
     code = finish("bob", "dora")
     bobs.reload()
-    bobs.locator("#fair").evaluate("proof => proof.showPopover()")
-    expect(bobs.locator("#fair").get_by_text(USED)).to_be_visible()
+    bobs.locator("details", has=bobs.locator("[data-kept-for]")).locator("summary").click()
+    expect(bobs.locator("[data-kept-for]")).to_be_visible()
+    expect(bobs.locator("[data-kept-for]")).to_have_text(USED)
     bobs.goto(f"/fair-deals/?match={code}")
     said, wrong = verdict(bobs)
     assert (said[:25], wrong) == ("Nobody chose these cards:", [])
@@ -128,10 +129,7 @@ def test_a_number_that_is_left_out_is_noticed(opened):
     code = finish("bob")
     page.evaluate(SPOIL, "number")
     page.reload()
-    page.locator("#fair").evaluate("proof => proof.showPopover()")
-    expect(
-        page.locator("#fair").get_by_text("The number of this browser is not used")
-    ).to_be_visible()
+    expect(page.locator("[data-kept-for]")).to_contain_text("is not used: it came too late")
     page.goto(f"/fair-deals/?match={code}")
     said, wrong = verdict(page)
     assert "but not from the number that this browser added" in said

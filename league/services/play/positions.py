@@ -18,7 +18,7 @@ import games
 from engine.play.table import Table
 from engine.rules.errors import InvalidNotation
 from engine.rules.state import WON, State, copy_state, laid_card
-from league.models import OnlineTable, TableAction
+from league.models import OnlineTable, TableAction, TableSeat
 
 KEPT = 512
 """So many positions a process keeps; each takes some ten kilobytes."""
@@ -222,6 +222,11 @@ def _reach(key: str, table: OnlineTable, length: int) -> Position:
     return position
 
 
+def numbers_of(seats: Iterable[TableSeat]) -> list[bytes | None]:
+    """Return what browsers have added to the deals at all seats of a table, in their order."""
+    return [None if seat.added is None else bytes(seat.added) for seat in seats]
+
+
 def _new_table(table: OnlineTable) -> Table:
     match = table.match
     assert match is not None  # noqa: S101 - only tables that are being played have positions
@@ -231,7 +236,7 @@ def _new_table(table: OnlineTable) -> Table:
         game,
         players=table.size,
         secret=bytes(match.secret),
-        numbers=[bytes(seat.added) if seat.added else None for seat in table.seats.all()],
+        numbers=numbers_of(table.seats.all()),
         native=season.native,
         cycles=season.cycles,
         options=game.options.model_validate(season.options),

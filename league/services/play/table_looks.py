@@ -152,9 +152,7 @@ def _look(table: OnlineTable, seats: Sequence[TableSeat], seat: int | None, **sh
         seat=seat,
         version=table.version,
         commitment=shuffle.commitment(secret) if secret else None,
-        numbers=[bytes(seat.added).hex() if seat.added else None for seat in seats]
-        if table.length
-        else (),
+        numbers=_told(positions.numbers_of(seats)) if table.length else (),
         secret=secret.hex() if secret and is_open else None,
         invitation=_invitation(table, seats, seat),
         **(nothing | shown),
@@ -182,6 +180,10 @@ def _invitation(table: OnlineTable, seats: Sequence[TableSeat], seat: int | None
     is_opener = own is not None and own.player_id == table.opened_by_id
     is_gathering = table.status == OnlineTable.Status.GATHERING
     return table_invitations.secret_of(table) if is_opener and is_gathering else None
+
+
+def _told(numbers: Sequence[bytes | None]) -> list[str | None]:
+    return [None if number is None else number.hex() for number in numbers]
 
 
 def _shown(position: Position, seat: int | None) -> dict[str, Any]:

@@ -11,6 +11,7 @@ import games
 from bots import builtin
 from bots.playing import runner
 from engine.play.table import Table
+from engine.records import document
 from league.logic.season_archive import EventLine, RegistrationLine, SeasonLine, SessionLine
 from league.models import (
     AuditEntry,
@@ -51,11 +52,13 @@ from tests.league.sheets import SHEETS
 SLUG = "mit-list-und-tuecke"
 ROUNDS = [[12, 6, 0, 3]] * 3 + [[0, 9, 1, 1]]
 SECRET = bytes(range(32))
+NUMBERS = (bytes(32), None, b"\x07" * 32, None)
+"""As two browsers add them at an online table."""
 
 
 @pytest.fixture(scope="module")
 def played_table():
-    table = Table(games.get(SLUG), 4, secret=SECRET)
+    table = Table(games.get(SLUG), 4, secret=SECRET, numbers=NUMBERS)
     runner.play_match(table, [builtin.get("random")] * 4, seed=bytes(32))
     return table
 
@@ -103,6 +106,14 @@ def read(club, lines, by, now, players="known", name=None):  # noqa: PLR0917
 def table(season):
     rows = rankings.table(season)
     return [(row.rank, row.player.name, row.points, row.score, row.wins) for row in rows]
+
+
+def test_a_record_keeps_the_numbers_of_browsers_elsewhere(written, elsewhere, mallory, now):
+    copy = read(elsewhere, written, mallory, now).season
+    kept = Record.objects.get(result__match__season=copy)
+    record = document.decode(bytes(kept.blob))
+    assert record["numbers"] == [number and number.hex() for number in NUMBERS]
+    assert document.validate(record).ok
 
 
 @pytest.mark.parametrize("players", ["known", "guests"])
