@@ -23,8 +23,9 @@ MOST = 40
 class Step:
     """One thing to draw at a seat; `kind` is `deal`, `lie`, `lay`, `say` or `end`.
 
-    `words` are what the seat says, `line` is what the log says. A card that is to `lie` was there before, and is drawn as it is known now. `takers` are who
-    gets the cards of a trick with this step, by the seats that laid them; None for nobody.
+    `words` are what the seat says, `line` is what the log says. A card that is to `lie` was there
+    before, and is drawn as it is known now. `takers` are who gets the cards of a trick with this
+    step, by the seats that laid them; None for nobody.
     """
 
     kind: str
