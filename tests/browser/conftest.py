@@ -258,14 +258,3 @@ def table(season):
         return found, accounts[found.turn or 0].username
 
     return make
-
-
-@pytest.fixture
-def answers(monkeypatch):
-    """Have bots answer at once, where a worker would get the message."""
-
-    def send_task(name, args=(), **options):
-        if name == task_name("answer_tables"):
-            table_answers.answer_tables(ids=args[0])
-
-    monkeypatch.setattr("league.queue.current_app.send_task", send_task)

@@ -19,7 +19,7 @@ WATCH = """
     if (node.nodeType !== 1 || !node.matches(".spot__card, .spot__said")) return;
     const card = node.querySelector(".card");
     const what = card?.ariaLabel ?? node.textContent.trim();
-    drawn.push({ how, isCard: card !== null, what, at: performance.now() });
+    drawn.push({ how, what, isCard: card !== null, at: performance.now() });
   };
   new MutationObserver((changes) => {
     if (!document.querySelector(".table--drawing")) return;
@@ -256,7 +256,7 @@ def test_sounds_are_off_until_they_are_wanted(at_table, people_at):
     until_drawn(page)
     assert page.evaluate("sounds") == 0
     found = act(fresh(found), accounts, None)
-    choose(page, "Sounds", "on")
+    choose(page, "Sounds", "On")
     heard = page.evaluate("sounds")
     assert heard > 0
     act(found, accounts, None)
@@ -281,7 +281,7 @@ def open_settings(page):
 def test_pace_is_kept_by_the_browser(at_table, people_at):
     found, accounts = people_at("briscola", 2)
     page = at_table(found, accounts[0].username)
-    choose(page, "Pace", "slow")
+    choose(page, "Pace", "Slow")
     page.reload()
     open_settings(page)
-    expect(setting_of(page, "Pace", "slow")).to_be_checked()
+    expect(setting_of(page, "Pace", "Slow")).to_be_checked()
