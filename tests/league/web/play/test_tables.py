@@ -240,6 +240,17 @@ def test_next_round_is_dealt_by_a_button(club, client_of):
     assert fresh(table).turn is not None
 
 
+def test_round_that_is_over_tells_how_its_points_came_about(club, client_of):
+    table, accounts = seat_people(online_event(club, "briscola"), 2)
+    client = client_of(accounts[0])
+    assert "How the points came about" not in html(client.get(address(table)))
+    while table.turn is not None:
+        table = play(table, accounts, 1)
+    page = html(client.get(address(table)))
+    assert "How the points came about" in page
+    assert "Aces, 11 each" in page
+
+
 def test_end_shows_ranking_and_proof(club, client_of):
     table, accounts = seat_people(online_event(club, "briscola"), 2)
     table = play(table, accounts, 200)

@@ -100,3 +100,9 @@ def test_viewer_costs_the_same_at_every_step(client, final, django_assert_num_qu
 def test_page_of_a_match_leads_to_its_record_being_played(client, final):
     page = client.get(f"/matches/{final.code}/").content.decode()
     assert f"{viewer(final)}?play=yes" in page
+
+
+@pytest.mark.parametrize(("step", "is_told"), [(0, False), (9999, True)])
+def test_viewer_tells_at_the_end_of_a_round_how_the_points_came_about(client, final, step, is_told):
+    page = client.get(viewer(final, round=1, step=step)).content.decode()
+    assert ("How the points came about" in page) == is_told
