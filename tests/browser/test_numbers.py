@@ -1,18 +1,22 @@
 """Browsers add numbers to the deals of online tables, and check later that they were used."""
 
 import json
+from datetime import timedelta
 
 import pytest
+from axe_playwright_python.base import AXE_SCRIPT
 from django.urls import reverse
+from django.utils import timezone
 from playwright.sync_api import expect
 
 from league.models import Account, OnlineTable, TableSeat
 from league.services.accounts import people
-from league.services.play import table_answers
+from league.services.play import table_answers, tables
 from tests.league.factories import MembershipFactory, RegistrationFactory
 from tests.league.web.online import fresh, online_event, play
 
 from .conftest import person
+from .test_accessibility import BY_DAY, found_by_axe
 
 pytestmark = [pytest.mark.needs("chromium"), pytest.mark.slow]
 
@@ -151,3 +155,27 @@ def test_another_commitment_than_the_browser_saw_is_noticed(opened):
     said, wrong = verdict(page)
     assert said == "This record does not agree with its secret."
     assert wrong == ["This browser saw another fingerprint before it added its number."]
+
+
+@pytest.fixture
+def with_axe(browser, live_server):
+    """Return a page that axe can look at."""
+    context = browser.new_context(base_url=live_server.url, locale="en", bypass_csp=True)
+    context.add_init_script(AXE_SCRIPT)
+    yield context.new_page()
+    context.close()
+
+
+@pytest.mark.parametrize("who", [None, "dora"])
+def test_page_that_waits_for_numbers_fits_everybody(with_axe, event, log_in, on_screens, who):
+    bob, dora = (Account.objects.get(username=name) for name in ("bob", "dora"))
+    later = timezone.now() + timedelta(hours=1)  # so that no slow machine misses the wait
+    table = tables.open_table(event=event, by=bob, seats=2, now=later)
+    tables.join(table=table, by=dora, now=later)
+    page = log_in(with_axe, who) if who else with_axe
+    page.goto(reverse("web:table", args=[table.code]))
+    if who:
+        expect(page.locator("[data-number-for]")).to_have_count(0)
+    expect(page.get_by_role("heading", name="The cards are about to be dealt")).to_be_visible()
+    assert on_screens(page, f"table-waits-for-numbers-{who}") == []
+    assert found_by_axe(page, BY_DAY) == []
