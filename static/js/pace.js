@@ -19,6 +19,7 @@
   const GUARD_MS = 250; // a press so soon after the end was meant to hurry
   const SWAP = { swapStyle: "outerHTML", swapDelay: 0, settleDelay: 20, show: "none" };
   const UNDEALT = ".spot__card, .spot__said, .spot__score, .felt__middle > *";
+  const APART = "[popover], .table__tools, a[href]"; // what is pressed there is meant
   const QUIET_KEYS = ["Tab", "Shift", "Control", "Alt", "Meta"];
 
   const isStill = matchMedia("(prefers-reduced-motion: reduce)");
@@ -281,10 +282,12 @@
   });
 
   /* What is pressed while something is drawn, or just after, hurries and has no other effect. */
-  function isGuarded(event) {
-    if (!drawing && !event.isTrusted) return false; // hand.js clicks for its gestures
-    if (drawing) return !event.target.closest?.("#settings, .table__tools");
-    return performance.now() < guardedUntil && Boolean(event.target.closest?.("#table"));
+  function isGuarded({ type, target, isTrusted }) {
+    if (type === "submit") return drawing !== null;
+    if (target.closest?.(APART)) return false;
+    if (drawing) return true;
+    // hand.js clicks itself, too, for a card that was chosen before.
+    return isTrusted && performance.now() < guardedUntil && Boolean(target.closest?.("#table"));
   }
 
   function swallow(event) {

@@ -33,11 +33,13 @@ WATCH = """
     flights += 1;
     return animate.apply(this, how);
   };
-  const { start } = AudioScheduledSourceNode.prototype;
-  AudioScheduledSourceNode.prototype.start = function (...when) {
-    sounds += 1;
-    return start.apply(this, when);
-  };
+  for (const { prototype } of [AudioBufferSourceNode, OscillatorNode]) {
+    const { start } = prototype;
+    prototype.start = function (...when) {
+      sounds += 1;
+      return start.apply(this, when);
+    };
+  }
 """
 """Notes what is put on the felt and taken away while steps are drawn, and what flies and sounds."""
 
@@ -160,6 +162,24 @@ def test_press_hurries_and_plays_nothing(at_table, against_bots, press):
     play_card(page)
     is_drawing(page)
     assert fresh(found).length > length
+
+
+def test_card_chosen_before_is_played_once_all_is_drawn(at_table, people_at):
+    found, accounts = people_at("briscola", 2)
+    page = at_table(found, accounts[1 - found.turn].username)
+    page.locator(".hold[data-ahead]").first.click()
+    found = act(found, accounts, None)
+    seen = str(found.length + 1)
+    expect(page.locator("#steps")).to_have_attribute("data-seen", seen)
+    assert fresh(found).length == found.length + 1
+
+
+def test_tools_and_links_work_while_something_is_drawn(at_table, against_bots):
+    page = at_table(against_bots("gong-zhu", 3), "bob", pace="slow")
+    page.get_by_role("button", name="Expose nothing").click()
+    is_drawing(page)
+    choose(page, "Pace", "At once")
+    expect(page.locator(".table--drawing")).to_have_count(0, timeout=1000)
 
 
 def test_at_once_nothing_is_drawn(at_table, people_at):
