@@ -164,6 +164,7 @@ PAGES = {
 NO_PAGES = {
     *("archive", "experiment-curve", "record", "schema", "season-archive", "starter"),  # files
     "my-data",
+    "keep-guest",  # only who sits at a table as a guest
     *("club-table", "event-table", "season-table", "session-table"),
     *("club-calendar", "player-calendar", "season-calendar"),
     *(

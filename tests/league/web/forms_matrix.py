@@ -245,6 +245,7 @@ CHANGING = [
     ("/tables/{table}/step-away/", {}, DONE_BY_BOB),
     ("/tables/{planned_table}/step-away/", {}, [403, 403, 404, 404, 404, 404, 404, 404, LOGIN]),
     ("/tables/{table}/come-back/", {}, DONE_BY_BOB),
+    ("/tables/{table}/keep/", {}, [404] * 9),
     ("/tables/{planned_table}/come-back/", {}, [403, 403, 404, 404, 404, 404, 404, 404, LOGIN]),
     ("/bots/mine/", {}, [422, 422, 422, 422, 422, 422, 422, 422, LOGIN]),
     ("/versions/{accepted}/withdraw/", {}, [403, 403, 403, 403, 302, 403, 403, 403, LOGIN]),

@@ -17,9 +17,9 @@ def test_nothing_is_due_in_time(to_bob, now):
     assert acts.watch(now, seconds=59) == 0
 
 
-def test_who_takes_too_long_is_warned(to_bob, now):
+def test_who_takes_too_long_is_warned(to_bob, bob, now):
     acts.watch(now, seconds=60)
-    clock = acts.look(to_bob).clock
+    clock = acts.look(to_bob, bob).clock
     assert (clock.is_warned, (clock.due_at - now).total_seconds()) == (True, 75)
     assert not is_stood_in(to_bob)
 

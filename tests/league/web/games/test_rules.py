@@ -49,4 +49,4 @@ def test_page_of_a_game_begins_in_short(client):
     german = page(client, "gong-zhu", "de")
     short = german.split('id="short"')[1].split("</section>")[0]
     assert "Jeder spielt für sich, ohne Trumpf." in short
-    assert re.search(r'aria-label="Pik D".*?<strong>−100</strong>', short, re.DOTALL)
+    assert re.search(r'aria-label="Pik-Dame".*?<strong>−100</strong>', short, re.DOTALL)

@@ -50,6 +50,7 @@ def page(table, name="table"):
 
 def begin(table, bob, now):
     tables.fill(table=acts.row(table), by=bob, bots=["greedy"] * 2, now=now)
+    acts.watch(now, seconds=5)  # no browser adds a number here
 
 
 def test_who_opens_a_private_table_sees_its_link(as_bob, client, event, secret):

@@ -55,8 +55,9 @@ def test_nobody_is_told_anything_who_does_not_say_what_they_have_seen(client, ta
     assert steps_of(client, play(found, accounts, 3)) == []
 
 
-def test_only_new_actions_are_told(client, table):
+def test_only_new_actions_are_told(client_of, table):
     found, accounts = table("briscola", 2)
+    client = client_of(accounts[0])
     first, second = found.turn, 1 - found.turn
     found = play(found, accounts, 1)
     assert told(steps_of(client, found, found.length)) == []
@@ -103,8 +104,9 @@ def found_last(table):
     return table.actions.order_by("number").last().seat
 
 
-def test_next_deal_tells_nothing_of_the_round_before(client, table):
+def test_next_deal_tells_nothing_of_the_round_before(client_of, table):
     found, accounts = table("briscola", 2)
+    client = client_of(accounts[0])
     found = until(found, accounts, between_rounds)
     seen = found.length - 3
     found = play(found, accounts, 2)

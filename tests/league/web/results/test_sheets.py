@@ -174,8 +174,8 @@ def test_number_that_is_none_is_refused(typed):
 
 
 @pytest.mark.parametrize(
-    ("language", "said"), [("en", "Spades Q"), ("de", "Pik D"), ("nl", "Schoppen V")]
+    ("language", "said"), [("en", "Queen of spades"), ("de", "Pik-Dame"), ("nl", "Schoppenvrouw")]
 )
-def test_card_to_choose_is_written_as_it_is_printed(language, said):
+def test_card_to_choose_has_the_name_that_players_use(language, said):
     with translation.override(language):
         assert label_of("gong-zhu", "SQ") == said
