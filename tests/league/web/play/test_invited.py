@@ -49,8 +49,9 @@ def page(table, name="table"):
 
 
 def begin(table, bob, now):
+    """Fill the table; without numbers of browsers the first round is dealt after a while."""
     tables.fill(table=acts.row(table), by=bob, bots=["greedy"] * 2, now=now)
-    acts.watch(now, seconds=5)  # no browser adds a number here
+    acts.watch(now, seconds=60)
 
 
 def test_who_opens_a_private_table_sees_its_link(as_bob, client, event, secret):
