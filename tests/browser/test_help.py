@@ -56,6 +56,10 @@ def page_in(open_page, log_in, live_server):
     return make
 
 
+SETTLED = "() => Promise.all(document.getAnimations().map(one => one.finished)).then(() => null)"
+"""Waits until colours have changed."""
+
+
 @pytest.mark.parametrize("slug", TABLES)
 def test_help_fits_a_phone_by_day_and_by_night(page_in, table, picture, slug):
     found, name = table(slug, TABLES[slug])
@@ -66,6 +70,7 @@ def test_help_fits_a_phone_by_day_and_by_night(page_in, table, picture, slug):
         for screen, scheme in SCREENS:
             page.set_viewport_size(screen)
             page.emulate_media(color_scheme=scheme)
+            page.evaluate(SETTLED)
             picture(page, f"help-{slug}-{language}-{screen['width']}-{scheme}")
             assert help_.evaluate("box => box.scrollWidth <= box.clientWidth")
         assert found_by_axe(page, BY_DAY) + found_by_axe(page, BY_NIGHT) == []
@@ -92,7 +97,7 @@ def test_help_opens_without_scripts(open_page, log_in, table):
     page = log_in(open_page(java_script_enabled=False), name)
     page.goto(reverse("web:table", args=[found.code]))
     expect(page.get_by_text("These three cards are your hand.")).to_be_hidden()
-    page.locator("[popovertarget=help]").click()
+    page.locator(".tool[popovertarget=help]").click()
     expect(page.get_by_text("These three cards are your hand.")).to_be_visible()
 
 
