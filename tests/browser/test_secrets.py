@@ -62,7 +62,7 @@ class Reader:
 
     def listens(self):
         """Tell whether the page hears the news, and does not ask for them."""
-        return self.page.evaluate("source.readyState === EventSource.OPEN && polling === null")
+        return self.page.evaluate("source.readyState === EventSource.OPEN && isHeard")
 
 
 @pytest.fixture
