@@ -40,7 +40,7 @@ FAULTS = """() => {
       if (box.width && !inside(box)) found.push(`${name} ${one.id} is not on the screen`);
     }
   const ask = document.querySelector(".ask");
-  if (ask.scrollHeight > ask.clientHeight + 1) found.push("what is asked is cut");
+  if (ask.scrollHeight > ask.clientHeight + 1) found.push(`cut: ${ask.innerText}`);
   for (const hold of document.querySelectorAll(".hold")) {
     const { width, height } = hold.getBoundingClientRect();
     if (height < 44 || width < 23) found.push(`${hold.textContent} is ${width} x ${height}`);
