@@ -42,7 +42,7 @@ def asked(view: Mapping[str, Any], legal: Sequence[str]) -> str:
     verbs = {text.split()[0] for text in legal}
     bid = view["facts"].get("bid")
     if view["phase"] == "play":
-        leads = not view["table"] and bool(words_of(view["game"]).led)
+        leads = not view["table"] and words_of(view["game"]).led != ""
         return _("You lead: play a card.") if leads else _("Play a card.")
     if "yes" in verbs and bid is not None:
         return _("Bid %(bid)s?") % {"bid": bid}

@@ -271,6 +271,25 @@ def test_default_bots_actions_are_marked(skat, client_of):
     assert "played by the AI" in html(client_of(accounts[0]).get(address(table)))
 
 
+def test_person_can_let_the_ai_play(skat, client_of):
+    table, accounts = skat
+    client = client_of(accounts[0])
+    assert "Let the AI play for me" in html(client.get(address(table)))
+    client.post(reverse("web:table-step-away", args=[table.code]))
+    assert table.seats.get(number=0).stood_in
+
+
+def test_scores_are_those_of_sides_where_there_are_partners(club, client_of):
+    table, accounts = seat_people(online_event(club, "truco"), 4)
+    board = client_of(accounts[1]).get(address(table)).context["board"]
+    assert board.scored == [0, 1]
+    assert board.score_heads == [
+        f"{board.names[0]} & {board.names[2]}",
+        f"{board.names[1]} & {board.names[3]}",
+    ]
+    assert [spot.is_partner for spot in board.spots] == [False, False, False, True]
+
+
 def test_person_who_is_stood_in_can_come_back(skat, client_of):
     table, accounts = skat
     table.seats.filter(number=0).update(stood_in=True)
