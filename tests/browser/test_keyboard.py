@@ -36,8 +36,9 @@ WALK = """() => {
     const [a, b] = [style.outlineColor, ground(one.parentElement)].map(lightness);
     return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
   };
-  // Ticks and tiles are drawn by their labels, which show the focus for them.
-  const shown = (one) => Math.max(contrast(one), ...[...(one.labels ?? [])].map(contrast));
+  // Ticks, tiles and cards are drawn by their labels, or in them, which show the focus for them.
+  const drawn = (one) => [...(one.labels ?? []), ...(one.closest(".hold")?.querySelectorAll(".card") ?? [])];
+  const shown = (one) => Math.max(contrast(one), ...drawn(one).map(contrast));
   const nameOf = (one) => (one.id && "#" + one.id) || one.outerHTML.slice(0, 90);
   const like = (one) => (one.type === "radio" ? one.form?.elements[one.name] : null);
   document.addEventListener("focusin", ({ target }) => {
