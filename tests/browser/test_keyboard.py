@@ -37,7 +37,8 @@ WALK = """() => {
     return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
   };
   // Ticks, tiles and cards are drawn by their labels, or in them, which show the focus for them.
-  const drawn = (one) => [...(one.labels ?? []), ...(one.closest(".hold")?.querySelectorAll(".card") ?? [])];
+  const cards = (one) => one.closest(".hold")?.querySelectorAll(".card") ?? [];
+  const drawn = (one) => [...(one.labels ?? []), ...cards(one)];
   const shown = (one) => Math.max(contrast(one), ...drawn(one).map(contrast));
   const nameOf = (one) => (one.id && "#" + one.id) || one.outerHTML.slice(0, 90);
   const like = (one) => (one.type === "radio" ? one.form?.elements[one.name] : null);
