@@ -137,6 +137,26 @@ def test_a_table_fits_every_screen_while_one_plays(open_page, log_in, season, pi
     assert faults == {}
 
 
+GROW = """count => {
+  const hand = document.querySelector(".own-hand");
+  while (hand.children.length < count) hand.append(hand.lastElementChild.cloneNode(true));
+}"""
+"""Has cards in a hand again until there are so many."""
+
+
+@pytest.mark.parametrize("count", [10, 13, 17, 20, 24, 29])
+def test_a_hand_of_any_length_fits_every_screen(open_page, log_in, table, count):
+    found, name = table("rolling-stone", 0)
+    page = visit(log_in(open_page(), name), found)
+    page.evaluate(GROW, count)
+    faults = {}
+    for width, height in SCREENS:
+        page.set_viewport_size({"width": width, "height": height})
+        if wrong := page.evaluate(FAULTS):
+            faults[width, height] = wrong
+    assert faults == {}
+
+
 def test_tab_reaches_the_first_card_in_three_presses(open_page, log_in, table):
     found, name = table("gong-zhu", 6)
     page = visit(log_in(open_page(), name), found)
