@@ -92,6 +92,7 @@ def sit_down(
     seats: int | None = None,
     bot: str = "",
     own_name: str | None = None,
+    adds_number: bool = False,
     by: Account,
     now: datetime,
 ) -> OnlineTable:
@@ -100,7 +101,8 @@ def sit_down(
     It waits as `company` says, with `seats` seats, by default as many as are usual; `bot` names
     the built-in bot that takes those left of a new one. Who sits at a table already gets that. The
     player is registered for the event and agrees to play in its club; an account that is nobody
-    yet gives `own_name`. Raises NotFound where no event takes players for the game.
+    yet gives `own_name`. For `adds_number` see `tables.open_table`. Raises NotFound where no event
+    takes players for the game.
     """
     event = offers(now=now).get(game)
     if event is None:
@@ -114,7 +116,17 @@ def sit_down(
         size = table_terms.check_size(held, seats)
         if company in MEETING and (found := _waiting_for(held, size, company)) is not None:
             return tables.join(table=found, by=by, now=now)
-        return _opened(held, size, company, bot, by=by, now=now)
+        wait, bots = _wait(held, size, company, bot, now)
+        return tables.open_table(
+            event=held,
+            by=by,
+            seats=size,
+            bots=bots,
+            wait=wait,
+            is_private=company == Company.FRIENDS,
+            adds_number=adds_number,
+            now=now,
+        )
 
 
 def _waiting_for(event: Event, size: int, company: str) -> OnlineTable | None:
@@ -124,25 +136,12 @@ def _waiting_for(event: Event, size: int, company: str) -> OnlineTable | None:
     return rows.filter(without_bots if company == Company.PEOPLE else ~without_bots).first()
 
 
-def _opened(
-    event: Event, size: int, company: str, bot: str, *, by: Account, now: datetime
-) -> OnlineTable:
-    bots: list[str] = []
-    if company in {Company.SOON, Company.NOW}:
-        chosen = _bot_for(event, bot)
-        wait = Wait(now + SOON, chosen)
-        bots = [chosen] * (size - 1 if company == Company.NOW else 0)
-    else:
-        wait = Wait(now + (LONGEST if company == Company.PEOPLE else tables.GATHERING))
-    return tables.open_table(
-        event=event,
-        by=by,
-        seats=size,
-        bots=bots,
-        wait=wait,
-        is_private=company == Company.FRIENDS,
-        now=now,
-    )
+def _wait(event: Event, size: int, company: str, bot: str, now: datetime) -> tuple[Wait, list[str]]:
+    """Return how a new table waits for people, and the bots that sit there from the start."""
+    if company not in {Company.SOON, Company.NOW}:
+        return Wait(now + (LONGEST if company == Company.PEOPLE else tables.GATHERING)), []
+    chosen = _bot_for(event, bot)
+    return Wait(now + SOON, chosen), [chosen] * (size - 1 if company == Company.NOW else 0)
 
 
 def _bot_for(event: Event, name: str) -> str:

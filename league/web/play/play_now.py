@@ -49,6 +49,7 @@ class PlayNowForm(ServiceForm):
         empty_value=None,
         required=False,
     )
+    adds_number = forms.BooleanField(required=False, widget=forms.HiddenInput)
     own_name = forms.CharField(
         label=_("Your player name"), max_length=LONGEST_NAME, help_text=_("Everybody can read it.")
     )

@@ -22,14 +22,19 @@ LONGEST_LINK = 500
 BOT_NAMES = "names of built-in bots, for as many of the seats that are left as you like"
 
 
-class BotNamesInput(serializers.Serializer[Any]):
-    """The bots to seat."""
+class AddsNumberInput(serializers.Serializer[Any]):
+    """Whether a number will come."""
 
     adds_number = Flag(
         required=False,
         help_text="whether you will add a number; if you play with bots alone, the first deal "
         "then waits for it some seconds",
     )
+
+
+class BotNamesInput(AddsNumberInput):
+    """The bots to seat."""
+
     bots = serializers.ListField(
         child=serializers.CharField(max_length=40),
         required=False,

@@ -17,7 +17,7 @@ from league.services.accounts.people import LONGEST_NAME
 from league.services.play import play_now, tables
 from league.services.play.play_now import Company
 
-from .event_tables import MOST_SEATS
+from .event_tables import MOST_SEATS, AddsNumberInput
 from .table_outputs import LookOutput, OnlineTableOutput
 
 
@@ -35,7 +35,7 @@ class PlayNowOutput(serializers.Serializer[Any]):
     )
 
 
-class SitDownInput(serializers.Serializer[Any]):
+class SitDownInput(AddsNumberInput):
     """How you want to play."""
 
     company = Choice(

@@ -59,6 +59,12 @@ def test_pressing_twice_leads_to_one_table(bob, now):
     assert sit(bob, now) == sit(bob, now, company=Company.NOW)
 
 
+@pytest.mark.parametrize("adds_number", [True, False])
+def test_who_plays_bots_adds_a_number_or_gets_cards_at_once(bob, now, adds_number):
+    table = sit(bob, now, company=Company.NOW, adds_number=adds_number)
+    assert (table.status, table.length) == (Status.PLAYING, 0 if adds_number else 1)
+
+
 def test_bots_take_the_seats_that_are_left_after_a_minute(bob, dora, now):
     table = sit(bob, now, bot="easy")
     sit(dora, now, bot="hard")

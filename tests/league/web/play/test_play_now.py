@@ -47,6 +47,13 @@ def test_one_press_leads_to_a_table(as_bob):
     assert (table.status, table.fill_with) == ("gathering", "easy")
 
 
+@pytest.mark.parametrize(("said", "dealt"), [("1", 0), ("", 1)])
+def test_a_script_says_that_it_adds_a_number(as_bob, said, dealt):
+    assert 'name="adds_number"' in text(as_bob.get(PLAY))
+    press(as_bob, company="now", adds_number=said)
+    assert OnlineTable.objects.get().length == dealt
+
+
 def test_the_table_says_when_ai_players_come(as_bob):
     table = text(as_bob.get(press(as_bob).url))
     assert "AI players take the free seats in" in table
