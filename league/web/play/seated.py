@@ -13,6 +13,11 @@ GUEST: Final = "guest"
 """Where a browser keeps the key of the guest that it is at a table."""
 
 
+def is_nobody(request: HttpRequest) -> bool:
+    """Tell whether nobody is logged in, and this browser is no guest at any table."""
+    return access.account_of(request) is None and GUEST not in request.session
+
+
 def account_at(request: HttpRequest, table: OnlineTable) -> Account | None:
     """Return the guest who sits at a table from this browser, or else who is logged in."""
     key = request.session.get(GUEST)

@@ -82,10 +82,13 @@ def table(request: HttpRequest, code: str) -> HttpResponse:
 @require_POST
 def change(request: HttpRequest, code: str, what: str) -> HttpResponse:
     """Sit down, leave, fill, call off, add a number, deal, step away or come back."""
+    back = reverse("web:table", args=[code])
+    if seated.is_nobody(request):
+        return redirect_to_login(back)
     found = find_table(request, code)
     account = seated.account_at(request, found)
     if account is None:
-        return redirect_to_login(reverse("web:table", args=[code]))
+        return redirect_to_login(back)
     try:
         ACTS[what](table=found, by=account, now=timezone.now(), **_wanted(request, what))
     except refusals.Invalid as refusal:
