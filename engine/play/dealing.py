@@ -12,7 +12,7 @@ import numpy.typing as npt
 from engine.kernels.binding import Bindings
 from engine.rules import chance, shuffle
 from engine.rules.cards import Pack
-from engine.rules.errors import InvalidDeal
+from engine.rules.errors import EngineError, InvalidDeal
 
 Cards = npt.NDArray[np.uint8]
 
@@ -39,6 +39,18 @@ def check_entropy(entropy: bytes) -> bytes:
     if len(entropy) != shuffle.ENTROPY_BYTES:
         raise InvalidDeal(f"the entropy of a round has {shuffle.ENTROPY_BYTES} bytes")
     return entropy
+
+
+def check_numbers(numbers: Sequence[bytes | None], players: int, secret: bytes | None) -> None:
+    """Raise EngineError unless each of the seats has added a number to a secret, or none has."""
+    if all(number is None for number in numbers):
+        return
+    if secret is None:
+        raise EngineError("numbers are added to a secret, and there is none")
+    if len(numbers) != players:
+        raise EngineError(f"there are {len(numbers)} numbers for {players} seats")
+    if any(number is not None and len(number) != shuffle.NUMBER_BYTES for number in numbers):
+        raise EngineError(f"a number that a seat adds has {shuffle.NUMBER_BYTES} bytes")
 
 
 def parse_order(text: str, pack: Pack, cards: Cards) -> Cards:

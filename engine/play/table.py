@@ -80,8 +80,7 @@ class Table:
             raise EngineError(f"everyone deals 1 to {MAX_CYCLES} times, not {cycles}")
         if secret is not None and len(secret) != shuffle.SECRET_BYTES:
             raise EngineError(f"a match secret has {shuffle.SECRET_BYTES} bytes")
-        if any(number is not None for number in numbers):
-            _check_numbers(numbers, players, secret)
+        dealing.check_numbers(numbers, players, secret)
         if dealer is not None and not 0 <= dealer < players:
             raise EngineError(f"there is no seat {dealer} to deal first")
         self.game = game
@@ -451,16 +450,6 @@ class Table:
         self._begin_state(dealt, dealer, order, entropy)
         places = dealt.place[order].tolist()
         return [place if place < TABLE else NO_HAND for place in places]
-
-
-def _check_numbers(numbers: Sequence[bytes | None], players: int, secret: bytes | None) -> None:
-    """Raise EngineError unless each of the seats has added a number to a secret, or none."""
-    if secret is None:
-        raise EngineError("numbers are added to a secret, and there is none")
-    if len(numbers) != players:
-        raise EngineError(f"there are {len(numbers)} numbers for {players} seats")
-    if any(number is not None and len(number) != shuffle.NUMBER_BYTES for number in numbers):
-        raise EngineError(f"a number that a seat adds has {shuffle.NUMBER_BYTES} bytes")
 
 
 def _either(numbers: Sequence[int]) -> str:

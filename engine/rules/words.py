@@ -67,7 +67,8 @@ class Words:
     - `unseen`: the same for readers who may not see the cards; `%(rest)s` tells how many there are;
     - `labels`: what stands on a button; `picks`: on one that acts on cards ticked before;
     - `terms`: what actions and facts call things, such as contracts;
-    - `facts`: what a view shows beside cards; `phases`: what happens before the first trick;
+    - `facts`: what a view shows beside cards; `part`: the one that names who plays against all
+      others; `phases`: what happens before the first trick;
     - `tally`: how the scores of a round came about, by the keys of its parts (`rules.tally`);
     - `sheet`: the fields of the score sheet and what can be chosen there; `sheet_hint`: what to
       write on it, where that is not plain;
@@ -87,6 +88,7 @@ class Words:
     picks: Mapping[str, str] = field(default_factory=dict)
     terms: Mapping[str, str] = field(default_factory=dict)
     facts: Mapping[str, Fact] = field(default_factory=dict)
+    part: str = "declarer"
     phases: Mapping[str, str] = field(default_factory=dict)
     tally: Mapping[str, str] = field(default_factory=dict)
     sheet: Mapping[str, str] = field(default_factory=dict)

@@ -51,6 +51,7 @@ WORDS = Words(
     picks={
         "show": "Put this away and see another card",
     },
+    part="holder",
     facts={
         "multiplier": Fact("Multiplier"),
         "mulatschag": Fact("Mulatschag"),

@@ -6,9 +6,7 @@ from typing import Any
 
 from league.web.games import felt
 from league.web.games.facts import label_of
-
-PARTS = ("declarer", "holder")
-"""Facts that name the one seat which plays against the others."""
+from league.web.games.games import words_of
 
 
 @dataclass(frozen=True)
@@ -46,10 +44,9 @@ def spots(view: Mapping[str, Any], places: Sequence[felt.Place], own: int | None
 
 
 def _part(view: Mapping[str, Any], seat: int) -> str:
-    """Return what a seat is called that plays against the others, such as declarer."""
-    facts = view["facts"]
-    is_so = (name for name in PARTS if facts.get(name) == seat and facts[name] is not None)
-    return next((label_of(view["game"], name) for name in is_so), "")
+    """Return what a seat is called that plays against all others, such as declarer."""
+    part = words_of(view["game"]).part
+    return label_of(view["game"], part) if view["facts"].get(part) == seat else ""
 
 
 def _number(view: Mapping[str, Any], name: str, seat: int) -> int | None:
