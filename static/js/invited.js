@@ -7,12 +7,27 @@
   const field = document.querySelector("#invited [name=invitation]");
   const kept = "invited " + location.pathname;
 
-  function fill() {
-    if (location.hash.startsWith("#stj_")) {
-      sessionStorage.setItem(kept, location.hash.slice(1));
+  function keep(secret) {
+    try {
+      sessionStorage.setItem(kept, secret);
       history.replaceState(null, "", location.pathname);
+    } catch {
+      // A browser that keeps nothing for sites: the secret stays in the address.
     }
-    const secret = sessionStorage.getItem(kept);
+    return secret;
+  }
+
+  function secretKept() {
+    try {
+      return sessionStorage.getItem(kept);
+    } catch {
+      return null;
+    }
+  }
+
+  function fill() {
+    const { hash } = location;
+    const secret = hash.startsWith("#stj_") ? keep(hash.slice(1)) : secretKept();
     if (!secret || !field) return;
     field.value ||= secret;
     field.closest(".field").hidden = field.getAttribute("aria-invalid") !== "true";

@@ -7,10 +7,18 @@ const PACES = { slow: 1.9, normal: 1, fast: 0.45, once: 0 };
 const PLACE_OF_PACE = "stammtisch.pace";
 
 function keptPace() {
-  const pace = localStorage.getItem(PLACE_OF_PACE);
-  return pace in PACES ? pace : "normal";
+  try {
+    const pace = localStorage.getItem(PLACE_OF_PACE);
+    return pace in PACES ? pace : "normal";
+  } catch {
+    return "normal"; // a browser that keeps nothing for sites
+  }
 }
 
 function keepPace(pace) {
-  localStorage.setItem(PLACE_OF_PACE, pace);
+  try {
+    localStorage.setItem(PLACE_OF_PACE, pace);
+  } catch {
+    // It holds for this page only.
+  }
 }
