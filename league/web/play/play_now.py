@@ -31,6 +31,8 @@ from league.web.play.own_tables import own_tables
 
 EVERY_S: Final = 5
 """How often the page looks for who has come."""
+MOST_WAITING: Final = 24
+"""So many tables are shown that wait for players, those that wait longest."""
 SIZES: Final = sorted({size for game in games.all() for size in game.players})
 
 
@@ -129,7 +131,7 @@ def _news(request: HttpRequest, offers: Mapping[str, Event], now: datetime) -> H
 
 def _waiting(offers: Mapping[str, Event], now: datetime) -> dict[str, Any]:
     """Return who waits at the tables of events, for how many minutes, and a digest of it."""
-    rows = [(table, _minutes(table, now)) for table in play_now.waiting(offers)]
+    rows = [(table, _minutes(table, now)) for table in play_now.waiting(offers)[:MOST_WAITING]]
     told = [(table.code, table.version, minutes) for table, minutes in rows]
     return {"waiting": rows, "known": news.digest_of(told), "every_s": EVERY_S}
 
