@@ -12,22 +12,11 @@ from league.models import Hint, OnlineTable
 from league.services.base.refusals import Conflict, Forbidden, Stale
 from league.services.play import hints, practice, table_answers, table_terms
 from tests.league.services.play import acts
+from tests.league.services.play.thoughts import Thought
 
 CASES = [(game, game.players[0]) for game in games.all()]
 IDS = [game.slug for game, _players in CASES]
 QUICK = Builtin("quick", "looks ahead hardly", simulations=12)
-
-
-class Thought:
-    """A search that has found the first legal action the best, by two points."""
-
-    done, counts_places = 250, False
-
-    def __init__(self, table, _bot, _seed):
-        self._actions = table.legal_actions()
-
-    def report(self):
-        return [(action, 100 - n, 10.0 - 2 * n) for n, action in enumerate(self._actions)]
 
 
 @pytest.fixture
