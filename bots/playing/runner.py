@@ -19,6 +19,7 @@ from bots.builtin import Builtin, driver, searcher
 from bots.sandbox.faults import BotFault, Reason, SandboxError
 from engine.play.table import Table
 from engine.rules.errors import EngineError
+from engine.search.searcher import Thinking
 
 from .herald import Herald
 
@@ -122,14 +123,20 @@ def _search(table: Table, player: Builtin, seed: int) -> int:
     Raises NotCompiled.
     """
     actions = table.legal_actions()
-    if len(actions) == 1:
-        return actions[0]
+    return actions[0] if len(actions) == 1 else consider(table, player, seed).best()
+
+
+def consider(table: Table, player: Builtin, seed: int) -> Thinking:
+    """Return what a bot that looks ahead finds for the seat to act, from what that seat knows.
+
+    Raises NotCompiled.
+    """
     search = searcher(table.game)
     search.demand()
     mind = table.belief(int(table.state.turn))
     mind.rng = np.uint64(seed ^ len(table.rounds[-1].actions))
     simulations = player.simulations_in(table.game)
-    return search.choose(mind, calls=table.calls(), simulations=simulations)
+    return search.consider(mind, calls=table.calls(), simulations=simulations)
 
 
 def seeds_of_round(seed: bytes, number: int, seats: int) -> Any:

@@ -95,6 +95,7 @@ class Table:
         self._legal = np.zeros(game.room, np.int32)
         # Kernels that play on want room for one state more behind the one they play in.
         self._states = np.zeros(2, game.dtype)
+        self._dealt = np.zeros(1, game.dtype)  # as the round began
         self._noted = np.zeros(2, game.dtype)  # follows what the actions tell about hands
         self._followed = 0  # so many actions of the round
         self._telling = Telling(game, players)
@@ -132,6 +133,11 @@ class Table:
         played, and whoever changes one changes the record.
         """
         return tuple(self._rounds)
+
+    @property
+    def dealt(self) -> State:
+        """The position in which the round began, with every card open: not a copy."""
+        return self._dealt[0]
 
     @property
     def turn(self) -> int | None:
@@ -341,6 +347,21 @@ class Table:
             played.append(int(action))
         self._end_if_over()
 
+    def take_back(self, actions: int) -> None:
+        """Undo the last so many actions of the round, and its end; the others are played again.
+
+        Raises IllegalAction if fewer have been played. The deal stays.
+        """
+        played = self._played
+        if not 0 < actions <= len(played):
+            raise IllegalAction(f"{len(played)} actions have been played, not {actions}")
+        kept = played[:-actions]
+        done = self._rounds[-1]
+        done.actions, done.scores, done.redeal = [], None, False
+        self._states[0] = self._dealt[0]
+        self._begin_notes()
+        self.play_actions(kept)
+
     def drive(self, driver: Driver, policies: Any, seeds: Any) -> None:
         """Let the policies of a driver play their seats until another seat is to act.
 
@@ -387,12 +408,17 @@ class Table:
         if self._rounds:
             carried = {name: int(getattr(self.state, name)) for name in self.game.carried}
         self._begin_state(self.state, dealer, order, entropy)
+        self._dealt[0] = self.state
+        self._begin_notes()
+        self._rounds.append(PlayedRound(dealer, order, entropy, carried, by_secret))
+        self._end_if_over()
+
+    def _begin_notes(self) -> None:
+        """Forget what was told and noted of another course of play."""
         self._telling.begin(self.state)
         self._noted[0] = self.state
         self._followed = 0
         self._calls.forget()
-        self._rounds.append(PlayedRound(dealer, order, entropy, carried, by_secret))
-        self._end_if_over()
 
     def _begin_state(self, s: State, dealer: int, order: Cards, entropy: bytes) -> None:
         s.next_dealer = dealer

@@ -191,6 +191,11 @@ class Thinking:
         visits = sorted((row[1] for row in self.report()), reverse=True)
         return len(visits) > 1 and visits[0] - visits[1] > simulations - self.done
 
+    @property
+    def counts_places(self) -> bool:
+        """Whether utilities are more than points: the match may end, and places count as well."""
+        return self._by_place > 0
+
     def best(self) -> int:
         """Return the action visited most, the better one of equals."""
         return self.report()[0][0]

@@ -19,6 +19,26 @@ class OnlineTableAdmin(LookOnly, Admin):
     search_fields = ("code", "event__code", "opened_by__code")
 
 
+@admin.register(models.Practice)
+class PracticeAdmin(LookOnly, Admin):
+    """What is played at practice tables; the secret is shown to nobody here."""
+
+    list_display = ("table", "game", "native", "cycles")
+    list_select_related = ("table__event",)
+    search_fields = ("table__code",)
+    exclude = ("secret",)
+
+
+@admin.register(models.Hint)
+class HintAdmin(LookOnly, Admin):
+    """Which hints were asked for; what they say is of somebody's hand."""
+
+    list_display = ("practice", "length", "bot", "asked_at")
+    list_select_related = ("practice",)
+    search_fields = ("practice__table__code",)
+    exclude = ("found",)
+
+
 @admin.register(models.TableSeat)
 class TableSeatAdmin(LookOnly, Admin):
     """Who sits where at online tables."""

@@ -195,6 +195,7 @@ WEBHOOK_DAYS = _env.number("WEBHOOK_DAYS", default=30)
 NOTICE_DAYS = _env.number("NOTICE_DAYS", default=365, least=0)
 ANSWER_DAYS = _env.number("ANSWER_DAYS", default=7)
 PAD_DAYS = _env.number("PAD_DAYS", default=60)
+PRACTICE_DAYS = _env.number("PRACTICE_DAYS", default=7)
 
 CELERY_BROKER_URL = REDIS_URL or "folder://localhost"
 CELERY_BROKER_TRANSPORT_OPTIONS = (

@@ -20,6 +20,7 @@ from .merges import Merge
 from .pads import ScorePad
 from .parts import Part
 from .people import Account, ApiToken, Player
+from .practice import Hint, Practice
 from .ratings import GameRating, GameRatingChange, RatingPool, RatingReview, Unrated
 from .registrations import PairRule, Registration
 from .second_factors import RecoveryCode, SecondFactor
@@ -51,6 +52,7 @@ __all__ = [
     "Fixture",
     "GameRating",
     "GameRatingChange",
+    "Hint",
     "Invitation",
     "Job",
     "League",
@@ -66,6 +68,7 @@ __all__ = [
     "Part",
     "Penalty",
     "Player",
+    "Practice",
     "Rating",
     "RatingChange",
     "RatingPool",

@@ -1,19 +1,25 @@
 """Online tables: who sits there, and the log of actions, which is the state of the table."""
 
+from typing import TYPE_CHECKING
+
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from .codes import LENGTH, new_code
-from .events import Event
+from .events import Event, Season
 from .lifecycle import Lifecycle
 from .matches import Match
 from .people import Player
+
+if TYPE_CHECKING:
+    from .practice import Practice
 
 
 class OnlineTable(Lifecycle):
     """A table at which people, and built-in bots, play one match of an event over the network.
 
+    One of no event is for practice: what is played there says its `practice`, and it has no match.
     `version` moves on with whatever can be seen of the table; `moved` is the version that the last
     action made. `length` counts the actions of the log: whoever adds some names the length seen.
     """
@@ -40,11 +46,21 @@ class OnlineTable(Lifecycle):
     }
 
     code = models.CharField(max_length=LENGTH, unique=True, default=new_code, editable=False)
-    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="tables")
+    event = models.ForeignKey(
+        Event, null=True, blank=True, on_delete=models.CASCADE, related_name="tables"
+    )
     match = models.OneToOneField(
         Match, null=True, blank=True, on_delete=models.CASCADE, related_name="online"
     )
     opened_by = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+")
+    again = models.OneToOneField(
+        "self",
+        null=True,
+        blank=True,
+        on_delete=models.SET_NULL,
+        related_name="before",
+        help_text="where the same players go on after the match",
+    )
     size = models.PositiveSmallIntegerField(help_text="how many seats there are")
     move_s = models.PositiveSmallIntegerField(
         default=60, help_text="seconds after which whoever is to act is warned"
@@ -94,7 +110,13 @@ class OnlineTable(Lifecycle):
             ),
             models.CheckConstraint(
                 name="table_being_played_has_a_match",
-                condition=Q(match__isnull=False) | Q(status__in=["gathering", "cancelled"]),
+                condition=Q(match__isnull=False)
+                | Q(status__in=["gathering", "cancelled"])
+                | Q(event=None),
+            ),
+            models.CheckConstraint(
+                name="table_for_practice_has_no_match",
+                condition=Q(event__isnull=False) | Q(match=None),
             ),
         ]
         indexes = [
@@ -103,7 +125,31 @@ class OnlineTable(Lifecycle):
         ]
 
     def __str__(self) -> str:
-        return f"online table {self.code} of {self.event}"
+        return f"online table {self.code} of {self.event or 'no event'}"
+
+    @property
+    def is_practice(self) -> bool:
+        """Whether what is played counts nowhere."""
+        return self.event_id is None
+
+    @property
+    def has_begun(self) -> bool:
+        """Whether there is something to play, and so a log."""
+        return self.is_practice or self.match_id is not None
+
+    @property
+    def rules(self) -> "Season | Practice":
+        """What is played: `game`, `options`, and the length as `native` and `cycles`."""
+        if self.event is None:
+            return self.practice
+        return self.event.season
+
+    @property
+    def secret(self) -> bytes | None:
+        """What every deal follows from; None before the match has begun."""
+        if self.is_practice:
+            return bytes(self.practice.secret)
+        return None if self.match is None else bytes(self.match.secret)
 
 
 class TableSeat(models.Model):
@@ -142,7 +188,8 @@ class TableSeat(models.Model):
 class TableAction(models.Model):
     """One action of an online table's log, or a deal, which is nobody's. Never changed.
 
-    Texts are complete; what of them a seat may read, the engine says.
+    Texts are complete; what of them a seat may read, the engine says. With `back_to` it is no
+    action: at a practice table, what the round had from that number on is taken back.
     """
 
     table = models.ForeignKey(
@@ -154,6 +201,7 @@ class TableAction(models.Model):
     is_default = models.BooleanField(
         default=False, help_text="played by the default bot for a person"
     )
+    back_to = models.PositiveIntegerField(null=True, blank=True)
     at = models.DateTimeField()
 
     class Meta:

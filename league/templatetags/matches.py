@@ -1,9 +1,10 @@
-"""Names of sessions and matches, for templates: `{% load matches %}`, `{{ match|match_name }}`."""
+"""Sessions and matches, for templates: `{% load matches %}`, `{{ match|match_name }}`."""
 
 from django import template
 
-from league.web.base.match_names import match_name, session_name
+from league.web.base.match_names import is_of_bots, match_name, session_name
 
 register = template.Library()
 register.filter("match_name", match_name)
 register.filter("session_name", session_name)
+register.filter("is_of_bots", is_of_bots)

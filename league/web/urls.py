@@ -27,10 +27,10 @@ from .games import rules
 from .ladders import ladders, organising
 from .leagues import divisions, leagues, line_ups, next_seasons
 from .overviews import desks, feeds, front, pages, players
-from .play import invited, play_now, table_events, tables
+from .play import invited, play_now, practice, table_events, tables
 from .privacy import personal
 from .registration import evening_screens, open_evenings, places, registrations, rosters
-from .results import matches, pads, records, results
+from .results import matches, pads, previews, records, results
 from .seasons import penalties, season_rules, seasons
 from .webhooks import webhooks
 
@@ -150,6 +150,7 @@ urlpatterns = [
     path("events/<slug:code>/<slug:table>.csv", exports.of_event, name="event-table"),
     path("events/<slug:code>/bots/", events.choose_bots, name="choose-bots"),
     path("events/<slug:code>/tables/", tables.index, name="tables"),
+    path("events/<slug:code>/practice/", practice.of_event, name="practise-for"),
     path("events/<slug:code>/register/", registrations.register, name="register"),
     path("events/<slug:code>/import/", rosters.import_registrations, name="import-registrations"),
     path("registrations/<slug:code>/withdraw/", registrations.withdraw, name="withdraw"),
@@ -173,6 +174,7 @@ urlpatterns = [
     path("sessions/<slug:code>/timer/set/", screens.set_timer, name="set-timer"),
     path("sessions/<slug:code>/<slug:table>.csv", exports.of_session, name="session-table"),
     path("matches/<slug:code>/", matches.match, name="match"),
+    path("matches/<slug:code>/ranking.png", previews.picture, name="match-picture"),
     path("matches/<slug:code>/record/", records.viewer, name="viewer"),
     path("matches/<slug:code>/record.json", records.download, name="record"),
     path("matches/<slug:code>/card/", results.from_card, name="from-card"),
@@ -193,6 +195,7 @@ urlpatterns = [
     path("matches/<slug:code>/reopen/", changes.reopen, name="reopen"),
     path("tables/<slug:code>/events", table_events.events, name="table-events"),
     path("tables/<slug:code>/", tables.table, name="table"),
+    path("tables/<slug:code>/end/", tables.end, name="table-end"),
     path("tables/<slug:code>/invited/", invited.invited, name="invited"),
     path("tables/<slug:code>/keep/", invited.keep, name="keep-guest"),
     *(
@@ -201,6 +204,7 @@ urlpatterns = [
     ),
     path("games/", rules.index, name="games"),
     path("games/<slug:slug>/", rules.game, name="game"),
+    path("games/<slug:slug>/practice/", practice.of_game, name="practise"),
     path("bots/", bots.index, name="bots"),
     path("bots/mine/", bots.mine, name="my-bots"),
     path("bots/guide/", bots.guide, name="bot-guide"),

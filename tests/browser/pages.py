@@ -84,6 +84,9 @@ PAGES = {
         "/matches/{entered}/",
         "/tables/{table}/",
         "/tables/{gathering}/",
+        "/tables/{practice}/",
+        "/games/skat/practice/",
+        "/events/{online_event}/practice/",
     ],
     "carol": [
         "/bots/mine/",
@@ -177,6 +180,7 @@ NO_PAGES = {
         "score-sheets",
         "table-cards",
     ),
+    *("match-picture", "table-end"),  # a picture; a part of a page
     *("from-card", "invite", "table-events"),  # leads on, twice; a stream
     "second-step",  # only after the password: test_second_factor.py
 }

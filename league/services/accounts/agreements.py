@@ -233,7 +233,8 @@ def clubs_of(player: Player) -> set[int]:
     """Return the keys of the clubs in which a player counts; a query for each of PLACES."""
     clubs: set[int] = set()
     for model, field, club in PLACES:
-        rows = model._default_manager.filter(**{field: player}).order_by()
+        # An online table for practice is of no club.
+        rows = model._default_manager.filter(**{field: player, f"{club}__isnull": False}).order_by()
         clubs.update(rows.values_list(club, flat=True).distinct())
     return clubs
 

@@ -201,13 +201,14 @@ def match_is_readable(account: Asking, match: str = "") -> Q:
 
 
 def readable_tables(account: Asking) -> QuerySet[OnlineTable]:
-    """Return the online tables of the events `account` may know of.
+    """Return the online tables of the events `account` may know of, and those it practises at.
 
     What of a table's cards somebody may read, `table_looks.look` says.
     """
-    started = ~Q(event__season__status=Season.Status.DRAFT)
+    started = Q(event__isnull=False) & ~Q(event__season__status=Season.Status.DRAFT)
     organised = _organised_by(account, "event__season__club")
-    return OnlineTable.objects.filter(started | organised)
+    own = Q(event=None) & _owned_by(account, "opened_by__account")
+    return OnlineTable.objects.filter(started | organised | own)
 
 
 def readable_duplicates(account: Asking) -> QuerySet[Duplicate]:

@@ -6,7 +6,7 @@ from typing import Any
 from django.conf import settings
 from django.db.models import QuerySet
 
-from league.models import Invitation, Login, Notice, Player, ScorePad, StoredAnswer
+from league.models import Invitation, Login, Notice, OnlineTable, Player, ScorePad, StoredAnswer
 
 SLICE = 5000
 """How many rows of a kind are deleted at a time; the next time goes on."""
@@ -15,7 +15,7 @@ GUEST_DAYS = 14
 
 
 def forget(*, now: datetime) -> int:
-    """Delete old notices, stored answers and score pads, ended logins and invitations.
+    """Delete what is old or has ended: notices, answers, pads, practice, logins, invitations.
 
     Guests of online tables then have no account any more, and stay as the club's other guests.
     Returns how many. Notices of others may name somebody who was erased meanwhile, so none is kept
@@ -28,6 +28,9 @@ def forget(*, now: datetime) -> int:
     forgotten += _part_guests(now - timedelta(days=GUEST_DAYS))
     pads = now - timedelta(days=settings.PAD_DAYS)
     forgotten += _delete(ScorePad.objects.filter(written_at__lt=pads), "written_at")
+    practice = now - timedelta(days=settings.PRACTICE_DAYS)
+    tables = OnlineTable.objects.filter(event=None, created_at__lt=practice)
+    forgotten += _delete(tables, "created_at")
     if settings.NOTICE_DAYS:
         notices = now - timedelta(days=settings.NOTICE_DAYS)
         forgotten += _delete(Notice.objects.filter(created_at__lt=notices), "pk")

@@ -76,6 +76,7 @@ def live_tables(by: Account | None) -> QuerySet[OnlineTable]:
     # Whoever looks after tables has all of these in an index, and no other.
     rows = rights.readable_tables(by).filter(due_at__isnull=False, status__in=live)
     rows = rows.exclude(status=OnlineTable.Status.GATHERING, is_private=True)
+    rows = rows.filter(event__isnull=False)
     seated = TableSeat.objects.select_related("player").only("number", "table", *_PLAYER)
     rows = rows.select_related("event__season__club").prefetch_related(Prefetch("seats", seated))
     rows = rows.only("code", "size", "status", *_of_event("event__"))

@@ -52,26 +52,43 @@ class Position:
     table: Table
     length: int = 0
     actions: list[TableAction] = field(default_factory=list)
-    _dealt: State = None
+    _undone: int = 0
+    _followed: State = None
     _course: list[Course] = field(default_factory=list)
 
     def follow(self, log: Iterable[TableAction]) -> None:
         """Play what the log has next."""
         for action in log:
-            if action.seat is None:
+            if action.back_to is not None:
+                self.go_back(action.back_to)
+            elif action.seat is None:
                 self.table.deal()
             else:
                 self.table.play(action.text)
             self.note(action)
 
     def note(self, action: TableAction) -> None:
-        """Count an action that has been played at the table."""
+        """Count what has been done at the table."""
         if action.seat is None:
             self.actions, self._course = [], []
-            self._dealt = copy_state(self.table.state)
-        else:
+            self._followed = copy_state(self.table.state)
+        elif action.back_to is None:
             self.actions.append(action)
         self.length += 1
+
+    def go_back(self, number: int) -> None:
+        """Undo the actions of the round that have this number in the log, or a higher one."""
+        kept = [action for action in self.actions if action.number < number]
+        undone = len(self.actions) - len(kept)
+        self.table.take_back(undone)
+        self._undone += undone + 1  # the entry that says so is no action
+        self.actions, self._course = kept, []
+        self._followed = copy_state(self.table.dealt)
+
+    @property
+    def played(self) -> int:
+        """How many deals and actions led here, without those that were taken back."""
+        return self.length - self._undone
 
     def course(self) -> list[Course]:
         """Return what each action of the round did to the trick."""
@@ -82,7 +99,7 @@ class Position:
 
     def _follow_trick(self, action: int) -> Course:
         """Play an action once more, where only tricks are looked at."""
-        state, seats = self._dealt, self.table.players
+        state, seats = self._followed, self.table.players
         before = copy_state(state)
         won = before["count"][WON : WON + seats].tolist()
         self.table.game.kernels.apply(state, action)
@@ -162,7 +179,7 @@ kept = _Kept()
 def looking(table: OnlineTable) -> Iterator[Position]:
     """Give the position of a table that is only looked at; one query where the log has news.
 
-    Match and season are loaded. Inside a transaction nothing is kept: it may be rolled back.
+    What is played there is loaded. Inside a transaction nothing is kept: it may be rolled back.
     """
     position = reach(table)
     yield position
@@ -228,16 +245,14 @@ def numbers_of(seats: Iterable[TableSeat]) -> list[bytes | None]:
 
 
 def _new_table(table: OnlineTable) -> Table:
-    match = table.match
-    assert match is not None  # noqa: S101 - only tables that are being played have positions
-    season = match.season
-    game = games.get(season.game)
+    rules = table.rules
+    game = games.get(rules.game)
     return Table(
         game,
         players=table.size,
-        secret=bytes(match.secret),
+        secret=table.secret,
         numbers=numbers_of(table.seats.all()),
-        native=season.native,
-        cycles=season.cycles,
-        options=game.options.model_validate(season.options),
+        native=rules.native,
+        cycles=rules.cycles,
+        options=game.options.model_validate(rules.options),
     )

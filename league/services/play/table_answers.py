@@ -22,7 +22,7 @@ from engine.rules.errors import NotCompiled
 from league.models import OnlineTable, TableSeat
 from league.services.monitoring import host_errors
 
-from . import bot_matches, positions, table_play
+from . import bot_matches, hints, positions, table_play
 from .table_looks import SEATS
 from .table_play import Awaits, Done
 
@@ -35,10 +35,14 @@ STAND_IN = "greedy"
 
 
 def answer_tables(*, ids: Sequence[int], clock: Callable[[], datetime] = timezone.now) -> None:
-    """Let bots act at those of the tables `ids` that await one and that nobody else answers."""
+    """Let bots act at those of the tables `ids` that await one and that nobody else answers.
+
+    At those for practice that await a person, a hint is found that was asked for.
+    """
     for pk in ids:
         try:
-            answer(pk=pk, clock=clock)
+            if not answer(pk=pk, clock=clock):
+                hints.find(pk=pk, clock=clock)
         except Exception:  # what is wrong with one table does not keep the others waiting
             logger.exception("no bot could act at the online table with the key %d", pk)
 
@@ -70,7 +74,8 @@ def claim(*, pk: int, now: datetime) -> OnlineTable | None:
     waiting = OnlineTable.objects.filter(free, pk=pk, awaits=Awaits.BOT)
     if not waiting.update(lease=lease, lease_until=until, due_at=until):
         return None
-    rows = OnlineTable.objects.select_related("event", "opened_by", "match__season")
+    above = ("event__season", "opened_by", "match__season", "practice")
+    rows = OnlineTable.objects.select_related(*above)
     return rows.prefetch_related(SEATS).filter(pk=pk, lease=lease).first()
 
 
@@ -82,11 +87,12 @@ def _leave(table: OnlineTable, *, now: datetime) -> None:
 
 def _think(row: OnlineTable, table: Table) -> list[Done]:
     """Let the bots of a table play, and return what they did."""
-    assert row.match is not None  # noqa: S101 - tables that await a bot have one
+    secret = row.secret
+    assert secret is not None  # noqa: S101 - tables that await a bot have begun
     seats = list(row.seats.all())
     players = [_bot_at(seat) for seat in seats]
     before = len(table.rounds[-1].actions)
-    runner.advance(table, players, seed=bot_matches.seed_of_players(bytes(row.match.secret)))
+    runner.advance(table, players, seed=bot_matches.seed_of_players(secret))
     return [
         Done(said["seat"], said["action"], is_default=not seats[said["seat"]].player.is_bot)
         for said in table.told_openly()[before:]

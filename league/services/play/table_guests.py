@@ -32,7 +32,7 @@ def sit_down(
     Raises Forbidden where the event takes no guests, otherwise as `tables.join`. How often somebody
     may ask is for the caller to check.
     """
-    if not table.event.takes_guests:
+    if table.event is None or not table.event.takes_guests:
         raise Forbidden(_("Nobody plays here without an account. Open one, or log in."))
     guest = Account(
         username=NAME + get_random_string(12).lower(),

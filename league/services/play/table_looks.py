@@ -12,7 +12,7 @@ from django.db.models import Prefetch, QuerySet
 
 from engine.rules import shuffle
 from league.logic.whys import Why, whys
-from league.models import OnlineTable, TableSeat
+from league.models import Hint, OnlineTable, TableSeat
 from league.services.base import rights
 from league.services.base.rights import Asking
 
@@ -60,12 +60,13 @@ class Clock:
 class Look:
     """An online table as one reader sees it; `seat` is None for an onlooker.
 
-    `length` is that of the log of the match, deals included; `log` is that of the round.
+    `length` is that of the log of the match, deals included, without what was taken back; `log` is
+    that of the round.
     `view` is the engine's own, None before the first deal, and `legal` is empty unless the
     reader is to act. `whys` tells of cards of the reader's hand that cannot be played, why. The
     commitment is told when all seats are taken, the numbers that were added with the first deal,
     the secret once the match is final. Whoever has opened the table is told the secret of its
-    `invitation` while it gathers players.
+    `invitation` while it gathers players. `hints` are those of a practice table, in their order.
     """
 
     table: OnlineTable
@@ -83,6 +84,7 @@ class Look:
     numbers: Sequence[str | None]
     secret: str | None
     invitation: str | None
+    hints: Sequence[Hint] = ()
 
     @property
     def history(self) -> Sequence[Mapping[str, Any]]:
@@ -96,6 +98,18 @@ class Look:
         return is_open and any(seat.number == self.seat and not seat.added for seat in self.seats)
 
     @property
+    def hint(self) -> Hint | None:
+        """The hint for this position, if one was asked for."""
+        last = self.hints[-1] if self.hints else None
+        return last if last and last.length == self.table.length else None
+
+    @property
+    def can_take_back(self) -> bool:
+        """Whether there is something in this round that the reader may take back."""
+        is_open = self.table.is_practice and self.table.status == OnlineTable.Status.PLAYING
+        return is_open and any(said.seat == self.seat for said in self.log)
+
+    @property
     def is_my_turn(self) -> bool:
         """Whether the reader is to act."""
         return bool(self.legal)
@@ -103,7 +117,13 @@ class Look:
 
 def loaded(rows: QuerySet[OnlineTable]) -> QuerySet[OnlineTable]:
     """Load with tables what `look` needs of them; one query more."""
-    above = ("event__season__club", "match__season__club", "match__session", "opened_by")
+    above = (
+        "event__season__club",
+        "match__season__club",
+        "match__session",
+        "opened_by",
+        "practice",
+    )
     return rows.select_related(*above).prefetch_related(SEATS)
 
 
@@ -115,7 +135,7 @@ def look(*, table: OnlineTable, by: Asking) -> Look:
     """
     seats = list(table.seats.all())
     seat = seat_of(seats, by)
-    if table.match is None or not table.length:
+    if not table.has_begun or not table.length:
         return _look(table, seats, seat)
     if seat is None:
         with positions.watching(table) as position:
@@ -143,9 +163,7 @@ def _look(table: OnlineTable, seats: Sequence[TableSeat], seat: int | None, **sh
         "last_trick": (),
         "clock": _clock(table),
     }
-    match = table.match
-    secret = None if match is None else bytes(match.secret)
-    is_open = match is not None and rights.may_read_deals(match)
+    secret = table.secret
     return Look(
         table=table,
         seats=seats,
@@ -153,10 +171,18 @@ def _look(table: OnlineTable, seats: Sequence[TableSeat], seat: int | None, **sh
         version=table.version,
         commitment=shuffle.commitment(secret) if secret else None,
         numbers=_told(positions.numbers_of(seats)) if table.length else (),
-        secret=secret.hex() if secret and is_open else None,
+        secret=secret.hex() if secret and _are_deals_open(table) else None,
         invitation=_invitation(table, seats, seat),
+        hints=list(table.practice.hints.all()) if table.is_practice else (),
         **(nothing | shown),
     )
+
+
+def _are_deals_open(table: OnlineTable) -> bool:
+    """Return whether the secret of a table that has begun may be read by now."""
+    if table.match is None:
+        return table.status == OnlineTable.Status.OVER
+    return rights.may_read_deals(table.match)
 
 
 def _clock(table: OnlineTable) -> Clock:
@@ -197,7 +223,7 @@ def _shown(position: Position, seat: int | None) -> dict[str, Any]:
         )
     ]
     return {
-        "length": position.length,
+        "length": position.played,
         "view": view,
         "legal": view["legal"],
         "whys": {} if seat is None else whys(view, table.game),

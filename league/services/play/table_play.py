@@ -39,11 +39,15 @@ MOST_NAMED = 12
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """An action that has been played at the table of a position, not yet in the log."""
+    """An action that has been played at the table of a position, not yet in the log.
+
+    `back_to` is given where actions were taken back instead, from that number on.
+    """
 
     seat: int | None
     text: str
     is_default: bool = False
+    back_to: int | None = None
 
 
 def act(
@@ -58,10 +62,7 @@ def act(
         held = hold(table)
         seat = require_seat(held, by)
         require_playing(held)
-        if not held.moved <= expected_version <= held.version:
-            raise Stale(
-                held, _("The match has moved on since you saw the table. Look at it again.")
-            )
+        require_seen(held, expected_version)
         position = positions.to_change(held)
         if position.table.turn != seat:
             raise Conflict(held, _("It is not your turn. Wait until it is."))
@@ -126,6 +127,8 @@ def hold(table: OnlineTable) -> OnlineTable:
     rows = OnlineTable.objects.select_for_update(of=("self",), no_key=True)
     held = rows.prefetch_related(SEATS).get(pk=table.pk)
     held.event = table.event
+    if table.is_practice:
+        held.practice = table.practice
     if held.opened_by_id == table.opened_by_id:
         held.opened_by = table.opened_by
     if held.match_id == table.match_id:
@@ -145,17 +148,23 @@ def change(table: OnlineTable, **fields: Any) -> None:
 def clock(table: OnlineTable, turn: int | None, *, now: datetime) -> dict[str, Any]:
     """Return the fields that say whom a held table awaits when `turn` is to act, None for a deal.
 
-    A worker is woken up where a bot is to act.
+    A worker is woken up where a bot is to act. Nobody waits at a practice table, so there is no
+    haste for its person.
     """
     fields = {"turn": turn, "turn_since": now, "warned": False, "lease": None, "lease_until": None}
     if turn is None:
-        return fields | {"awaits": Awaits.DEAL, "due_at": now + PAUSE}
+        return fields | {"awaits": Awaits.DEAL, "due_at": _due(table, now + PAUSE)}
     seat = seat_row(table, turn)
     if seat.player.is_bot or seat.stood_in:
         queue.answer_tables([table.pk])
         return fields | {"awaits": Awaits.BOT, "due_at": now + ANSWER}
     due_at = now + timedelta(seconds=table.move_s)
-    return fields | {"awaits": Awaits.PERSON, "due_at": due_at}
+    return fields | {"awaits": Awaits.PERSON, "due_at": _due(table, due_at)}
+
+
+def _due(table: OnlineTable, at: datetime) -> datetime | None:
+    """Return when the watch looks after a table at which a person is to do something."""
+    return None if table.is_practice else at
 
 
 def add(table: OnlineTable, position: Position, done: Sequence[Done], *, now: datetime) -> None:
@@ -170,6 +179,7 @@ def add(table: OnlineTable, position: Position, done: Sequence[Done], *, now: da
             seat=one.seat,
             text=one.text,
             is_default=one.is_default,
+            back_to=one.back_to,
             at=now,
         )
         for number, one in enumerate(done)
@@ -261,6 +271,12 @@ def _swap(table: OnlineTable, by: Account, *, stands_in: bool, now: datetime) ->
     return held
 
 
+def require_seen(table: OnlineTable, version: int) -> None:
+    """Raise Stale where something was done at a held table since somebody saw this version."""
+    if not table.moved <= version <= table.version:
+        raise Stale(table, _("The match has moved on since you saw the table. Look at it again."))
+
+
 def require_playing(table: OnlineTable) -> None:
     """Raise Conflict unless the match at a table is being played."""
     if table.status == Status.GATHERING:
@@ -285,9 +301,13 @@ def _play(table: Table, action: str) -> None:
 
 
 def _finish(table: OnlineTable, played: Table, *, now: datetime) -> None:
-    """Store the result of a match, replayed and final; one that is void meanwhile gets none."""
+    """Store the result of a match, replayed and final; one that is void meanwhile gets none.
+
+    Practice has none, as it has no match.
+    """
     match = table.match
-    assert match is not None  # noqa: S101 - tables that are played have one
+    if match is None:
+        return
     plays = records.replayed([Played.of_table(match, played)])
     stored = results.store_played(plays=plays, now=now)
     results.count_played(results=stored, now=now)

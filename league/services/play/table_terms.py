@@ -1,4 +1,4 @@
-"""What an event allows at its online tables: how many seats, and which bots."""
+"""How many seats there may be at an online table, and which bots: at all, and of an event."""
 
 from collections.abc import Sequence
 
@@ -6,6 +6,7 @@ from django.utils.translation import gettext as _
 
 import games
 from bots import builtin
+from engine.rules.game import Game
 from league.models import Event, Player
 from league.services.accounts import people
 from league.services.base import formats
@@ -15,10 +16,14 @@ DEFAULT_BOT = "medium"
 
 
 def check_size(event: Event, wanted: int | None) -> int:
+    """Return the number of seats of a table of an event, or raise Invalid."""
+    return size_for(games.get(event.season.game), wanted, usual=event.table_size)
+
+
+def size_for(game: Game, wanted: int | None, *, usual: int | None = None) -> int:
     """Return the number of seats of a table, or raise Invalid; nobody sits out online."""
-    game = games.get(event.season.game)
     if wanted is None:
-        size = event.table_size or formats.usual_size(game)
+        size = usual or formats.usual_size(game)
         return size if size in game.players else game.players[-1]
     if wanted not in game.players:
         said = _("A table of this game must have one of these numbers of players: %(sizes)s.")
@@ -26,9 +31,12 @@ def check_size(event: Event, wanted: int | None) -> int:
     return wanted
 
 
-def bots_named(event: Event, names: Sequence[str]) -> list[Player]:
-    """Return the players of built-in bots of these names, or raise Invalid naming the wrong."""
-    chosen = set(event.bots.values_list("pk", flat=True))
+def bots_named(event: Event | None, names: Sequence[str]) -> list[Player]:
+    """Return the players of built-in bots of these names, or raise Invalid naming the wrong.
+
+    At tables of an event those that are chosen for it may play, if any are.
+    """
+    chosen = set() if event is None else set(event.bots.values_list("pk", flat=True))
     errors, found = {}, []
     for number, name in enumerate(names):
         if name not in builtin.names():

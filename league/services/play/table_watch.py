@@ -65,6 +65,8 @@ def _look_after(pk: int, now: datetime) -> str:
         if table is None:
             return ""
         awaited = table.awaits
+        if table.is_practice and awaited == Awaits.PERSON:
+            awaited = Awaits.BOT  # for a hint
         match awaited:
             case Awaits.PLAYERS:
                 table_play.change(table, **table_play.at_rest(Status.CANCELLED, now=now))

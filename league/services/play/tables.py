@@ -142,7 +142,7 @@ def join(
     by it; an account that is nobody yet gives `own_name`. Raises Invalid for another `invitation`.
     """
     with transaction.atomic():
-        event = _hold_event(table.event)
+        event = _hold_event(_event_of(table))
         held = _hold_gathering(table)
         if invitation:
             table_invitations.require(held, invitation)
@@ -164,7 +164,7 @@ def join(
 def leave(*, table: OnlineTable, by: Account, now: datetime) -> OnlineTable:
     """Give one's seat back while the table waits for players; the last person calls it off."""
     with transaction.atomic():
-        _hold_event(table.event)
+        _hold_event(_event_of(table))
         held = _hold_gathering(table)
         _free_seat(held, table_play.require_seat(held, by), now=now)
         return loaded(OnlineTable.objects.all()).get(pk=held.pk)
@@ -197,7 +197,7 @@ def fill(
     see `open_table`.
     """
     with transaction.atomic():
-        event = _hold_event(table.event)
+        event = _hold_event(_event_of(table))
         held = _hold_gathering(table)
         _require_opener(held, by)
         free = _free(held)
@@ -213,7 +213,7 @@ def fill_due(*, table: OnlineTable, now: datetime) -> OnlineTable:
     bots any more.
     """
     with transaction.atomic():
-        event = _hold_event(table.event)
+        event = _hold_event(_event_of(table))
         held = hold(table)
         if held.status != Status.GATHERING or held.due_at is None or held.due_at > now:
             return held
@@ -250,7 +250,7 @@ def _fill(
 
 
 def _note(table: OnlineTable, action: str, by: Account, now: datetime) -> None:
-    club = table.event.season.club
+    club = _event_of(table).season.club
     audit.note(by=by, club=club, action=action, subject=f"table:{table.code}", now=now)
 
 
@@ -265,6 +265,13 @@ def _free_seat(table: OnlineTable, number: int, *, now: datetime) -> None:
         change(table)
     else:
         change(table, opened_by=people_left[0])
+
+
+def _event_of(table: OnlineTable) -> Event:
+    """Return the event of a table; at those for practice nobody sits down or leaves."""
+    if table.event is None:
+        raise Conflict(table, _("The match at this table has already begun."))
+    return table.event
 
 
 def _hold_event(event: Event) -> Event:
@@ -344,7 +351,7 @@ def _require_public(table: OnlineTable) -> None:
 
 def _require_opener(table: OnlineTable, by: Account) -> None:
     is_opener = table.opened_by.account_id == by.pk
-    if not is_opener and not rights.has_role(table.event.season.club, by, Role.ORGANISER):
+    if not is_opener and not rights.has_role(_event_of(table).season.club, by, Role.ORGANISER):
         raise Forbidden(_("Only the player who opened this table, or an organiser, can do this."))
 
 
@@ -378,8 +385,8 @@ def _begin(table: OnlineTable, *, by: Account | None, adds_number: bool, now: da
 
     Its first round is dealt once people have added their numbers; at once where nobody will.
     """
-    season = table.event.season
-    session = _session(table.event, by=by, now=now)
+    season = _event_of(table).season
+    session = _session(_event_of(table), by=by, now=now)
     last = session.matches.aggregate(last=Max("table_number"))["last"] or 0
     match = Match.objects.create(
         session=session, season=season, table_number=last + 1, status=Match.Status.OPEN

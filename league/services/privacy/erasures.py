@@ -32,6 +32,7 @@ from league.models import (
     Membership,
     Merge,
     Notice,
+    OnlineTable,
     PairRule,
     Part,
     Player,
@@ -92,7 +93,7 @@ FATES: Mapping[str, str] = {
     "Seat.player": "kept",
     "Seat.counts_for": "kept",
     "TableSeat.player": "kept",
-    "OnlineTable.opened_by": "kept",
+    "OnlineTable.opened_by": "kept, but for practice",
     "Bye.player": "kept",
     "Standing.player": "kept",
     "Encounter.one": "kept",
@@ -189,6 +190,7 @@ def _forget_player(player: Player, now: datetime) -> None:
     Agreement.objects.filter(player=player).delete()
     Contact.objects.filter(player=player).delete()
     Invitation.objects.filter(player=player).delete()
+    OnlineTable.objects.filter(event=None, opened_by=player).delete()
     TeamMember.objects.filter(player=player).delete()
     Team.objects.filter(captain=player).update(captain=None)
     PairRule.objects.filter(Q(one=player) | Q(other=player)).delete()

@@ -1,4 +1,4 @@
-"""What sessions and matches are called in words, where it is known what they belong to."""
+"""What sessions and matches are called in words, and whose matches they are."""
 
 from django.utils.translation import gettext as _
 
@@ -14,3 +14,8 @@ def match_name(match: Match) -> str:
     """Return the name of a match within its session, or within its duplicate on a ladder."""
     said = _("Rotation %(number)s") if match.duplicate_id else _("Table %(number)s")
     return said % {"number": match.table_number}
+
+
+def is_of_bots(match: Match) -> bool:
+    """Tell whether only bots sit at a table, which nobody enters a result of; its seats loaded."""
+    return all(seat.player.is_bot for seat in match.seats.all())

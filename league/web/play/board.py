@@ -72,7 +72,7 @@ class Board:
     def __init__(self, look: Look, *, now: datetime) -> None:
         self.look = look
         self.table: OnlineTable = look.table
-        self.game: str = look.table.event.season.game
+        self.game: str = look.table.rules.game
         self.game_name = game_name(self.game)
         self.pack: Pack = pack_of(self.game)
         self.players = [seat.player for seat in look.seats]

@@ -71,7 +71,8 @@ def invited(request: HttpRequest, code: str) -> HttpResponse:
     account = access.account_of(request)
     is_known = account is not None and Player.objects.filter(account=account).exists()
     form = InvitedForm(is_known=is_known, data=sent(request))
-    may_sit = account is not None or table.event.takes_guests
+    takes_guests = table.event is not None and table.event.takes_guests
+    may_sit = account is not None or takes_guests
     if request.method == "POST" and may_sit:
         if account is None and rates.is_spent(request, "guest", most=MOST_AN_HOUR):
             form.add_error(None, _("Too many guests came from your network. Try again in an hour."))
@@ -131,7 +132,7 @@ def _show(
     context = {
         "table": table,
         "event": table.event,
-        "game_name": game_name(table.event.season.game),
+        "game_name": game_name(table.rules.game),
         "may_sit": may_sit,
     }
     return show_form(request, form, "web/play/invited.html", **context)

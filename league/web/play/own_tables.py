@@ -21,7 +21,7 @@ def own_tables(account: Account | None) -> list[OwnTable]:
         return []
     live = [OnlineTable.Status.GATHERING, OnlineTable.Status.PLAYING]
     rows = TableSeat.objects.filter(player__account=account, table__status__in=live)
-    rows = rows.select_related("table__event__season").order_by("-table_id")
+    rows = rows.select_related("table__event__season", "table__practice").order_by("-table_id")
     return [OwnTable(row.table, _awaits(row)) for row in rows[:MOST]]
 
 

@@ -1,6 +1,7 @@
 """Online tables: those of an event, and one at which people and AI seats play."""
 
 from collections.abc import Callable, Sequence
+from datetime import timedelta
 from typing import Any
 
 from django.contrib.auth.views import redirect_to_login
@@ -11,15 +12,16 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
 
 import games
 from bots import builtin
 from league.models import Event, OnlineTable, TableSeat
 from league.services.base import formats, refusals, rights
-from league.services.play import table_terms, tables
-from league.web.base import access
+from league.services.play import practice, rematches, table_terms, tables
+from league.services.play.table_looks import Look
+from league.web.base import access, news
 from league.web.base.bot_names import choices_of_bots
 from league.web.base.pagination import page_of
 from league.web.base.qr import qr
@@ -29,6 +31,8 @@ from league.web.games.labels import label_of
 from league.web.play import seated
 from league.web.play.board import Board
 from league.web.play.choices import NoSuchChoice, chosen
+from league.web.play.endings import Ending
+from league.web.play.hints import in_words
 from league.web.play.own_tables import own_tables
 from league.web.play.steps import unseen
 from league.web.results.records import number_in
@@ -48,8 +52,13 @@ ACTS: dict[str, Callable[..., OnlineTable]] = {
     "deal": tables.deal,
     "step-away": tables.step_away,
     "come-back": tables.come_back,
+    "again": rematches.play_again,
+    "take-back": practice.take_back,
+    "hint": practice.ask_hint,
 }
 """What one can do at a table beside playing."""
+FRESH, SOON_S, LATER_S = timedelta(minutes=30), 5, 60
+"""So long after a match its page often looks whether ratings and the next table are there."""
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -81,7 +90,7 @@ def table(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_POST
 def change(request: HttpRequest, code: str, what: str) -> HttpResponse:
-    """Sit down, leave, fill, call off, add a number, deal, step away or come back."""
+    """Do something else than play at a table, such as sit down, deal or take back."""
     back = reverse("web:table", args=[code])
     if seated.is_nobody(request):
         return redirect_to_login(back)
@@ -90,16 +99,50 @@ def change(request: HttpRequest, code: str, what: str) -> HttpResponse:
     if account is None:
         return redirect_to_login(back)
     try:
-        ACTS[what](table=found, by=account, now=timezone.now(), **_wanted(request, what))
+        wanted = _wanted(request, what, found)
+        done = ACTS[what](table=found, by=account, now=timezone.now(), **wanted)
     except refusals.Invalid as refusal:
         return _table(request, found, said=sentences(refusal), status=UNPROCESSABLE)
     except refusals.Conflict as refusal:
         # A number is sent by a script; what became of it, the page says with the deal.
         said = [] if what == "number" else [refusal.message]
         return _table(request, found, said=said, status=CONFLICT)
-    if what == "leave":
+    if what == "leave" and found.event is not None:
         return redirect("web:tables", code=found.event.code)
+    if done.pk != found.pk:
+        return redirect("web:table", code=done.code)
     return _shown_anew(request, found)
+
+
+@require_safe
+@never_cache
+@vary_on_headers("HX-Request")
+def end(request: HttpRequest, code: str) -> HttpResponse:
+    """Show what the page of a table says after the match, or nothing while nothing is new."""
+    found = find_table(request, code)
+    if found.status != OnlineTable.Status.OVER or not is_fragment(request):
+        return redirect("web:table", code=found.code)
+    look = tables.look(table=found, by=seated.account_at(request, found))
+    context = _ending(request, look)
+    if news.is_known(request, context["ending"].known):
+        return news.no_news()
+    board = Board(look, now=timezone.now())
+    context |= {"table": found, "event": found.event, "board": board}
+    return render(request, "web/play/_table_end.html", context)
+
+
+def _ending(request: HttpRequest, look: Look) -> dict[str, Any]:
+    """Return what the page of a table that is over has beside others."""
+    finished = look.table.finished_at
+    is_fresh = finished is not None and timezone.now() - finished < FRESH
+    path = reverse("web:table", args=[look.table.code])
+    if look.table.match is not None:
+        path = reverse("web:match", args=[look.table.match.code])
+    return {
+        "ending": Ending(look),
+        "every_s": (SOON_S if is_fresh else LATER_S) if look.table.match else None,
+        "shared": request.build_absolute_uri(path),
+    }
 
 
 def find_table(request: HttpRequest, code: str) -> OnlineTable:
@@ -123,8 +166,10 @@ def sentences(refusal: refusals.Invalid) -> list[str]:
     return [one for some in refusal.errors.values() for one in some]
 
 
-def _wanted(request: HttpRequest, what: str) -> dict[str, Any]:
+def _wanted(request: HttpRequest, what: str, found: OnlineTable) -> dict[str, Any]:
     """Return what an act at a table is told beside who acts."""
+    if what in {"take-back", "hint"}:
+        return {"expected_version": number_of(request, "version", found.version)}
     if what == "number":
         return {"number": request.POST.get("number", "")}
     return {"adds_number": adds_number(request)} if what == "fill" else {}
@@ -258,9 +303,14 @@ def _table(
     """Show a table as it is stored now, and what was wrong with what was asked."""
     account = seated.account_at(request, found)
     fresh = find_table(request, found.code) if request.method == "POST" else found
-    board = Board(tables.look(table=fresh, by=account), now=timezone.now())
+    look = tables.look(table=fresh, by=account)
+    board = Board(look, now=timezone.now())
     context: dict[str, Any] = {"table": fresh, "event": fresh.event, "board": board, "said": said}
     context |= {"is_guest": account is not None and account.is_guest}
+    if fresh.status == OnlineTable.Status.OVER:
+        context |= _ending(request, look)
+    if look.hint is not None:
+        context["advice"] = in_words(look.hint, board.game)
     if board.look.invitation and not is_fragment(request):
         page = reverse("web:invited", args=[fresh.code])
         link = request.build_absolute_uri(f"{page}#{board.look.invitation}")

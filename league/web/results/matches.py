@@ -18,6 +18,7 @@ from league.services.jobs import waits
 from league.services.results import records, states
 from league.services.seasons import scoring
 from league.web.base import access, files
+from league.web.base.match_names import is_of_bots
 from league.web.games.facts import side_names
 from league.web.games.felt import seat_names
 from league.web.games.games import game_name
@@ -66,6 +67,7 @@ def show(
             "match": found,
             "game_name": game_name(found.season.game),
             "files": files.of_match(found),
+            "site": request.build_absolute_uri("/").rstrip("/"),
             "result": result,
             "seats": seat_rows(found, result),
             "rounds": round_rows(found, result),
@@ -127,11 +129,6 @@ def may_enter(match: Match, request: HttpRequest) -> bool:
         and rights.may_enter(match, access.account_of(request))
         and not states.is_played_online(match)
     )
-
-
-def is_of_bots(match: Match) -> bool:
-    """Tell whether only bots sit at a table, which nobody enters a result of."""
-    return all(seat.player.is_bot for seat in match.seats.all())
 
 
 def may_dispute(match: Match, request: HttpRequest) -> bool:

@@ -157,3 +157,34 @@ def test_dealt_hands_make_a_record_without_a_secret(table):
 def test_unknown_game_names_those_there_are():
     with pytest.raises(games.UnknownGame, match="mit-list-und-tuecke"):
         games.get("hattrick")
+
+
+@pytest.mark.parametrize("game", games.all(), ids=lambda game: game.slug)
+def test_what_is_taken_back_was_never_played(game):
+    table, other = (Table(game, game.players[0], secret=SECRET) for _ in range(2))
+    table.deal()
+    other.deal()
+    for number in range(8):
+        if not table.round_over:
+            action = table.legal()[-1]
+            table.play(action)
+            if number == 0:
+                other.play(action)
+    table.take_back(len(table.rounds[-1].actions) - 1)
+    seats = range(table.players)
+    assert [table.view(seat) for seat in seats] == [other.view(seat) for seat in seats]
+    assert table.belief(0).tobytes() == other.belief(0).tobytes()
+    assert table.calls().tobytes() == other.calls().tobytes()
+
+
+def test_the_end_of_a_round_is_taken_back(table):
+    play_round(table)
+    table.take_back(1)
+    assert (table.round_over, table.round_scores, table.totals) == (False, None, [0] * 4)
+
+
+@pytest.mark.parametrize("actions", [0, 1])
+def test_more_than_was_played_is_not_taken_back(table, actions):
+    table.deal()
+    with pytest.raises(IllegalAction, match="0 actions"):
+        table.take_back(actions)

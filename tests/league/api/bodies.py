@@ -91,6 +91,9 @@ def bodies_of(world):
         "filling": {"bots": ["greedy"]},
         "act": {"action": "B99", "expected_version": world["table_version"]},
         "number": {"number": "7a" * 32},
+        "practise": {"bots": ["greedy"]},
+        "seen_practice": {"expected_version": world["practice_version"]},
+        "seen_table": {"expected_version": world["table_version"]},
         "seen": {},
         "token": {"name": "laptop", "scopes": ["read"]},
         "experiment": {

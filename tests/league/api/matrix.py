@@ -28,6 +28,8 @@ AUTHOR_AND_STAFF = [404, 404, 404, 404, 200, 404, 404, 200, 404]
 INSPECTORS = [404, 404, 404, 404, 200, 404, 404, 200, 401]
 ONLY_BOB = [403, 403, 403, 200, 403, 403, 403, 403, 401]
 BOBS_OWN = [404, 404, 404, 200, 404, 404, 404, 404, 401]
+UNFIT_OF_BOB = [404, 404, 404, 409, 404, 404, 404, 404, 401]
+PRACTISED = [201] * 8 + [401]
 UNFIT_PLANNED_TABLE = [403, 403, 404, 404, 404, 404, 404, 404, 401]
 
 READING = [
@@ -167,6 +169,7 @@ READING = [
     ("tables/{table}", EVERYBODY),
     ("tables/{table}/events", [204] * 9),
     ("tables/{planned_table}", THEIR_DRAFT),
+    ("tables/{practice}", [404, 404, 404, 200, 404, 404, 404, 404, 404]),
     ("tables/{planned_table}/events", [204, 204, 404, 404, 404, 404, 404, 404, 404]),
 ]
 CHANGING = [
@@ -364,4 +367,12 @@ CHANGING = [
     ("post", "tables/{planned_table}/step-away", None, UNFIT_PLANNED_TABLE),
     ("post", "tables/{table}/come-back", None, ONLY_BOB),
     ("post", "tables/{planned_table}/come-back", None, UNFIT_PLANNED_TABLE),
+    ("post", "games/skat/practice", "practise", PRACTISED),
+    ("post", "events/{online_event}/practice", "practise", PRACTISED),
+    ("post", "tables/{practice}/take-back", "seen_practice", UNFIT_OF_BOB),
+    ("post", "tables/{practice}/hint", "seen_practice", BOBS_OWN),
+    ("post", "tables/{practice}/again", None, UNFIT_OF_BOB),
+    ("post", "tables/{table}/take-back", "seen_table", [409] * 8 + [401]),
+    ("post", "tables/{table}/hint", "seen_table", [409] * 8 + [401]),
+    ("post", "tables/{table}/again", None, [403, 403, 403, 409, 403, 403, 403, 403, 401]),
 ]

@@ -25,6 +25,10 @@ UNTRACED = {
     "post tables/{gathering}/leave",
     "post tables/{table}/step-away",
     "post tables/{table}/come-back",
+    # Practice, which is nobody else's.
+    "post games/skat/practice",
+    "post events/{online_event}/practice",
+    "post tables/{practice}/hint",
 }
 """What leaves no entry, and needs no right but to one's own."""
 

@@ -4,6 +4,7 @@ from datetime import timedelta
 
 from django.utils import timezone
 
+import games
 from league.models import (
     Club,
     Event,
@@ -20,7 +21,7 @@ from league.services.accounts import people
 from league.services.archives import past_results
 from league.services.clubs import people_lists
 from league.services.leagues import league_days
-from league.services.play import table_answers, tables
+from league.services.play import practice, table_answers, tables
 from tests.league.cups import make_cup, next_round, win
 from tests.league.experiments import make_experiment
 from tests.league.factories import (
@@ -115,6 +116,7 @@ def make_world(cast):
     codes = {name: row.code for name, row in rows.items()}
     numbers = {
         "table_version": rows["table"].version,
+        "practice_version": rows["practice"].version,
         "other_club": rows["request"].club.slug,
     }
     return codes | numbers | {"guests": [guest.code for guest in guests]}
@@ -279,6 +281,15 @@ def _webhooks(club, alice, carol):
     }
 
 
+def _practice(bob):
+    """A practice table at which Bob is to act."""
+    game = games.get("briscola")
+    while True:
+        table = practice.practise(game=game, by=bob, seats=2, bots=["greedy"], now=NOW)
+        if table.turn == 0:
+            return table
+
+
 def _tables(season, draft_season, bob, carol):
     """Bob's online tables: one that gathers, one at which he is to act, one of a planned season.
 
@@ -299,6 +310,7 @@ def _tables(season, draft_season, bob, carol):
     table_answers.answer_tables(ids=[playing.pk], clock=lambda: NOW)
     return {
         "online_event": event,
+        "practice": _practice(bob),
         "gathering": tables.open_table(event=event, by=bob, now=NOW),
         "table": OnlineTable.objects.get(pk=playing.pk),
         "planned_table": OnlineTableFactory(event=planned, opened_by=bob.player),

@@ -246,7 +246,7 @@ class EventViews(
             "set_pairs",
         ],
         ORGANISE,
-    ) | {"open_table": PLAY}
+    ) | {"open_table": PLAY, "practise": PLAY}
     conflict_serializers = {
         Season: SeasonOutput,
         Event: EventOutput,

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema, extend_schema_field
 from pydantic import ValidationError
@@ -15,12 +16,16 @@ from rest_framework.response import Response
 import games
 from engine.rules.game import Game
 from engine.rules.words import Row
-from league.api.schema import ABSENT, INVALID
+from league.api.idempotency import idempotent
+from league.api.schema import ABSENT, COMMAND, IDEMPOTENCY_KEY, INVALID, TOO_OFTEN
 from league.api.v1.base.resources import PLAY, Resource
+from league.api.v1.play.event_tables import PractiseInput
 from league.api.v1.play.play_now import PlayNow
+from league.api.v1.play.table_outputs import LookOutput
 from league.api.v1.seasons.ratings import RankedInGameOutput
 from league.services.base.meanings import meanings_of
 from league.services.base.refusals import Invalid, field_errors
+from league.services.play import practice, tables
 from league.services.seasons import game_ratings
 
 
@@ -140,7 +145,7 @@ class GameViews(PlayNow, Resource):
     serializer_class = GameOutput
     lookup_field = "slug"
     lookup_value_regex = "[a-z0-9-]{1,40}"
-    scopes = {"score_sheet": None, "sit_down": PLAY}
+    scopes = {"score_sheet": None, "sit_down": PLAY, "practise": PLAY}
 
     def get_object(self) -> Game:
         try:
@@ -182,3 +187,18 @@ class GameViews(PlayNow, Resource):
         except ValidationError as error:
             raise Invalid(field_errors(error, "sheet")) from None
         return Response(ScoreSheetOutput({"scores": scores}).data)
+
+    @extend_schema(
+        operation_id="games_practise",
+        parameters=[IDEMPOTENCY_KEY],
+        request=PractiseInput,
+        responses={201: LookOutput, **COMMAND, **TOO_OFTEN},
+    )
+    @action(detail=True, methods=["post"], url_path="practice")
+    @idempotent
+    def practise(self, request: Request, slug: str) -> Response:
+        """Open a practice table for you and bots. Nothing counts, and nobody else sees it."""
+        game = self.get_object()
+        wanted = self.read(PractiseInput)
+        table = practice.practise(game=game, by=self.actor, now=timezone.now(), **wanted)
+        return Response(LookOutput(tables.look(table=table, by=self.actor)).data, status=201)

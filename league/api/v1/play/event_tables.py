@@ -9,11 +9,13 @@ from rest_framework.decorators import action
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+import games
 from league.api.fields import Flag, WholeNumber
 from league.api.idempotency import idempotent
 from league.api.schema import COMMAND, IDEMPOTENCY_KEY, TOO_OFTEN
 from league.api.v1.base.resources import Resource
-from league.services.play import tables
+from league.services.accounts import people
+from league.services.play import practice, tables
 
 from .table_outputs import LookOutput
 
@@ -56,6 +58,17 @@ class OpenInput(BotNamesInput):
     is_private = Flag(required=False, help_text="only who has the table's invitation sits down")
 
 
+class PractiseInput(BotNamesInput):
+    """The practice table to open."""
+
+    seats = WholeNumber(min_value=2, max_value=MOST_SEATS, required=False)
+    own_name = serializers.CharField(
+        max_length=people.LONGEST_NAME,
+        required=False,
+        help_text="name you play under; needed by an account without a player, and only by it",
+    )
+
+
 class EventTables(Resource):
     """Opens online tables."""
 
@@ -77,5 +90,23 @@ class EventTables(Resource):
         wanted = self.read(OpenInput)
         table = tables.open_table(
             event=self.get_object(), by=self.actor, now=timezone.now(), **wanted
+        )
+        return Response(LookOutput(tables.look(table=table, by=self.actor)).data, status=201)
+
+    @extend_schema(
+        operation_id="events_practise",
+        parameters=[IDEMPOTENCY_KEY],
+        request=PractiseInput,
+        responses={201: LookOutput, **COMMAND, **TOO_OFTEN},
+    )
+    @action(detail=True, methods=["post"], url_path="practice", filterset_class=None)
+    @idempotent
+    def practise(self, request: Request, code: str) -> Response:
+        """Open a practice table with the rules of an event. Nothing counts, nobody else sees it."""
+        event = self.get_object()
+        wanted = self.read(PractiseInput)
+        game = games.get(event.season.game)
+        table = practice.practise(
+            game=game, event=event, by=self.actor, now=timezone.now(), **wanted
         )
         return Response(LookOutput(tables.look(table=table, by=self.actor)).data, status=201)

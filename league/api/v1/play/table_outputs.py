@@ -9,7 +9,7 @@ from league.api.fields import Choice
 from league.api.outputs import Output
 from league.api.v1.seasons.ratings import PlayerOutput
 from league.logic.whys import Why
-from league.models import OnlineTable, TableSeat
+from league.models import Hint, OnlineTable, TableSeat
 from league.services.play.tables import Clock, Laid, Look, Said
 
 
@@ -27,7 +27,14 @@ class TableSeatOutput(Output[TableSeat]):
 class OnlineTableOutput(Output[OnlineTable]):
     """An online table."""
 
-    event = serializers.CharField(source="event.code", read_only=True, help_text="code")
+    event = serializers.CharField(
+        source="event.code",
+        read_only=True,
+        allow_null=True,
+        default=None,
+        help_text="code; null at a practice table, at which nothing counts",
+    )
+    game = serializers.CharField(source="rules.game", read_only=True, help_text="slug")
     match = serializers.CharField(
         source="match.code",
         read_only=True,
@@ -43,6 +50,7 @@ class OnlineTableOutput(Output[OnlineTable]):
         fields = [
             "code",
             "event",
+            "game",
             "match",
             "opened_by",
             "size",
@@ -104,6 +112,33 @@ class WhyOutput(serializers.Serializer[Why]):
     )
 
 
+class FoundOutput(serializers.Serializer[Any]):
+    """What a bot would do, and how it compares to the next best."""
+
+    action = serializers.CharField(read_only=True)
+    deals = serializers.IntegerField(
+        read_only=True, help_text="deals it played on from; 0 where the rules allow nothing else"
+    )
+    second = serializers.CharField(read_only=True, help_text="the next best action, if any")
+    ahead = serializers.FloatField(
+        read_only=True,
+        allow_null=True,
+        help_text="by how many points it does better than that on average, null where more than "
+        "points counts",
+    )
+
+
+class HintOutput(Output[Hint]):
+    """A hint for the position that is shown."""
+
+    found = FoundOutput(read_only=True, allow_null=True, help_text="null while the bot thinks")
+
+    class Meta:
+        model = Hint
+        fields = ["bot", "asked_at", "found"]
+        read_only_fields = fields
+
+
 class LookOutput(serializers.Serializer[Look]):
     """An online table as the asking account sees it."""
 
@@ -140,6 +175,9 @@ class LookOutput(serializers.Serializer[Look]):
     )
     secret = serializers.CharField(
         read_only=True, allow_null=True, help_text="told once the match is final"
+    )
+    hint = HintOutput(
+        read_only=True, allow_null=True, help_text="at a practice table, once you asked for one"
     )
 
     invitation = serializers.CharField(

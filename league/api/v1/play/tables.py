@@ -25,7 +25,7 @@ from league.api.v1.seasons.seasons import SeasonOutput
 from league.models import Event, OnlineTable, Season
 from league.services.accounts.people import LONGEST_NAME
 from league.services.base import rights
-from league.services.play import live, tables
+from league.services.play import live, practice, rematches, tables
 
 from .event_tables import LONGEST_LINK, MOST_SEATS, BotNamesInput
 from .table_outputs import LookOutput, OnlineTableOutput
@@ -83,6 +83,12 @@ class DealInput(serializers.Serializer[Any]):
     expected_version = WholeNumber(min_value=0, required=False)
 
 
+class SeenInput(serializers.Serializer[Any]):
+    """The version of the table you have seen."""
+
+    expected_version = WholeNumber(min_value=0)
+
+
 class TableFilter(Filter):
     """Which tables to list."""
 
@@ -108,7 +114,11 @@ class TableViews(mixins.ListModelMixin, mixins.RetrieveModelMixin, Resource):
     filter_backends = [FilterBackend]
     filterset_class = TableFilter
     scopes = dict.fromkeys(
-        ["join", "leave", "fill", "cancel", "number", "act", "deal", "step_away", "come_back"], PLAY
+        [
+            *("join", "leave", "fill", "cancel", "number", "act", "deal", "step_away", "come_back"),
+            *("again", "take_back", "hint"),
+        ],
+        PLAY,
     )
     conflict_serializers = {Season: SeasonOutput, Event: EventOutput}
 
@@ -242,6 +252,32 @@ class TableViews(mixins.ListModelMixin, mixins.RetrieveModelMixin, Resource):
     def come_back(self, request: Request, code: str) -> Response:
         """Take your seat back from the default bot."""
         return self._do(tables.come_back)
+
+    @extend_schema(parameters=[IDEMPOTENCY_KEY], request=None, responses=PLAYED)
+    @action(detail=True, methods=["post"], filterset_class=None)
+    @idempotent
+    def again(self, request: Request, code: str) -> Response:
+        """Go on with the same players after a match: open the next table, or sit down at it."""
+        return self._do(rematches.play_again)
+
+    @extend_schema(
+        operation_id="tables_take_back",
+        parameters=[IDEMPOTENCY_KEY],
+        request=SeenInput,
+        responses=PLAYED,
+    )
+    @action(detail=True, methods=["post"], url_path="take-back", filterset_class=None)
+    @idempotent
+    def take_back(self, request: Request, code: str) -> Response:
+        """Undo your last action in this round, at a practice table."""
+        return self._do(practice.take_back, **self.read(SeenInput))
+
+    @extend_schema(parameters=[IDEMPOTENCY_KEY], request=SeenInput, responses=PLAYED)
+    @action(detail=True, methods=["post"], filterset_class=None)
+    @idempotent
+    def hint(self, request: Request, code: str) -> Response:
+        """Ask what a bot would do, at a practice table. The hint follows with a later version."""
+        return self._do(practice.ask_hint, **self.read(SeenInput))
 
     def _do(self, command: Callable[..., OnlineTable], **wanted: Any) -> Response:
         table = self.get_object()

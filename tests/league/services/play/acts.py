@@ -40,6 +40,8 @@ def play_on(table, people, now, choose=lambda legal: legal[0]):
     stored = row(table)
     if stored.awaits == OnlineTable.Awaits.BOT:
         answer(table, now)
+    elif stored.awaits == OnlineTable.Awaits.DEAL and stored.due_at is None:
+        tables.deal(table=stored, by=people[0], now=now)
     elif stored.awaits == OnlineTable.Awaits.DEAL:
         table_watch.watch(now=stored.due_at)
     else:

@@ -2,10 +2,11 @@
 
 import pytest
 
+import games
 from league.models import Match, OnlineTable, Registration, TableAction, TableSeat
 from league.services.base.refusals import Conflict, Stale
 from league.services.events import attendance
-from league.services.play import positions, table_watch, tables
+from league.services.play import positions, practice, table_watch, tables
 from tests.league.factories import PersonFactory, RegistrationFactory
 from tests.league.services.play import acts
 from tests.league.services.races import at_once, losers, winners
@@ -163,3 +164,24 @@ def test_no_more_positions_are_kept_than_there_is_room_for(to_bob, bob, monkeypa
     monkeypatch.setattr(positions, "KEPT", 0)
     acts.look(to_bob, bob)
     assert positions.kept.take(to_bob.code) is None
+
+
+def test_taking_back_while_a_bot_answers_leaves_a_whole_log(bob, now):
+    game = games.get("briscola")
+    table = practice.practise(game=game, by=bob, seats=2, bots=["greedy"], now=now)
+    while not any(said.seat == 0 for said in acts.look(table, bob).log):
+        acts.play_on(table, [bob], now)
+    while acts.row(table).awaits != Awaits.BOT:
+        acts.play_on(table, [bob], now)
+    seen = acts.row(table)
+
+    def back():
+        return practice.take_back(table=seen, by=bob, expected_version=seen.version, now=now)
+
+    outcomes = at_once(back, back, lambda: acts.answer(table, now))
+    assert is_whole(table)
+    assert TableAction.objects.filter(table=table).exclude(back_to=None).count() <= 1
+    assert len(winners(outcomes[:2])) + int(outcomes[2] is True) == 1
+    seen = acts.look(table, bob).view
+    positions.kept.forget()
+    assert acts.look(table, bob).view == seen
