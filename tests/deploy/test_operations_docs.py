@@ -48,7 +48,7 @@ def defaults():
 
 def test_days_are_those_of_the_settings(defaults):
     said = {name.strip("`"): kept for _what, kept, name, _task in RETENTION if name}
-    assert len(defaults) == 6
+    assert len(defaults) == 7
     for name, days in defaults.items():
         assert re.match(rf"{days} days\b", said[name]), name
 

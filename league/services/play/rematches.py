@@ -19,9 +19,12 @@ from .table_play import Status
 LIVE = (Status.GATHERING, Status.PLAYING)
 
 
-def play_again(*, table: OnlineTable, by: Account, now: datetime) -> OnlineTable:
+def play_again(
+    *, table: OnlineTable, by: Account, adds_number: bool = False, now: datetime
+) -> OnlineTable:
     """Open the next table of those who sat at one that is over, or sit down at it.
 
+    For `adds_number` see `tables.open_table`; nobody adds one at a practice table.
     Raises Conflict where the match there has begun without this account, and what opening a table
     and sitting down raise.
     """
@@ -30,7 +33,7 @@ def play_again(*, table: OnlineTable, by: Account, now: datetime) -> OnlineTable
         raise Conflict(table, _("The match at this table is not over yet."))
     if table.event is None:
         return practice.practise_again(table=table, by=by, now=now)
-    return _open_or_join(table, table.event, by, now)
+    return _open_or_join(table, table.event, by, adds_number, now)
 
 
 def next_of(table: OnlineTable) -> OnlineTable | None:
@@ -42,7 +45,9 @@ def next_of(table: OnlineTable) -> OnlineTable | None:
 
 
 @transaction.atomic
-def _open_or_join(table: OnlineTable, event: Event, by: Account, now: datetime) -> OnlineTable:
+def _open_or_join(
+    table: OnlineTable, event: Event, by: Account, adds_number: bool, now: datetime
+) -> OnlineTable:
     plans.hold(event)  # first, as whoever sits down does
     held = table_play.hold(table)
     found = next_of(held)
@@ -56,6 +61,7 @@ def _open_or_join(table: OnlineTable, event: Event, by: Account, now: datetime) 
         seats=held.size,
         bots=[seat.player.builtin for seat in held.seats.all() if seat.player.is_bot],
         move_s=held.move_s,
+        adds_number=adds_number,
         now=now,
     )
     table_play.change(held, again=opened)

@@ -91,13 +91,10 @@ def table(request: HttpRequest, code: str) -> HttpResponse:
 @require_POST
 def change(request: HttpRequest, code: str, what: str) -> HttpResponse:
     """Do something else than play at a table, such as sit down, deal or take back."""
-    back = reverse("web:table", args=[code])
-    if seated.is_nobody(request):
-        return redirect_to_login(back)
-    found = find_table(request, code)
-    account = seated.account_at(request, found)
-    if account is None:
-        return redirect_to_login(back)
+    found = None if seated.is_nobody(request) else find_table(request, code)
+    account = None if found is None else seated.account_at(request, found)
+    if found is None or account is None:
+        return redirect_to_login(reverse("web:table", args=[code]))
     try:
         wanted = _wanted(request, what, found)
         done = ACTS[what](table=found, by=account, now=timezone.now(), **wanted)
@@ -172,7 +169,7 @@ def _wanted(request: HttpRequest, what: str, found: OnlineTable) -> dict[str, An
         return {"expected_version": number_of(request, "version", found.version)}
     if what == "number":
         return {"number": request.POST.get("number", "")}
-    return {"adds_number": adds_number(request)} if what == "fill" else {}
+    return {"adds_number": adds_number(request)} if what in {"fill", "again"} else {}
 
 
 def _open(request: HttpRequest, event: Event) -> HttpResponse:

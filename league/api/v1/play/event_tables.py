@@ -34,7 +34,7 @@ class AddsNumberInput(serializers.Serializer[Any]):
     )
 
 
-class BotNamesInput(AddsNumberInput):
+class BotNamesInput(serializers.Serializer[Any]):
     """The bots to seat."""
 
     bots = serializers.ListField(
@@ -45,7 +45,11 @@ class BotNamesInput(AddsNumberInput):
     )
 
 
-class OpenInput(BotNamesInput):
+class FillInput(BotNamesInput, AddsNumberInput):
+    """The bots to seat, and whether a number will come."""
+
+
+class OpenInput(FillInput):
     """The table to open."""
 
     seats = WholeNumber(min_value=2, max_value=MOST_SEATS, required=False)

@@ -27,7 +27,7 @@ from league.services.accounts.people import LONGEST_NAME
 from league.services.base import rights
 from league.services.play import live, practice, rematches, tables
 
-from .event_tables import LONGEST_LINK, MOST_SEATS, BotNamesInput
+from .event_tables import LONGEST_LINK, MOST_SEATS, AddsNumberInput, FillInput
 from .table_outputs import LookOutput, OnlineTableOutput
 
 AFTER = OpenApiParameter(
@@ -173,12 +173,12 @@ class TableViews(mixins.ListModelMixin, mixins.RetrieveModelMixin, Resource):
         """Give your seat back before the match begins."""
         return self._do(tables.leave)
 
-    @extend_schema(parameters=[IDEMPOTENCY_KEY], request=BotNamesInput, responses=PLAYED)
+    @extend_schema(parameters=[IDEMPOTENCY_KEY], request=FillInput, responses=PLAYED)
     @action(detail=True, methods=["post"], filterset_class=None)
     @idempotent
     def fill(self, request: Request, code: str) -> Response:
         """Fill the free seats with bots. The match then begins."""
-        return self._do(tables.fill, **self.read(BotNamesInput))
+        return self._do(tables.fill, **self.read(FillInput))
 
     @extend_schema(parameters=[IDEMPOTENCY_KEY], request=None, responses=PLAYED)
     @action(detail=True, methods=["post"], filterset_class=None)
@@ -253,12 +253,12 @@ class TableViews(mixins.ListModelMixin, mixins.RetrieveModelMixin, Resource):
         """Take your seat back from the default bot."""
         return self._do(tables.come_back)
 
-    @extend_schema(parameters=[IDEMPOTENCY_KEY], request=None, responses=PLAYED)
+    @extend_schema(parameters=[IDEMPOTENCY_KEY], request=AddsNumberInput, responses=PLAYED)
     @action(detail=True, methods=["post"], filterset_class=None)
     @idempotent
     def again(self, request: Request, code: str) -> Response:
         """Go on with the same players after a match: open the next table, or sit down at it."""
-        return self._do(rematches.play_again)
+        return self._do(rematches.play_again, **self.read(AddsNumberInput))
 
     @extend_schema(
         operation_id="tables_take_back",

@@ -5,7 +5,6 @@ import pytest
 import games
 from bots.builtin import Builtin
 from engine.conformance.look_alikes import look_alikes
-from engine.kernels.binding import COMPILED
 from engine.play.table import Table
 from engine.rules.errors import NotCompiled
 from league.models import Hint, OnlineTable
@@ -150,7 +149,7 @@ def check_secrets(game, players, bot, *, every):
     return asked
 
 
-@pytest.mark.skipif(not COMPILED, reason="plain Python searches for minutes")
+@pytest.mark.only("compiled", "plain Python searches for minutes")
 def test_a_hint_depends_on_nothing_that_the_seat_does_not_see():
     assert check_secrets(games.get("briscola"), 2, QUICK, every=3)
 

@@ -39,6 +39,13 @@ def test_whoever_presses_twice_is_led_to_the_same_table(over, bob, now):
     assert again(over, bob, now) == again(over, bob, now)
 
 
+def test_alone_the_next_deal_waits_for_ones_number(event, bob, now):
+    table = tables.open_table(event=event, by=bob, bots=["greedy"] * 3, now=now)
+    over = acts.play_out(table, [bob], now)
+    found = rematches.play_again(table=acts.row(over), by=bob, adds_number=True, now=now)
+    assert acts.look(found, bob).may_add
+
+
 def test_a_next_table_that_was_left_is_followed_by_another(over, bob, dora, now):
     first = again(over, bob, now)
     tables.leave(table=first, by=bob, now=now)
