@@ -109,7 +109,7 @@
           fly(back, plate(other.dataset.seat), { isLeaving: true, delay: at * 3 * BETWEEN_DEALT_MS });
         }
       }
-      playSound("card");
+      window.playSound?.("card");
     },
 
     /* A card that lies there may have been turned up since. */
@@ -123,7 +123,7 @@
       const held = document.getElementById(step.dataset.held)?.closest(".hold");
       fly(put(step, ".spot__card"), held ?? plate(step.dataset.seat));
       if (held) held.style.visibility = "hidden";
-      playSound("card");
+      window.playSound?.("card");
     },
 
     say: (step) => put(step, ".spot__said"),
@@ -141,7 +141,7 @@
       const card = spot(seat).querySelector(".spot__card");
       if (card && taker) fly(card, plate(taker), { isLeaving: true });
     }
-    playSound("trick");
+    window.playSound?.("trick");
     await rest(FLIGHT_MS);
     clear();
   }
@@ -271,7 +271,7 @@
     if (bareAt === seen) for (const card of table().querySelectorAll(".spot__card--swept")) card.remove();
     if (isMyTurn(table()) && turnAt !== seen) {
       turnAt = seen;
-      playSound("turn");
+      window.playSound?.("turn");
     }
   });
 

@@ -25,18 +25,26 @@
     }
   }
 
+  function loadSounds() {
+    const script = document.querySelector("#settings [data-script]")?.dataset.script;
+    if (root.dataset.sounds !== "on" || !script || document.querySelector(`script[src="${script}"]`)) return;
+    document.head.append(Object.assign(document.createElement("script"), { src: script }));
+  }
+
   root.classList.add("scripted");
   const usual = { taps: "once", order: "suit", colours: "four", sounds: "off" };
   Object.assign(root.dataset, usual, kept());
 
   document.addEventListener("DOMContentLoaded", () => {
     for (const control of controls()) control.checked = root.dataset[control.name] === control.value;
+    loadSounds();
   });
 
   document.addEventListener("change", ({ target }) => {
     if (!target.closest("#settings")) return;
     root.dataset[target.name] = target.value;
     keep();
+    loadSounds();
     document.dispatchEvent(new Event("settings"));
   });
 }

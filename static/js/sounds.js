@@ -1,5 +1,5 @@
 /* Sounds of a table, made here and not loaded: a card that is laid, a trick that is taken, one's own
-   turn. They are off until somebody wants them: see settings.js. */
+   turn. They are off until somebody wants them, and only then does settings.js load this. */
 
 "use strict";
 
@@ -50,4 +50,5 @@
   });
 
   window.playSound = play;
+  play("turn"); // to who has just switched them on
 }

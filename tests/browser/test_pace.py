@@ -226,11 +226,11 @@ def test_card_flies_at_the_tables_of_both_players(at_table, people_at):
     found, accounts = people_at("briscola", 2)
     player, other = (accounts[one].username for one in (found.turn, 1 - found.turn))
     first, second = at_table(found, player), at_table(found, other)
-    card = first.locator(".own-hand .card").first.get_attribute("aria-label")
+    label = first.locator(".own-hand .hold").first.get_attribute("aria-label")
     play_card(first)
     for page in (first, second):
         until_drawn(page)
-        assert [one["what"] for one in drawn(page)] == [card]
+        assert [f"Play the {one['what']}" for one in drawn(page)] == [label]
         assert page.evaluate("flights") == 1
 
 
@@ -277,8 +277,8 @@ def test_sounds_are_off_until_they_are_wanted(at_table, people_at):
     assert page.evaluate("sounds") == 0
     found = act(fresh(found), accounts, None)
     choose(page, "Sounds", "On")
+    page.wait_for_function("sounds > 0")
     heard = page.evaluate("sounds")
-    assert heard > 0
     act(found, accounts, None)
     page.wait_for_function("heard => sounds > heard", arg=heard)
 
