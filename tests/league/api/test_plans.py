@@ -15,6 +15,7 @@ from tests.league.factories import (
     SessionFactory,
 )
 from tests.league.ladders import make_ladder
+from tests.league.planner import analyze
 
 pytestmark = [
     pytest.mark.django_db,
@@ -48,16 +49,6 @@ def much(season):
     )
     analyze("league_match")
     return {"season": season.code, "session": old.code, "duplicate": duplicate.code}
-
-
-def analyze(table):
-    """Let the planner know the rows of a table, without what other tests have left in its indexes.
-
-    What they rolled back stays there until it is cleaned up, and makes an index look dear.
-    """
-    with connection.cursor() as cursor:
-        cursor.execute(f"REINDEX TABLE {table}")
-        cursor.execute(f"ANALYZE {table}")
 
 
 def plans(client, address, model):
