@@ -49,7 +49,7 @@ DEEDS = {
     "close": {"closed", "crash"},  # in bubblewrap a pipe is only seen to close with the process
     "shout": {"too-long"},
     "mumble": {"bad-line"},
-    "stammer": {"unasked", "illegal-action"},  # the second line may come after the first was read
+    "stammer": {"unasked", "illegal-action", "bad-seq"},  # the second line may be read too late
     "forget": {"bad-seq"},
     "cheat": {"illegal-action"},
     "chat": {"bad-answer"},
@@ -118,5 +118,8 @@ def test_matches_of_faulty_bots_end_and_the_guilty_pay(session, bots, folder, ta
 
 def is_just(part):
     """Tell whether a bot was found guilty of what it said it would do, and of nothing else."""
-    *others, last = part.log.split("\n")[:-1]
+    deeds = part.log.split("\n")[:-1]
+    if deeds[-2:-1] == ["stammer"]:  # its second line was found when it had the next question
+        deeds.pop()
+    *others, last = deeds
     return part.fault in DEEDS[last] and set(others[-1000:]) <= {"play", last}
