@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from .codes import LENGTH, new_code
 from .events import Event, Season
@@ -156,8 +157,23 @@ class TableSeat(models.Model):
     """A seat at an online table; `stood_in` while the default bot plays for its person.
 
     `added` is a random number of the person's browser, from which the deals follow too. It comes
-    while the match waits for its first deal, and never changes.
+    while the match waits for its first deal, and never changes. `phrase` is what they said last to
+    the table.
     """
+
+    class Phrase(models.TextChoices):
+        HELLO = "hello", _("Hello!")
+        GOOD_LUCK = "good-luck", _("Good luck!")
+        WELL_PLAYED = "well-played", _("Well played!")
+        THANKS = "thanks", _("Thank you!")
+        SORRY = "sorry", _("Sorry!")
+        ONE_MOMENT = "one-moment", _("One moment, please.")
+        GOOD_GAME = "good-game", _("Thanks for the game!")
+        WAVE = "wave", pgettext_lazy("hand sign", "waves")
+        THUMBS_UP = "thumbs-up", pgettext_lazy("hand sign", "thumbs up")
+        CLAP = "clap", pgettext_lazy("hand sign", "claps")
+        LAUGH = "laugh", pgettext_lazy("hand sign", "laughs")
+        THINK = "think", pgettext_lazy("hand sign", "thinks")
 
     table = models.ForeignKey(
         OnlineTable, on_delete=models.CASCADE, related_name="seats", db_index=False
@@ -172,6 +188,10 @@ class TableSeat(models.Model):
     added = models.BinaryField(
         null=True, max_length=32, editable=False, help_text="number that the deals follow from too"
     )
+    phrase = models.CharField(
+        max_length=12, choices=Phrase, blank=True, default="", db_default="", editable=False
+    )
+    phrase_at = models.DateTimeField(null=True, editable=False)
 
     class Meta:
         ordering = ["number"]

@@ -8,10 +8,11 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from league.models import Player
-from league.web.base.bot_names import player_name
+from league.web.base.bot_names import about_bot, player_name
 
 register = template.Library()
 register.filter("player_name", player_name)
+register.filter("about_bot", about_bot)
 
 
 @register.filter

@@ -238,7 +238,7 @@
   });
 
   document.addEventListener("htmx:beforeRequest", (event) => {
-    if (!drawing || !isTable(event.detail)) return;
+    if (!drawing || !isTable(event.detail) || event.detail.requestConfig.verb !== "get") return;
     event.preventDefault();
     isBehind = true;
   });

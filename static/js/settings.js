@@ -6,7 +6,7 @@
 {
   const KEPT = "table-settings";
   const root = document.documentElement;
-  const controls = () => document.querySelectorAll("#settings input");
+  const controls = () => document.querySelectorAll(".settings input");
 
   function kept() {
     try {
@@ -17,9 +17,9 @@
   }
 
   function keep() {
-    const { taps, order, colours, sounds } = root.dataset;
+    const { taps, order, colours, sounds, phrases } = root.dataset;
     try {
-      localStorage.setItem(KEPT, JSON.stringify({ taps, order, colours, sounds }));
+      localStorage.setItem(KEPT, JSON.stringify({ taps, order, colours, sounds, phrases }));
     } catch {
       // It holds for this page only.
     }
@@ -32,7 +32,7 @@
   }
 
   root.classList.add("scripted");
-  const usual = { taps: "once", order: "suit", colours: "four", sounds: "off" };
+  const usual = { taps: "once", order: "suit", colours: "four", sounds: "off", phrases: "on" };
   Object.assign(root.dataset, usual, kept());
 
   document.addEventListener("DOMContentLoaded", () => {
@@ -41,7 +41,7 @@
   });
 
   document.addEventListener("change", ({ target }) => {
-    if (!target.closest("#settings")) return;
+    if (!target.closest(".settings")) return;
     root.dataset[target.name] = target.value;
     keep();
     loadSounds();

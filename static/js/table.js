@@ -7,6 +7,7 @@
 
 const POLL_MS = 1000;
 const LONGEST_PRESS_MS = 5000;
+const LINGER_MS = 120_000; // so long after the match its players still hear each other
 const TAP_MS = 100; // a click comes after the pointer is up, on a touchscreen a little later
 const PRESSED = "button, input, label, select, summary, a";
 const NO_CONTENT = 204;
@@ -19,6 +20,7 @@ let isPressed = false;
 let isSending = false;
 let isBehind = false;
 let letGo = null;
+let overAt = null;
 let said = { round: "", lines: 0 };
 
 function table() {
@@ -26,7 +28,13 @@ function table() {
 }
 
 function isDone() {
-  return table().matches(".table--over, .table--cancelled");
+  if (!table().matches(".table--over, .table--cancelled")) return false;
+  overAt ??= performance.now();
+  return !table().querySelector(".spot--own") || performance.now() - overAt > LINGER_MS;
+}
+
+function hangUp() {
+  if (isDone()) source?.close();
 }
 
 function refresh() {
@@ -142,7 +150,7 @@ document.addEventListener("htmx:beforeSwap", (event) => {
 document.addEventListener("htmx:afterSwap", () => {
   countDown();
   sayNews();
-  if (isDone()) source?.close();
+  hangUp();
 });
 
 document.addEventListener("toggle", ({ target, newState }) => {
@@ -151,6 +159,7 @@ document.addEventListener("toggle", ({ target, newState }) => {
 }, true);
 
 setInterval(countDown, 250);
+setInterval(hangUp, LINGER_MS);
 countDown();
 sayNews();
 listen();

@@ -229,7 +229,8 @@ def test_card_flies_at_the_tables_of_both_players(at_table, people_at):
     label = first.locator(".own-hand .hold").first.get_attribute("aria-label")
     play_card(first)
     for page in (first, second):
-        until_drawn(page)
+        page.wait_for_function("drawn.length")  # it may be over before one looks
+        is_drawing(page, now=False)
         assert [f"Play the {one['what']}" for one in drawn(page)] == [label]
         assert page.evaluate("flights") == 1
 

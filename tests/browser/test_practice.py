@@ -26,6 +26,7 @@ def practice(open_page, log_in, season, answers, monkeypatch):
     page.get_by_label("AI", exact=True).select_option("greedy")
     page.get_by_role("button", name="Practise", exact=True).click()
     page.locator("#do-pass").click()
+    expect(page.locator("#take-back")).to_be_visible()
     return page
 
 

@@ -23,6 +23,7 @@ from league.web.games.tallies import Tally, tally_of
 from league.web.games.words import Said, say_action, say_end, say_led
 from league.web.play.asks import asked
 from league.web.play.choices import Choices, choices
+from league.web.play.phrases import just_said
 from league.web.play.spots import Spot, spots
 
 MOST_NEWS = 6
@@ -130,7 +131,19 @@ class Board:
     @cached_property
     def spots(self) -> list[Spot]:
         """Return the seats as their chips show them."""
-        return spots(self.view, self.places, self.look.seat)
+        phrases = just_said(self.look.seats, now=self._now)
+        return spots(self.view, self.places, self.look.seat, phrases)
+
+    @property
+    def has_ai(self) -> bool:
+        """Whether AI players sit at the table."""
+        return any(seat.player.is_bot for seat in self.look.seats)
+
+    @property
+    def can_speak(self) -> bool:
+        """Whether the visitor sits here with other people, to whom there is something to say."""
+        people = [seat for seat in self.look.seats if not seat.player.is_bot]
+        return self.own is not None and len(people) > 1
 
     @property
     def led(self) -> Suit | None:

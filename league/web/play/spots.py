@@ -7,13 +7,15 @@ from typing import Any
 from league.web.games import felt
 from league.web.games.facts import label_of
 from league.web.games.games import words_of
+from league.web.play.phrases import Phrase
 
 
 @dataclass(frozen=True)
 class Spot:
     """A seat as its chip shows it; `side` counts from 0, None where everybody plays alone.
 
-    `tricks` and `points` are those of the round, None where the game counts none.
+    `tricks` and `points` are those of the round, None where the game counts none. `phrase` is what
+    its person has just said.
     """
 
     place: felt.Place
@@ -22,10 +24,16 @@ class Spot:
     part: str
     tricks: int | None
     points: int | None
+    phrase: Phrase | None = None
 
 
-def spots(view: Mapping[str, Any], places: Sequence[felt.Place], own: int | None) -> list[Spot]:
-    """Return the seats of a view for the reader at the seat `own`."""
+def spots(
+    view: Mapping[str, Any],
+    places: Sequence[felt.Place],
+    own: int | None,
+    phrases: Mapping[int, Phrase],
+) -> list[Spot]:
+    """Return the seats of a view for the reader at the seat `own`; `phrases` are by seat."""
     sides: Sequence[int] = view["sides"]
     has_sides = len(set(sides)) < len(sides)
     return [
@@ -38,6 +46,7 @@ def spots(view: Mapping[str, Any], places: Sequence[felt.Place], own: int | None
             part=_part(view, place.number),
             tricks=_number(view, "tricks", place.number),
             points=_number(view, "points", place.number),
+            phrase=phrases.get(place.number),
         )
         for place in places
     ]

@@ -19,7 +19,7 @@ import games
 from bots import builtin
 from league.models import Event, OnlineTable, TableSeat
 from league.services.base import formats, refusals, rights
-from league.services.play import practice, rematches, table_terms, tables
+from league.services.play import practice, rematches, table_phrases, table_terms, tables
 from league.services.play.table_looks import Look
 from league.web.base import access, news
 from league.web.base.bot_names import choices_of_bots
@@ -34,6 +34,7 @@ from league.web.play.choices import NoSuchChoice, chosen
 from league.web.play.endings import Ending
 from league.web.play.hints import in_words
 from league.web.play.own_tables import own_tables
+from league.web.play.phrases import offered
 from league.web.play.steps import unseen
 from league.web.results.records import number_in
 
@@ -52,6 +53,7 @@ ACTS: dict[str, Callable[..., OnlineTable]] = {
     "deal": tables.deal,
     "step-away": tables.step_away,
     "come-back": tables.come_back,
+    "say": table_phrases.say,
     "again": rematches.play_again,
     "take-back": practice.take_back,
     "hint": practice.ask_hint,
@@ -167,8 +169,9 @@ def _wanted(request: HttpRequest, what: str, found: OnlineTable) -> dict[str, An
     """Return what an act at a table is told beside who acts."""
     if what in {"take-back", "hint"}:
         return {"expected_version": number_of(request, "version", found.version)}
-    if what == "number":
-        return {"number": request.POST.get("number", "")}
+    if what in {"number", "say"}:
+        name = "number" if what == "number" else "phrase"
+        return {name: request.POST.get(name, "")}
     return {"adds_number": adds_number(request)} if what in {"fill", "again"} else {}
 
 
@@ -319,6 +322,8 @@ def _table(
             for name in ("view", "places", "swept", "led", "led_words", "part", "facts", "piles")
         }
         context["has_winnings"] = board.has_winnings
+    if not is_fragment(request) and not fresh.is_practice:
+        context |= {"phrases": offered(), "has_partners": table_phrases.has_partners(fresh)}
     template = "web/play/_table.html" if is_fragment(request) else "web/play/table.html"
     return render(request, template, context, status=status)
 

@@ -89,6 +89,7 @@ def bodies_of(world):
         "wish": {"company": "now", "own_name": "Nina"},
         "seat": {"seat": 3},
         "filling": {"bots": ["greedy"]},
+        "phrase": {"phrase": "good-luck"},
         "act": {"action": "B99", "expected_version": world["table_version"]},
         "number": {"number": "7a" * 32},
         "practise": {"bots": ["greedy"]},

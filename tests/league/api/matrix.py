@@ -367,6 +367,8 @@ CHANGING = [
     ("post", "tables/{planned_table}/step-away", None, UNFIT_PLANNED_TABLE),
     ("post", "tables/{table}/come-back", None, ONLY_BOB),
     ("post", "tables/{planned_table}/come-back", None, UNFIT_PLANNED_TABLE),
+    ("post", "tables/{table}/say", "phrase", ONLY_BOB),
+    ("post", "tables/{planned_table}/say", "phrase", UNFIT_PLANNED_TABLE),
     ("post", "games/skat/practice", "practise", PRACTISED),
     ("post", "events/{online_event}/practice", "practise", PRACTISED),
     ("post", "tables/{practice}/take-back", "seen_practice", UNFIT_OF_BOB),

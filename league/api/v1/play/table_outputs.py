@@ -20,7 +20,7 @@ class TableSeatOutput(Output[TableSeat]):
 
     class Meta:
         model = TableSeat
-        fields = ["number", "player", "stood_in"]
+        fields = ["number", "player", "stood_in", "phrase", "phrase_at"]
         read_only_fields = fields
 
 

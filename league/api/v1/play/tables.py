@@ -14,7 +14,7 @@ from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from league.api.fields import WholeNumber
+from league.api.fields import Choice, WholeNumber
 from league.api.filters import BooleanFilter, ChoiceFilter, Filter, FilterBackend, OwnerFilter
 from league.api.idempotency import idempotent
 from league.api.pagination import LogPages
@@ -22,10 +22,10 @@ from league.api.schema import COMMAND, IDEMPOTENCY_KEY, STALE, TOO_OFTEN
 from league.api.v1.base.resources import PLAY, Resource
 from league.api.v1.events.events import EventOutput
 from league.api.v1.seasons.seasons import SeasonOutput
-from league.models import Event, OnlineTable, Season
+from league.models import Event, OnlineTable, Season, TableSeat
 from league.services.accounts.people import LONGEST_NAME
 from league.services.base import rights
-from league.services.play import live, practice, rematches, tables
+from league.services.play import live, practice, rematches, table_phrases, tables
 
 from .event_tables import LONGEST_LINK, MOST_SEATS, AddsNumberInput, FillInput
 from .table_outputs import LookOutput, OnlineTableOutput
@@ -89,6 +89,12 @@ class SeenInput(serializers.Serializer[Any]):
     expected_version = WholeNumber(min_value=0)
 
 
+class PhraseInput(serializers.Serializer[Any]):
+    """What to say at a table."""
+
+    phrase = Choice(choices=TableSeat.Phrase.choices)
+
+
 class TableFilter(Filter):
     """Which tables to list."""
 
@@ -116,7 +122,7 @@ class TableViews(mixins.ListModelMixin, mixins.RetrieveModelMixin, Resource):
     scopes = dict.fromkeys(
         [
             *("join", "leave", "fill", "cancel", "number", "act", "deal", "step_away", "come_back"),
-            *("again", "take_back", "hint"),
+            *("say", "again", "take_back", "hint"),
         ],
         PLAY,
     )
@@ -252,6 +258,13 @@ class TableViews(mixins.ListModelMixin, mixins.RetrieveModelMixin, Resource):
     def come_back(self, request: Request, code: str) -> Response:
         """Take your seat back from the default bot."""
         return self._do(tables.come_back)
+
+    @extend_schema(parameters=[IDEMPOTENCY_KEY], request=PhraseInput, responses=PLAYED)
+    @action(detail=True, methods=["post"], filterset_class=None)
+    @idempotent
+    def say(self, request: Request, code: str) -> Response:
+        """Say a phrase or make a hand sign, to all who see the table. It replaces your last one."""
+        return self._do(table_phrases.say, **self.read(PhraseInput))
 
     @extend_schema(parameters=[IDEMPOTENCY_KEY], request=AddsNumberInput, responses=PLAYED)
     @action(detail=True, methods=["post"], filterset_class=None)
