@@ -100,15 +100,14 @@
       [...table().querySelectorAll(".own-hand > *")].forEach((card, at) =>
         fly(card, from, { delay: at * BETWEEN_DEALT_MS }),
       );
-      for (const other of table().querySelectorAll(".spot:not(.spot--own)")) {
-        if (other.contains(from)) continue;
-        for (let at = 0; at < DEALT; at++) {
-          const back = document.createElement("span");
-          back.className = "card card--back spot__dealt";
-          spot(step.dataset.seat).append(back);
-          fly(back, plate(other.dataset.seat), { isLeaving: true, delay: at * 3 * BETWEEN_DEALT_MS });
-        }
-      }
+      const others = [...table().querySelectorAll(".spot:not(.spot--own)")].filter((one) => !one.contains(from));
+      const backs = others.flatMap((other) => Array.from({ length: DEALT }, (_, at) => {
+        const back = document.createElement("span");
+        back.className = "card card--back spot__dealt";
+        return { back, plate: plate(other.dataset.seat), delay: at * 3 * BETWEEN_DEALT_MS };
+      }));
+      spot(step.dataset.seat).append(...backs.map(({ back }) => back)); // all at once: one layout
+      for (const { back, plate, delay } of backs) fly(back, plate, { isLeaving: true, delay });
       window.playSound?.("card");
     },
 
