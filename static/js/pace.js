@@ -104,10 +104,10 @@
       const backs = others.flatMap((other) => Array.from({ length: DEALT }, (_, at) => {
         const back = document.createElement("span");
         back.className = "card card--back spot__dealt";
-        return { back, plate: plate(other.dataset.seat), delay: at * 3 * BETWEEN_DEALT_MS };
+        return { back, to: plate(other.dataset.seat), delay: at * 3 * BETWEEN_DEALT_MS };
       }));
       spot(step.dataset.seat).append(...backs.map(({ back }) => back)); // all at once: one layout
-      for (const { back, plate, delay } of backs) fly(back, plate, { isLeaving: true, delay });
+      for (const { back, to, delay } of backs) fly(back, to, { isLeaving: true, delay });
       window.playSound?.("card");
     },
 
