@@ -93,8 +93,10 @@ def test_a_link_to_the_match_shows_its_ranking(client, over):
     assert f'<meta property="og:description" content="1. {first.player.name} ' in page
 
 
-def test_the_picture_is_a_small_png(client, over):
-    answer = client.get(reverse("web:match-picture", args=[over[0].match.code]))
+def test_the_picture_that_the_table_offers_is_a_small_png(client, over):
+    picture = reverse("web:match-picture", args=[over[0].match.code])
+    assert f'href="{picture}" download=' in page_of(client, over[0])
+    answer = client.get(picture)
     assert Image.open(BytesIO(answer.content)).size == (1200, 630)
     assert len(answer.content) < 100_000
 
