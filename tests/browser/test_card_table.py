@@ -231,6 +231,23 @@ def test_settings_are_kept(open_page, log_in, against_bots):
     assert ranks == sorted(ranks, reverse=True)
 
 
+def test_german_faces_are_drawn_at_once_and_kept(open_page, log_in, table):
+    found, name = table("skat", 7)
+    page = visit(log_in(open_page(), name), found)
+    tick = page.locator(".own-hand .tick").first
+    tick.click()
+    setting(page, "German")
+    hand = page.locator(".own-hand use")
+    drawn = "all => all.every(one => /#german-/.test(one.getAttribute('href')))"
+    page.wait_for_function(f"() => ({drawn})([...document.querySelectorAll('.own-hand use')])")
+    expect(tick.locator("input")).to_be_checked()
+    page.reload()
+    assert hand.evaluate_all(drawn)
+    setting(page, "French")
+    page.wait_for_function(f"() => !({drawn})([...document.querySelectorAll('.own-hand use')])")
+    assert page.evaluate("document.cookie") == ""
+
+
 def test_a_card_is_drawn_to_the_middle(open_page, log_in, against_bots):
     page = visit(log_in(open_page(), "bob"), against_bots("briscola"))
     before = version(page)

@@ -125,7 +125,7 @@ def _listed(game: str, label: str, items: Sequence[Any], pack: Pack) -> Fact:
         return Fact(label, suits=[pack.suits[item] for item in items])
     if all(isinstance(item, str) and pack.is_card(item) for item in items):
         return Fact(label, cards=pack.cards(items))
-    said = ("–" if item is None else terms(game, str(item).split()) for item in items)
+    said = ("–" if item is None else terms(game, str(item).split(), pack) for item in items)
     return Fact(label, str(capfirst(", ".join(said))))
 
 

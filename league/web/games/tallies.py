@@ -73,7 +73,7 @@ def _say(part: Part, game: str, pack: Pack) -> str:
     if "cards" in fills:
         fills["cards"] = listed([card.name for card in pack.cards(fills["cards"])])
     if "rest" in fills:
-        fills["rest"] = terms(game, fills["rest"].split())
+        fills["rest"] = terms(game, fills["rest"].split(), pack)
     return say(game, words_of(game).tally[part.key]) % fills
 
 

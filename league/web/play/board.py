@@ -13,7 +13,7 @@ from league.models import OnlineTable, TableSeat
 from league.services.play.table_looks import Look
 from league.services.play.table_looks import Said as Logged
 from league.web.games import felt
-from league.web.games.cards import BACK, FRENCH, Card, Pack, Suit, pack_of
+from league.web.games.cards import BACK, FRENCH, GERMAN_FACES, Card, Pack, Suit, has_faces, pack_of
 from league.web.games.facts import Fact, facts_of_table, side_names
 from league.web.games.games import game_name
 from league.web.games.help import Help, help_at_table
@@ -67,14 +67,17 @@ class ScoreRow:
 
 
 class Board:
-    """What `_table.html` prints of a look; `now` is when it is printed."""
+    """What `_table.html` prints of a look; `now` is when it is printed.
 
-    def __init__(self, look: Look, *, now: datetime) -> None:
+    `faces` are those that the visitor wants on the cards, if these can have them.
+    """
+
+    def __init__(self, look: Look, *, now: datetime, faces: str = "") -> None:
         self.look = look
         self.table: OnlineTable = look.table
         self.game: str = look.table.rules.game
         self.game_name = game_name(self.game)
-        self.pack: Pack = pack_of(self.game)
+        self.pack: Pack = pack_of(self.game, faces)
         self.players = [seat.player for seat in look.seats]
         self.names = felt.seat_names(self.players)
         self._now = now
@@ -124,8 +127,15 @@ class Board:
 
     @property
     def is_french(self) -> bool:
-        """Whether the game is played with the French pack, which has two colours or four."""
+        """Whether the cards are those of the French pack, which has two colours or four."""
         return self.pack.suits is FRENCH
+
+    @property
+    def faces(self) -> str:
+        """Which faces the cards have, empty if these cannot have others."""
+        if not has_faces(self.game):
+            return ""
+        return "german" if self.pack.suits is GERMAN_FACES else "french"
 
     @cached_property
     def spots(self) -> list[Spot]:
