@@ -271,13 +271,6 @@ def suits_of(game: str) -> dict[str, Suit]:
     return dict(zip(pack.suit_names, drawn, strict=True))
 
 
-@cache
-def rank_of(game: str, text: str) -> int:
-    """Return the rank of a card among those of its suit; a card without a suit is above all."""
-    ranks = list(games.get(game).pack.ranks.values())
-    return ranks.index(text[1:]) if text[1:] in ranks else len(ranks)
-
-
 def pack_of(game: str, faces: str = "") -> Pack:
     """Return the pack of a game by its slug; suits that nobody has drawn show their letters.
 

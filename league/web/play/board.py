@@ -188,12 +188,14 @@ class Board:
     def choices(self) -> Choices:
         """Return what the visitor can do."""
         whys = {card: say_why(why, self.pack) for card, why in self.look.whys.items()}
+        game, hand = games.get(self.game), self.view["hand"]
         return choices(
             self.game,
             self.look.legal,
-            games.get(self.game).in_hand_order(self.view, self.view["hand"]),
+            game.in_hand_order(self.view, hand),
             self.pack,
             whys if self.is_my_turn else {},
+            ranks=game.ranks(self.view, hand),
         )
 
     @property
