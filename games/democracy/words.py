@@ -25,6 +25,7 @@ WORDS = Words(
     facts={
         "day": Fact("Day"),
         "pool": Fact("Cards in the pool"),
+        "stock": Fact(glanced=False),
     },
     tally={
         "suit": "%(suit)s",

@@ -15,7 +15,7 @@ from league.services.play.table_looks import Said as Logged
 from league.web.games import felt
 from league.web.games.cards import BACK, FRENCH, GERMAN_FACES, Card, Pack, Suit, has_faces, pack_of
 from league.web.games.facts import Fact, facts_of_table, side_names
-from league.web.games.games import game_name
+from league.web.games.games import game_name, words_of
 from league.web.games.help import Help, help_at_table
 from league.web.games.labels import say_why
 from league.web.games.phrases import part_of_round
@@ -159,25 +159,29 @@ class Board:
         return "" if phase in {"play", "over"} else part_of_round(self.game, phase)
 
     @cached_property
-    def facts(self) -> list[Fact]:
-        """Return what is true of the whole table."""
-        return facts_of_table(self.view, self.pack, self.names)
-
-    @cached_property
     def tally(self) -> Tally | None:
         """How the scores of the round came about, once it is over."""
         return tally_of(self.view, self.pack, self.names)
 
     @property
     def strip(self) -> list[Fact]:
-        """What is true of the whole table, but for what a chip says already."""
-        parts = {spot.part for spot in self.spots}
-        return [fact for fact in self.facts if fact.label not in parts]
+        """What is true of the whole table and worth a glance, but for what chips say already."""
+        part, said = words_of(self.game).part, set()
+        for spot in self.spots:
+            on_chip = {part: spot.part or None, "tricks": spot.tricks, "points": spot.points}
+            said |= {name for name, value in on_chip.items() if value is not None}
+        return facts_of_table(self.view, self.pack, self.names, but=said | self._not_glanced)
 
     @property
     def piles(self) -> list[felt.Pile]:
-        """Cards that belong to no seat."""
-        return felt.piles(self.view, self.pack)
+        """Cards that belong to no seat, of piles worth a glance."""
+        return felt.piles(self.view, self.pack, but=self._not_glanced)
+
+    @property
+    def _not_glanced(self) -> set[str]:
+        """The names of facts and piles that nobody looks at while they play."""
+        facts = words_of(self.game).facts
+        return {name for name, fact in facts.items() if not fact.glanced}
 
     @property
     def has_winnings(self) -> bool:

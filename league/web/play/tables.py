@@ -321,7 +321,7 @@ def _table(
         context["steps"] = unseen(board, _seen(request))
         context |= {
             name: getattr(board, name)
-            for name in ("view", "places", "swept", "led", "led_words", "part", "facts", "piles")
+            for name in ("view", "places", "swept", "led", "led_words", "part", "piles")
         }
         context["has_winnings"] = board.has_winnings
     template = "web/play/_table.html" if is_fragment(request) else "web/play/table.html"
