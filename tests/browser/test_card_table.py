@@ -10,6 +10,8 @@ from league.models import Account, OnlineTable
 from league.services.accounts import people
 from league.services.play import tables
 from league.services.registration import registrations
+from league.web.games.cards import pack_of
+from league.web.games.tallies import tally_of
 from tests.league.web.online import fresh, online_event, play, seat_people
 
 from .conftest import OFFERED
@@ -135,6 +137,34 @@ def test_a_table_fits_every_screen_while_one_plays(open_page, log_in, season, pi
         if wrong := page.evaluate(FAULTS):
             faults[width, height] = wrong
     assert faults == {}
+
+
+MANY = {"persons as lines": ("loo", 10), "persons as columns": ("democracy", 6)}
+
+
+def play_round_of_many(found, accounts):
+    """Play rounds until something is told of many; return the table."""
+    while True:
+        found = play(found, accounts, 1, seed=found.length)
+        view = tables.look(table=found, by=None).view
+        names = [account.username for account in accounts]
+        tally = tally_of(view, pack_of(view["game"]), names) if view["round_over"] else None
+        if tally and tally.has_many:
+            return found
+
+
+@pytest.mark.parametrize("name", MANY)
+def test_tally_of_many_does_not_scroll_to_the_side(open_page, log_in, season, picture, name):
+    slug, seats = MANY[name]
+    found, accounts = seat_people(online_event(season.club, slug), seats)
+    found = play_round_of_many(found, accounts)
+    page = visit(log_in(open_page(), accounts[0].username), found)
+    page.set_viewport_size({"width": 360, "height": 640})
+    picture(page, f"tally-{slug}")
+    wide = "all => all.filter(one => one.scrollWidth > one.clientWidth).map(one => one.className)"
+    expect(page.locator(".tally--many")).to_be_visible()
+    expect(page.locator(".tally__lines")).to_have_count(int(name == "persons as lines"))
+    assert page.locator(".tally, .tally .scroll").evaluate_all(wide) == []
 
 
 GROW = """count => {
