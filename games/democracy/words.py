@@ -22,6 +22,7 @@ WORDS = Words(
         "lead": "%(name)s plays %(cards)s.",
         "a card face down": "%(name)s has chosen a card.",
     },
+    unseen={"play": "%(name)s has chosen a card."},
     facts={
         "day": Fact("Day"),
         "pool": Fact("Cards in the pool"),
