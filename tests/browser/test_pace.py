@@ -131,8 +131,8 @@ def test_cards_chosen_in_secret_are_turned_up_at_once(at_table, people_at):
     found = act(found, accounts, None)
     page = at_table(found, accounts[0].username)
     act(found, accounts, None, None)
-    gone = "() => drawn.some(one => one.how === 'gone' && one.isCard && /(of|joker)/.test(one.what))"
-    page.wait_for_function(gone)
+    is_taken = "one => one.how === 'gone' && one.isCard && one.what !== 'a card face down'"
+    page.wait_for_function(f"() => drawn.some({is_taken})")
     down = [one["at"] for one in drawn(page) if one["what"] == "a card face down"]
     turned = [one["at"] for one in drawn(page) if one["isCard"] and one["at"] > down[1]]
     assert len(down) == len(turned) == 2
