@@ -201,6 +201,13 @@ class Game:
         cycle = pack.in_hand or pack.suits
         return sorted(cards, key=lambda text: ranking.in_hand(pack.parse(text), cycle, pack.suits))
 
+    def ranks(self, view: Mapping[str, Any], cards: Sequence[str]) -> dict[str, int]:
+        """Return the rank of each card among others, from 0; trumps are above all, equals alike."""
+        ranking = self.ranking(view["facts"])
+        keys = {text: ranking.by_rank(self.pack.parse(text)) for text in cards}
+        heights = sorted(set(keys.values()))
+        return {text: heights.index(key) for text, key in keys.items()}
+
     def lines(self, view: View) -> list[Line]:
         """Return how the scores of the round came about, for who has this view.
 

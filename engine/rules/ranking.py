@@ -44,6 +44,10 @@ class Ranking:
             return self.height(card) > self.height(best)
         return suit == TRUMPS
 
+    def by_rank(self, card: int) -> tuple[bool, int]:
+        """Return what orders a hand by rank over all suits, the lowest first, trumps last."""
+        return self.by_suit and self.suit(card) == TRUMPS, self.height(card)
+
     def in_hand(self, card: int, cycle: str, suits: str) -> tuple[int, ...]:
         """Return what orders a hand: trumps before other suits, in a suit the highest first.
 

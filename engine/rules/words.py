@@ -15,7 +15,11 @@ Reads = Literal["", "seat", "seats", "side", "sides", "number", "hidden"]
 
 @dataclass(frozen=True)
 class Fact:
-    """What a field of `Game.facts` is called, and how its value is read.
+    """What a field of `Game.facts` is called, or a pile of a view, and how its value is read.
+
+    Without a label of its own it is called as in other games. A `usual` value says nothing, so it
+    is not shown. What is not `glanced` at while one plays stands beside records alone. A number may
+    be `signed`: told by a text for those above 0 and one for those below, that fill in `%(count)s`.
 
     A value is the number of a seat or side, a list of them, or a number counted from 0; `hidden`
     is what pages draw at the table: `down`, the seats whose cards of the trick lie face down, and
@@ -23,8 +27,11 @@ class Fact:
     a list as long as the table belongs to its seats, and anything else is text.
     """
 
-    label: str
+    label: str = ""
     reads: Reads = ""
+    usual: Any = None
+    glanced: bool = True
+    signed: tuple[str, ...] = ()
 
 
 Drawn = Callable[[int, Mapping[str, Any]], str | None]
@@ -112,6 +119,7 @@ class Words:
             [self.line, self.sheet_hint, self.led or "", self.stopped],
             chain.from_iterable(mapping.values() for mapping in mappings),
             (fact.label for fact in self.facts.values() if fact.reads != "hidden"),
+            chain.from_iterable(fact.signed for fact in self.facts.values()),
             self.goal,
             (row.text for row in (*self.order, *self.counts) if not row.is_number),
             chain.from_iterable(mapping.values() for mapping in helping),

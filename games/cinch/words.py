@@ -44,6 +44,7 @@ WORDS = Words(
         "discard": "Give up %(cards)s",
     },
     facts={
+        "contract": Fact(usual=0),
         "put_away": Fact("Cards put away"),
         "dead": Fact("Given up"),
     },

@@ -22,9 +22,11 @@ WORDS = Words(
         "lead": "%(name)s plays %(cards)s.",
         "a card face down": "%(name)s has chosen a card.",
     },
+    unseen={"play": "%(name)s has chosen a card."},
     facts={
         "day": Fact("Day"),
         "pool": Fact("Cards in the pool"),
+        "stock": Fact(glanced=False),
     },
     tally={
         "suit": "%(suit)s",

@@ -28,6 +28,7 @@ WORDS = Words(
         "needed": Fact("Tricks needed"),
         "played_on": Fact("Played on"),
         "surrendered": Fact("Surrendered"),
+        "stock": Fact(glanced=False),
     },
     phases={
         "kieker": "Kieker",

@@ -53,9 +53,9 @@ WORDS = Words(
     },
     facts={
         "exposed": Fact("Exposed"),
-        "opened": Fact("Suits led so far"),
+        "opened": Fact("Suits led so far", glanced=False),
         "captured": Fact("Captured"),
-        "pig": Fact("Took the pig last", "seat"),
+        "pig": Fact("Took the pig last", "seat", glanced=False),
     },
     phases={
         "expose": "Exposing",

@@ -24,7 +24,7 @@ WORDS = Words(
     },
     facts={
         "stayed": Fact("Stayed in", "seats"),
-        "exchanged": Fact("Cards exchanged"),
+        "exchanged": Fact("Cards exchanged", glanced=False),
         "revealed": Fact("Flushes shown", "seats"),
         "taker": Fact("Took the pot with a flush", "seat"),
         "civil": Fact("Pam be civil"),

@@ -53,10 +53,11 @@ WORDS = Words(
     },
     part="holder",
     facts={
-        "multiplier": Fact("Multiplier"),
+        "multiplier": Fact("Multiplier", usual=1),
         "mulatschag": Fact("Mulatschag"),
         "holder": Fact("Contract holder", "seat"),
-        "passed": Fact("Passed", "seats"),
+        "passed": Fact("Passed", "seats", glanced=False),
+        "value": Fact(usual=1),
         "dropped": Fact("Dropped out", "seat"),
     },
     phases={

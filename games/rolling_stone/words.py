@@ -31,7 +31,7 @@ WORDS = Words(
     },
     facts={
         "end": Fact("Why the round ended"),
-        "times": Fact("This position was there"),
+        "times": Fact("This position was there", usual=1),
         "places": Fact("Places"),
     },
     tally={

@@ -57,6 +57,7 @@ WORDS = Words(
     },
     facts={
         "hand": Fact("Hand"),
+        "matadors": Fact("Matadors", signed=("with %(count)s", "without %(count)s")),
     },
     phases={
         "declare": "Game",

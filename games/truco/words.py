@@ -34,9 +34,9 @@ WORDS = Words(
         "iron": "iron hand",
     },
     facts={
-        "hand": Fact("Hand"),
-        "rejected": Fact("Packets rejected"),
-        "given": Fact("Packet given away"),
+        "hand": Fact("Hand", usual="plain"),
+        "rejected": Fact("Packets rejected", usual=0),
+        "given": Fact("Packet given away", glanced=False),
         "stake": Fact("Stake"),
         "proposed": Fact("Stake proposed"),
         "trucador": Fact("Called truco", "seat"),
@@ -45,6 +45,7 @@ WORDS = Words(
         "down": Fact("", "hidden"),
         "winner": Fact("Winner", "side"),
         "ran": Fact("Somebody ran"),
+        "stock": Fact(glanced=False),
     },
     phases={
         "eleven": "Hand of eleven",

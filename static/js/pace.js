@@ -149,7 +149,7 @@
     const { kind, seat, line, takers } = step.dataset;
     if (line) tell(seat, line);
     SHOW[kind](step);
-    await rest(REST_MS[kind]);
+    if (REST_MS[kind]) await rest(REST_MS[kind]); // what takes no time is drawn at once
     for (const back of table().querySelectorAll(".spot__dealt")) back.remove();
     if (takers) await take(takers);
     if (kind !== "end") drawing.isBare = Boolean(takers);

@@ -3,8 +3,14 @@
 
 "use strict";
 
+/* The faces of cards that the server draws: it is asked for others by a cookie. */
+function facesAskedFor() {
+  return /(^|; )faces=german(;|$)/.test(document.cookie) ? "german" : "french";
+}
+
 {
   const KEPT = "table-settings";
+  const YEAR_S = 31536000;
   const root = document.documentElement;
   const controls = () => document.querySelectorAll(".settings input");
 
@@ -17,12 +23,18 @@
   }
 
   function keep() {
-    const { taps, order, colours, sounds, phrases } = root.dataset;
+    const { taps, order, colours, faces, sounds, phrases } = root.dataset;
     try {
-      localStorage.setItem(KEPT, JSON.stringify({ taps, order, colours, sounds, phrases }));
+      localStorage.setItem(KEPT, JSON.stringify({ taps, order, colours, faces, sounds, phrases }));
     } catch {
       // It holds for this page only.
     }
+  }
+
+  function askForFaces() {
+    const asked = root.dataset.faces === "german" ? `german; max-age=${YEAR_S}` : "; max-age=0";
+    const secure = location.protocol === "https:" ? "; Secure" : "";
+    document.cookie = `faces=${asked}; path=/; SameSite=Lax${secure}`;
   }
 
   function loadSounds() {
@@ -32,8 +44,9 @@
   }
 
   root.classList.add("scripted");
-  const usual = { taps: "once", order: "suit", colours: "four", sounds: "off", phrases: "on" };
+  const usual = { taps: "once", order: "suit", colours: "four", faces: facesAskedFor(), sounds: "off", phrases: "on" };
   Object.assign(root.dataset, usual, kept());
+  askForFaces(); // browsers may have kept the choice longer than the cookie
 
   document.addEventListener("DOMContentLoaded", () => {
     for (const control of controls()) control.checked = root.dataset[control.name] === control.value;
@@ -44,6 +57,7 @@
     if (!target.closest(".settings")) return;
     root.dataset[target.name] = target.value;
     keep();
+    askForFaces();
     loadSounds();
     document.dispatchEvent(new Event("settings"));
   });

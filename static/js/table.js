@@ -37,14 +37,20 @@ function hangUp() {
   if (isDone()) source?.close();
 }
 
+/* Cards that are to have other faces are asked for anew, though nothing has happened. */
+function hasOtherFaces() {
+  const { faces } = table().dataset;
+  return Boolean(faces) && faces !== facesAskedFor();
+}
+
 function refresh() {
   if (isAsking) return;
   isBehind = isPressed || isSending;
   if (isBehind) return;
   isAsking = true;
-  const url = window.location.pathname + "?after=" + table().dataset.version;
+  const known = hasOtherFaces() ? "" : "?after=" + table().dataset.version;
   window.htmx
-    .ajax("GET", url, { source: table(), target: table(), swap: "outerHTML show:none" })
+    .ajax("GET", window.location.pathname + known, { source: table(), target: table(), swap: "outerHTML show:none" })
     .catch(() => {}) // without an answer it is asked again
     .finally(() => {
       isAsking = false;
@@ -90,6 +96,14 @@ function listen() {
 window.addEventListener("pageshow", ({ persisted }) => persisted && refresh());
 window.addEventListener("online", () => refresh());
 document.addEventListener("visibilitychange", () => document.hidden || isDone() || refresh());
+
+function redraw() {
+  if (!hasOtherFaces()) return;
+  if (isAsking) isBehind = true;
+  else refresh();
+}
+
+document.addEventListener("settings", redraw);
 
 function countDown() {
   for (const clock of document.querySelectorAll("[data-left]")) {
@@ -163,3 +177,4 @@ setInterval(hangUp, LINGER_MS);
 countDown();
 sayNews();
 listen();
+redraw();

@@ -10,6 +10,8 @@ from league.models import Account, OnlineTable
 from league.services.accounts import people
 from league.services.play import tables
 from league.services.registration import registrations
+from league.web.games.cards import pack_of
+from league.web.games.tallies import tally_of
 from tests.league.web.online import fresh, online_event, play, seat_people
 
 from .conftest import OFFERED
@@ -137,6 +139,34 @@ def test_a_table_fits_every_screen_while_one_plays(open_page, log_in, season, pi
     assert faults == {}
 
 
+MANY = {"persons as lines": ("loo", 10), "persons as columns": ("democracy", 6)}
+
+
+def play_round_of_many(found, accounts):
+    """Play rounds until something is told of many; return the table."""
+    while True:
+        found = play(found, accounts, 1, seed=found.length)
+        view = tables.look(table=found, by=None).view
+        names = [account.username for account in accounts]
+        tally = tally_of(view, pack_of(view["game"]), names) if view["round_over"] else None
+        if tally and tally.has_many:
+            return found
+
+
+@pytest.mark.parametrize("name", MANY)
+def test_tally_of_many_does_not_scroll_to_the_side(open_page, log_in, season, picture, name):
+    slug, seats = MANY[name]
+    found, accounts = seat_people(online_event(season.club, slug), seats)
+    found = play_round_of_many(found, accounts)
+    page = visit(log_in(open_page(), accounts[0].username), found)
+    page.set_viewport_size({"width": 360, "height": 640})
+    picture(page, f"tally-{slug}")
+    wide = "all => all.filter(one => one.scrollWidth > one.clientWidth).map(one => one.className)"
+    expect(page.locator(".tally--many")).to_be_visible()
+    expect(page.locator(".tally__lines")).to_have_count(int(name == "persons as lines"))
+    assert page.locator(".tally, .tally .scroll").evaluate_all(wide) == []
+
+
 GROW = """count => {
   const hand = document.querySelector(".own-hand");
   while (hand.children.length < count) hand.append(hand.lastElementChild.cloneNode(true));
@@ -229,6 +259,23 @@ def test_settings_are_kept(open_page, log_in, against_bots):
     assert sorted(by_rank) == sorted(by_suit)
     ranks = page.locator(".own-hand .hold").evaluate_all("all => all.map(one => +one.dataset.rank)")
     assert ranks == sorted(ranks, reverse=True)
+
+
+def test_german_faces_are_drawn_at_once_and_kept(open_page, log_in, table):
+    found, name = table("skat", 7)
+    page = visit(log_in(open_page(), name), found)
+    tick = page.locator(".own-hand .tick").first
+    tick.click()
+    setting(page, "German")
+    hand = page.locator(".own-hand use")
+    drawn = "all => all.every(one => /#german-/.test(one.getAttribute('href')))"
+    page.wait_for_function(f"() => ({drawn})([...document.querySelectorAll('.own-hand use')])")
+    expect(tick.locator("input")).to_be_checked()
+    page.reload()
+    assert hand.evaluate_all(drawn)
+    setting(page, "French")
+    page.wait_for_function(f"() => !({drawn})([...document.querySelectorAll('.own-hand use')])")
+    assert page.evaluate("document.cookie") == ""
 
 
 def test_a_card_is_drawn_to_the_middle(open_page, log_in, against_bots):

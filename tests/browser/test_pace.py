@@ -126,6 +126,20 @@ def test_exchange_of_truco_is_seen_step_by_step(at_table, people_at):
     assert said[2]["at"] - said[1]["at"] > 600
 
 
+def test_cards_chosen_in_secret_are_turned_up_at_once(at_table, people_at):
+    found, accounts = people_at("democracy", 3)
+    found = act(found, accounts, None)
+    page = at_table(found, accounts[0].username)
+    act(found, accounts, None, None)
+    is_taken = "one => one.how === 'gone' && one.isCard && one.what !== 'a card face down'"
+    page.wait_for_function(f"() => drawn.some({is_taken})")
+    down = [one["at"] for one in drawn(page) if one["what"] == "a card face down"]
+    turned = [one["at"] for one in drawn(page) if one["isCard"] and one["at"] > down[1]]
+    assert len(down) == len(turned) == 2
+    assert turned[0] - down[1] > 600
+    assert turned[1] - turned[0] < 50
+
+
 def test_trick_that_ai_seats_complete_stays_before_it_goes(at_table, against_bots):
     found = against_bots("gong-zhu", 3)
     page = at_table(found, "bob")

@@ -88,6 +88,25 @@ def test_higher_cards_of_a_suit_come_first(slug):
             assert heights == sorted(heights, reverse=True)
 
 
+RANKED = {
+    "skat": ({"contract": "hearts"}, "CJ DJ HA HT H7 DA CA ST D9 C9"),
+    "skat, null": ({"contract": "null"}, "CA HA DA CJ DJ HT ST C9 D9 H7"),
+    "briscola": ({"trump": "D"}, "D3 D2 CA HA C3 CK H7 H2"),
+    "truco": ({}, "C4 H7 SA D7 H3 CA HA CK HK D4"),
+    "gong-zhu": ({}, "CA HA DA SQ HJ C2 D2"),
+}
+"""Hands by rank, the highest first, and equal ranks as the hand has them by suit."""
+
+
+@pytest.mark.parametrize("name", RANKED)
+def test_hand_by_rank_stands_as_the_game_ranks_cards(name):
+    facts, wanted = RANKED[name]
+    game = games.get(name.split(",")[0])
+    view, cards = {"facts": facts}, game.in_hand_order({"facts": facts}, wanted.split())
+    ranks = game.ranks(view, cards)
+    assert " ".join(sorted(cards, key=lambda card: -ranks[card])) == wanted
+
+
 def tricks(slug):
     """Yield the facts before the last card of a trick, its cards by seat, and who leads next."""
     for table, action in tables(slug, random.Random(slug)):

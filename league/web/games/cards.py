@@ -1,7 +1,7 @@
 """Cards for the eye: what `_card.html` needs to draw a card, and its name in words."""
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, partial
 
 from django.utils.functional import Promise
@@ -62,6 +62,11 @@ GERMAN = {
     "S": Suit("S", "yellow", "german-S", pgettext_lazy("suit", "bells")),
 }
 """The German pack."""
+
+FACES_OF = {"C": "E", "S": "L", "H": "H", "D": "S"}
+"""The German suits that French ones are drawn as, paired as players of Skat do."""
+GERMAN_FACES = {own: replace(GERMAN[drawn], letter=own) for own, drawn in FACES_OF.items()}
+"""The French pack with German faces."""
 
 PACKS = {"".join(suits): suits for suits in (NUMBERED, FRENCH, GERMAN)}
 RANKS: Texts = {"T": "10"}
@@ -133,6 +138,17 @@ GERMAN_NAMES = Names(
     },
     of_court=partial(format_lazy, pgettext_lazy("German court card", "{rank} of {suit}")),
 )
+GERMAN_FACE_NAMES = Names(
+    printed={**RANKS, "J": "U", "Q": "O"},
+    court={
+        "J": GERMAN_NAMES.court["U"],
+        "Q": GERMAN_NAMES.court["O"],
+        "K": GERMAN_NAMES.court["K"],
+        "A": pgettext_lazy("German rank", "ace"),
+    },
+    suits={own: GERMAN_NAMES.suits[drawn] for own, drawn in FACES_OF.items()},
+    of_court=GERMAN_NAMES.of_court,
+)
 
 
 def _in_sentence(name: str | Promise) -> Promise:
@@ -164,10 +180,14 @@ BACK = Card("", Suit("?", "plain", "", ""), "", pgettext_lazy("card", "a card fa
 
 
 class Pack:
-    """The cards of one game, made once and looked up by text."""
+    """The cards of one game, made once and looked up by text.
 
-    def __init__(self, suits: dict[str, Suit]) -> None:
+    `terms` are what its suits are called, by the words that actions and facts have for them.
+    """
+
+    def __init__(self, suits: dict[str, Suit], terms: Texts | None = None) -> None:
         self.suits = suits
+        self.terms: Texts = terms or {}
         self._cards: dict[str, Card] = {}
 
     def card(self, text: str) -> Card:
@@ -184,17 +204,21 @@ class Pack:
         rank = text[1:]
         if self.suits is NUMBERED:
             return _numbered(text, suit)
-        if self.suits is FRENCH:
-            return _ranked(text, suit, FRENCH_NAMES)
-        if self.suits is GERMAN:
-            return _ranked(text, suit, GERMAN_NAMES)
+        if self._names:
+            return _ranked(text, suit, self._names)
         name = f"{suit.name} {rank}"
         return Card(text, suit, RANKS.get(rank, rank), name, name)
 
     def rank(self, text: str) -> str:
         """Return a rank as it is printed on cards for the visitor."""
-        printed = FRENCH_RANKS if self.suits is FRENCH else RANKS
+        printed = self._names.printed if self._names else RANKS
         return str(printed.get(text, text))
+
+    @property
+    def _names(self) -> Names | None:
+        """What cards of rank and suit are called, None where nobody has said."""
+        named = ((FRENCH, FRENCH_NAMES), (GERMAN, GERMAN_NAMES), (GERMAN_FACES, GERMAN_FACE_NAMES))
+        return next((names for suits, names in named if suits is self.suits), None)
 
     def is_card(self, text: str) -> bool:
         """Tell whether a text is written like a card of this pack."""
@@ -247,15 +271,27 @@ def suits_of(game: str) -> dict[str, Suit]:
     return dict(zip(pack.suit_names, drawn, strict=True))
 
 
-@cache
-def rank_of(game: str, text: str) -> int:
-    """Return the rank of a card among those of its suit; a card without a suit is above all."""
-    ranks = list(games.get(game).pack.ranks.values())
-    return ranks.index(text[1:]) if text[1:] in ranks else len(ranks)
+def pack_of(game: str, faces: str = "") -> Pack:
+    """Return the pack of a game by its slug; suits that nobody has drawn show their letters.
+
+    Other `faces` than its own have only the cards of which `has_faces` tells.
+    """
+    return _pack(game, is_german=faces == "german" and has_faces(game))
 
 
 @cache
-def pack_of(game: str) -> Pack:
-    """Return the pack of a game by its slug; suits that nobody has drawn show their letters."""
-    letters = games.get(game).pack.suits
-    return Pack(PACKS.get(letters) or {letter: plain(letter) for letter in letters})
+def has_faces(game: str) -> bool:
+    """Tell whether the cards of a game can have German faces: French ones from seven to ace."""
+    found = games.get(game)
+    decks = (found.deck_of(players, found.options()) for players in found.players)
+    ranks = {found.pack.format(card)[1:] for deck in decks for card in deck}
+    return PACKS.get(found.pack.suits) is FRENCH and ranks <= set("789TJQKA")
+
+
+@cache
+def _pack(game: str, *, is_german: bool) -> Pack:
+    own = games.get(game).pack
+    drawn = GERMAN_FACES if is_german else PACKS.get(own.suits)
+    suits = drawn or {letter: plain(letter) for letter in own.suits}
+    words = zip(own.suits, own.suit_names, strict=True)
+    return Pack(suits, {word: suits[letter].name for letter, word in words})

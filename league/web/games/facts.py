@@ -4,7 +4,7 @@ How a fact is read its game says (`engine.rules.words.Fact`), or else its value:
 cards are drawn, a list as long as the table belongs to the seats, anything else is text.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,9 +12,10 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from engine.rules import words
 from engine.rules.words import Reads
 from league.web.games.cards import Card, Pack, Suit
-from league.web.games.games import Texts, find_text, words_of
+from league.web.games.games import Texts, find_text, say, words_of
 from league.web.games.phrases import terms
 
 LABELS: Texts = {
@@ -41,11 +42,15 @@ class Fact:
     cards: Sequence[Card] = ()
 
 
-def facts_of_table(view: Mapping[str, Any], pack: Pack, names: Sequence[str]) -> list[Fact]:
-    """Return what is true of the whole table, or of sides."""
+def facts_of_table(
+    view: Mapping[str, Any], pack: Pack, names: Sequence[str], *, but: Collection[str] = ()
+) -> list[Fact]:
+    """Return what is true of the whole table, or of sides, but for the fields of some names."""
     facts = []
     for name, value in view["facts"].items():
-        if not _is_by_seat(view, name, value) and (fact := _read(view, name, value, pack, names)):
+        if name in but or _is_by_seat(view, name, value):
+            continue
+        if fact := _read(view, name, value, pack, names):
             facts.append(fact)
     return facts
 
@@ -63,7 +68,7 @@ def facts_of_seat(view: Mapping[str, Any], pack: Pack, seat: int) -> list[Fact]:
 
 def label_of(game: str, name: str) -> str:
     """Return what a fact is called."""
-    own = {name: fact.label for name, fact in words_of(game).facts.items()}
+    own = {name: fact.label for name, fact in words_of(game).facts.items() if fact.label}
     return find_text(game, [name], own, LABELS) or str(capfirst(name.replace("_", " ")))
 
 
@@ -75,13 +80,14 @@ def side_names(sides: Sequence[int], names: Sequence[str]) -> list[str]:
     ]
 
 
-def _reads(view: Mapping[str, Any], name: str) -> Reads:
-    own = words_of(view["game"]).facts.get(name)
+def reads_of(game: str, name: str) -> Reads:
+    """Return how the value of a fact is read."""
+    own = words_of(game).facts.get(name)
     return own.reads if own else READS.get(name, "")
 
 
 def _is_by_seat(view: Mapping[str, Any], name: str, value: Any) -> bool:
-    if _reads(view, name) or not isinstance(value, list) or len(value) != view["players"]:
+    if reads_of(view["game"], name) or not isinstance(value, list) or len(value) != view["players"]:
         return False
     return not all(isinstance(item, str) for item in value)
 
@@ -89,10 +95,12 @@ def _is_by_seat(view: Mapping[str, Any], name: str, value: Any) -> bool:
 def _read(
     view: Mapping[str, Any], name: str, value: Any, pack: Pack, names: Sequence[str]
 ) -> Fact | None:
-    reads, sides = _reads(view, name), side_names(view["sides"], names)
-    if value is None or value is False or value == [] or reads == "hidden":
+    game = view["game"]
+    reads, sides = reads_of(game, name), side_names(view["sides"], names)
+    own = words_of(game).facts.get(name, words.Fact())
+    if value is False or value in ([], own.usual) or reads == "hidden":
         return None
-    label = label_of(view["game"], name)
+    label = label_of(game, name)
     readers: dict[str, Callable[[], str]] = {
         "seat": lambda: names[value],
         "seats": lambda: ", ".join(names[seat] for seat in value),
@@ -102,10 +110,12 @@ def _read(
     }
     if reads in readers:
         return Fact(label, readers[reads]())
+    if own.signed:
+        return Fact(label, say(game, own.signed[value < 0]) % {"count": abs(value)})
     if isinstance(value, list) and len(value) == len(sides) < len(names):
-        text = " · ".join(f"{side} {own}" for side, own in zip(sides, value, strict=True))
-        return Fact(label, text)
-    return _plain(view["game"], label, value, pack)
+        text = " · ".join(f"{side} {one}" for side, one in zip(sides, value, strict=True))
+        return Fact(label, text) if any(value) else None
+    return _plain(game, label, value, pack)
 
 
 def _plain(game: str, label: str, value: Any, pack: Pack) -> Fact | None:
@@ -125,7 +135,7 @@ def _listed(game: str, label: str, items: Sequence[Any], pack: Pack) -> Fact:
         return Fact(label, suits=[pack.suits[item] for item in items])
     if all(isinstance(item, str) and pack.is_card(item) for item in items):
         return Fact(label, cards=pack.cards(items))
-    said = ("–" if item is None else terms(game, str(item).split()) for item in items)
+    said = ("–" if item is None else terms(game, str(item).split(), pack) for item in items)
     return Fact(label, str(capfirst(", ".join(said))))
 
 

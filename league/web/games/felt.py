@@ -145,9 +145,10 @@ def places(
     ]
 
 
-def piles(view: Mapping[str, Any], pack: Pack) -> list[Pile]:
-    """Return the cards that belong to no seat."""
-    found = [(label, view[name]) for name, label in PILES.items() if view.get(name)]
+def piles(view: Mapping[str, Any], pack: Pack, *, but: Collection[str] = ()) -> list[Pile]:
+    """Return the cards that belong to no seat, `but` for the piles of some names."""
+    names = [name for name in PILES if view.get(name) and name not in but]
+    found = [(PILES[name], view[name]) for name in names]
     return [
         Pile(label, pack.cards(pile["cards"]), pack.by_suit(pile["cards"]), pile["count"])
         for label, pile in found

@@ -56,7 +56,7 @@ class Help:
 
 def help_of(slug: str) -> Help:
     """Return the help of a game, as at its largest table before the first round."""
-    return _help(slug, max(games.get(slug).players), {})
+    return _help(slug, max(games.get(slug).players), {}, pack_of(slug))
 
 
 def help_at_table(
@@ -67,7 +67,7 @@ def help_at_table(
     `picks` are the labels of the verbs for which cards are ticked.
     """
     slug, facts = view["game"], view["facts"]
-    basics = _help(slug, view["players"], facts)
+    basics = _help(slug, view["players"], facts, pack)
     return Help(
         goal=basics.goal,
         order=basics.order,
@@ -95,19 +95,18 @@ def meaning(slug: str, key: str) -> str:
     return say(slug, own[key]) if key in own else gettext(meanings_of(games.get(slug))[key])
 
 
-def _help(slug: str, players: int, facts: Mapping[str, Any]) -> Help:
+def _help(slug: str, players: int, facts: Mapping[str, Any], pack: Pack) -> Help:
     words = words_of(slug)
     return Help(
         goal=[say(slug, line) for line in words.goal],
-        order=list(_lines(slug, words.order, players, facts)),
-        counts=list(_lines(slug, words.counts, players, facts)),
+        order=list(_lines(slug, words.order, players, facts, pack)),
+        counts=list(_lines(slug, words.counts, players, facts, pack)),
     )
 
 
 def _lines(
-    slug: str, rows: Sequence[Row], players: int, facts: Mapping[str, Any]
+    slug: str, rows: Sequence[Row], players: int, facts: Mapping[str, Any], pack: Pack
 ) -> Iterator[Line]:
-    pack = pack_of(slug)
     for row in rows:
         cards = row.drawn(players, facts)
         if cards is not None:
@@ -132,7 +131,7 @@ def _meanings(
     for key, actions in kinds.items():
         yield Meaning(_label(slug, key, actions, picks, pack), meaning(slug, key))
     for word in added:
-        yield Meaning(str(capfirst(terms(slug, [word]))), meaning(slug, word))
+        yield Meaning(str(capfirst(terms(slug, [word], pack))), meaning(slug, word))
 
 
 def _label(

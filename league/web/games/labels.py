@@ -79,5 +79,5 @@ def _details(game: str, words: Sequence[str], pack: Pack) -> Mapping[str, str]:
     return {
         "cards": listed([card.told for card in pack.cards(filter(pack.is_card, words))]),
         "suit": listed([pack.suits[word].name for word in words if word in pack.suits]),
-        "rest": terms(game, words),
+        "rest": terms(game, words, pack),
     }

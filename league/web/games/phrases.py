@@ -9,9 +9,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from django.utils.text import get_text_list
-from django.utils.translation import gettext, pgettext_lazy
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from league.web.games.cards import Pack
 from league.web.games.games import Texts, find_text, words_of
 
 PHRASES: Texts = {
@@ -37,14 +38,6 @@ UNSEEN: Texts = {
     "exchange": _("%(name)s exchanges cards: %(rest)s."),
 }
 """Sentences for actions as those read them who may not see the cards."""
-
-TERMS: Texts = {
-    "clubs": pgettext_lazy("suit", "clubs"),
-    "spades": pgettext_lazy("suit", "spades"),
-    "hearts": pgettext_lazy("suit", "hearts"),
-    "diamonds": pgettext_lazy("suit", "diamonds"),
-}
-"""Words of actions and facts that are not said alike in every language."""
 
 PHASES: Texts = {
     "auction": _("Auction"),
@@ -80,11 +73,11 @@ def keys_of(words: Sequence[str]) -> list[str]:
     return [" ".join(words), words[0]]
 
 
-def terms(game: str, words: Sequence[str]) -> str:
+def terms(game: str, words: Sequence[str], pack: Pack) -> str:
     """Return words of an action or a fact in the visitor's language, together or one by one."""
     own = words_of(game).terms
-    said = find_text(game, [" ".join(words)], own, TERMS)
-    return said or " ".join(find_text(game, [word], own, TERMS) or word for word in words)
+    said = find_text(game, [" ".join(words)], own, pack.terms)
+    return said or " ".join(find_text(game, [word], own, pack.terms) or word for word in words)
 
 
 def listed(things: Sequence[Any]) -> str:

@@ -13,6 +13,9 @@ from league.web.games.facts import side_names
 from league.web.games.games import say, words_of
 from league.web.games.phrases import listed, terms
 
+FEW = 4
+"""So many names stand beside each other on a phone."""
+
 
 @dataclass(frozen=True)
 class Row:
@@ -33,6 +36,32 @@ class Tally:
     names: Sequence[str]
     rows: Sequence[Row]
     scores: Sequence[str]
+
+    @property
+    def has_many(self) -> bool:
+        """Whether there are more names than fit beside each other."""
+        return len(self.names) > FEW
+
+    @property
+    def is_by_name(self) -> bool:
+        """Whether each name has a line: there are many, and little is said of them."""
+        return self.has_many and len(self.names) > 2 * len(self.counted)
+
+    @property
+    def counted(self) -> list[Row]:
+        """The rows with values."""
+        return [row for row in self.rows if row.values]
+
+    @property
+    def told(self) -> list[Row]:
+        """The rows of words alone."""
+        return [row for row in self.rows if not row.values]
+
+    @property
+    def lines(self) -> list[tuple[str, list[str], str]]:
+        """Each name with the values of the counted rows and its score."""
+        values = [[row.values[at] for row in self.counted] for at in range(len(self.names))]
+        return list(zip(self.names, values, self.scores, strict=True))
 
 
 def tally_of(view: Mapping[str, Any], pack: Pack, names: Sequence[str]) -> Tally | None:
@@ -73,7 +102,7 @@ def _say(part: Part, game: str, pack: Pack) -> str:
     if "cards" in fills:
         fills["cards"] = listed([card.name for card in pack.cards(fills["cards"])])
     if "rest" in fills:
-        fills["rest"] = terms(game, fills["rest"].split())
+        fills["rest"] = terms(game, fills["rest"].split(), pack)
     return say(game, words_of(game).tally[part.key]) % fills
 
 

@@ -65,7 +65,7 @@ def _details(said: Said, words: Sequence[str], pack: Pack) -> Mapping[str, Any]:
         "next": said.names[said.leader],
         "cards": listed(cards),
         "suit": listed(suits),
-        "rest": terms(said.game, words),
+        "rest": terms(said.game, words, pack),
     }
 
 

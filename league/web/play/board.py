@@ -13,9 +13,9 @@ from league.models import OnlineTable, TableSeat
 from league.services.play.table_looks import Look
 from league.services.play.table_looks import Said as Logged
 from league.web.games import felt
-from league.web.games.cards import BACK, FRENCH, Card, Pack, Suit, pack_of
+from league.web.games.cards import BACK, FRENCH, GERMAN_FACES, Card, Pack, Suit, has_faces, pack_of
 from league.web.games.facts import Fact, facts_of_table, side_names
-from league.web.games.games import game_name
+from league.web.games.games import game_name, words_of
 from league.web.games.help import Help, help_at_table
 from league.web.games.labels import say_why
 from league.web.games.phrases import part_of_round
@@ -68,14 +68,17 @@ class ScoreRow:
 
 
 class Board:
-    """What `_table.html` prints of a look; `now` is when it is printed."""
+    """What `_table.html` prints of a look; `now` is when it is printed.
 
-    def __init__(self, look: Look, *, now: datetime) -> None:
+    `faces` are those that the visitor wants on the cards, if these can have them.
+    """
+
+    def __init__(self, look: Look, *, now: datetime, faces: str = "") -> None:
         self.look = look
         self.table: OnlineTable = look.table
         self.game: str = look.table.rules.game
         self.game_name = game_name(self.game)
-        self.pack: Pack = pack_of(self.game)
+        self.pack: Pack = pack_of(self.game, faces)
         self.players = [seat.player for seat in look.seats]
         self.names = felt.seat_names(self.players)
         self._now = now
@@ -125,8 +128,15 @@ class Board:
 
     @property
     def is_french(self) -> bool:
-        """Whether the game is played with the French pack, which has two colours or four."""
+        """Whether the cards are those of the French pack, which has two colours or four."""
         return self.pack.suits is FRENCH
+
+    @property
+    def faces(self) -> str:
+        """Which faces the cards have, empty if these cannot have others."""
+        if not has_faces(self.game):
+            return ""
+        return "german" if self.pack.suits is GERMAN_FACES else "french"
 
     @cached_property
     def spots(self) -> list[Spot]:
@@ -162,25 +172,29 @@ class Board:
         return "" if phase in {"play", "over"} else part_of_round(self.game, phase)
 
     @cached_property
-    def facts(self) -> list[Fact]:
-        """Return what is true of the whole table."""
-        return facts_of_table(self.view, self.pack, self.names)
-
-    @cached_property
     def tally(self) -> Tally | None:
         """How the scores of the round came about, once it is over."""
         return tally_of(self.view, self.pack, self.names)
 
     @property
     def strip(self) -> list[Fact]:
-        """What is true of the whole table, but for what a chip says already."""
-        parts = {spot.part for spot in self.spots}
-        return [fact for fact in self.facts if fact.label not in parts]
+        """What is true of the whole table and worth a glance, but for what chips say already."""
+        part, said = words_of(self.game).part, set()
+        for spot in self.spots:
+            on_chip = {part: spot.part or None, "tricks": spot.tricks, "points": spot.points}
+            said |= {name for name, value in on_chip.items() if value is not None}
+        return facts_of_table(self.view, self.pack, self.names, but=said | self._not_glanced)
 
     @property
     def piles(self) -> list[felt.Pile]:
-        """Cards that belong to no seat."""
-        return felt.piles(self.view, self.pack)
+        """Cards that belong to no seat, of piles worth a glance."""
+        return felt.piles(self.view, self.pack, but=self._not_glanced)
+
+    @property
+    def _not_glanced(self) -> set[str]:
+        """The names of facts and piles that nobody looks at while they play."""
+        facts = words_of(self.game).facts
+        return {name for name, fact in facts.items() if not fact.glanced}
 
     @property
     def has_winnings(self) -> bool:
@@ -191,12 +205,14 @@ class Board:
     def choices(self) -> Choices:
         """Return what the visitor can do."""
         whys = {card: say_why(why, self.pack) for card, why in self.look.whys.items()}
+        game, hand = games.get(self.game), self.view["hand"]
         return choices(
             self.game,
             self.look.legal,
-            games.get(self.game).in_hand_order(self.view, self.view["hand"]),
+            game.in_hand_order(self.view, hand),
             self.pack,
             whys if self.is_my_turn else {},
+            ranks=game.ranks(self.view, hand),
         )
 
     @property

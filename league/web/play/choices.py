@@ -7,10 +7,11 @@ comes from the legal actions, and `chosen` finds the action again that a form as
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from django.utils.translation import gettext as _
 
-from league.web.games.cards import Card, Pack, Suit, rank_of
+from league.web.games.cards import Card, Pack, Suit
 from league.web.games.games import words_of
 from league.web.games.labels import label_of, label_of_pick
 from league.web.games.phrases import listed
@@ -38,7 +39,7 @@ class Choice:
 class Held:
     """A card of one's hand: the action that it plays, or whether it can be ticked, or why not.
 
-    `rank` orders cards by rank, the lowest first.
+    `rank` orders cards as the game ranks them now, the lowest first, trumps last.
     """
 
     card: Card
@@ -80,10 +81,13 @@ def choices(
     hand: Sequence[str],
     pack: Pack,
     why: Mapping[str, str],
+    *,
+    ranks: Mapping[str, int] = MappingProxyType({}),
 ) -> Choices:
     """Return what the legal actions offer.
 
     `why` says of cards why they cannot be played; where no card can be, none is asked about.
+    `ranks` are those of the cards of the hand, as they stand now.
     """
     ticked = _to_tick(game, legal, pack)
     tapped = _to_tap(legal, hand, pack, has_picks=bool(ticked))
@@ -95,7 +99,7 @@ def choices(
         hand=[
             Held(
                 card=pack.card(text),
-                rank=rank_of(game, text),
+                rank=ranks.get(text, 0),
                 action=tapped.get(text, ""),
                 label=label_of(game, tapped[text], pack) if text in tapped else "",
                 can_be_ticked=text in cards,

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from league.models import Hint
 from league.web.base.bot_names import bot_name
-from league.web.games.cards import pack_of
+from league.web.games.cards import Pack
 from league.web.games.labels import label_of
 
 LITTLE = 0.5
@@ -24,12 +24,11 @@ class Advice:
     why: str
 
 
-def in_words(hint: Hint, game: str) -> Advice:
+def in_words(hint: Hint, game: str, pack: Pack) -> Advice:
     """Return a hint as its page prints it."""
     bot = bot_name(hint.bot)
     if hint.found is None:
         return Advice(bot, "", "")
-    pack = pack_of(game)
     found = hint.found
     words = {"bot": bot, "action": label_of(game, found["action"], pack)}
     second = label_of(game, found["second"], pack) if found["second"] else ""

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from league.web.games import felt
-from league.web.games.facts import label_of
+from league.web.games.facts import label_of, reads_of
 from league.web.games.games import words_of
 from league.web.play.phrases import Phrase
 
@@ -61,7 +61,9 @@ def _part(view: Mapping[str, Any], seat: int) -> str:
 def _number(view: Mapping[str, Any], name: str, seat: int) -> int | None:
     """Return a number that a fact has for each seat, or for each side, once it says something."""
     values = view["facts"].get(name)
-    if not isinstance(values, list) or not all(type(value) is int for value in values):
+    if reads_of(view["game"], name) or not isinstance(values, list):
+        return None
+    if not all(type(value) is int for value in values):
         return None
     if view["phase"] not in {"play", "over"} and not any(values):
         return None

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 
 from django.utils.translation import gettext as _
 
+import games
 from league.services.play.table_looks import Said
 from league.web.games.cards import BACK, Card
 from league.web.games.labels import label_of
@@ -24,8 +25,8 @@ class Step:
     """One thing to draw at a seat; `kind` is `deal`, `lie`, `lay`, `say` or `end`.
 
     `words` are what the seat says, `line` is what the log says. A card that is to `lie` was there
-    before, and is drawn as it is known now. `takers` are who gets the cards of a trick with this
-    step, by the seats that laid them; None for nobody.
+    before, and is drawn as it is known now; several such steps are drawn at once. `takers` are who
+    gets the cards of a trick with this step, by the seats that laid them; None for nobody.
     """
 
     kind: str
@@ -51,6 +52,9 @@ def unseen(board: Board, seen: int | None) -> list[Step]:
     new = range(max(0, seen - dealt), len(look.log))
     for number in new:
         trick = _trick_ended(board, number)
+        if _is_chosen_in_secret(board):
+            steps += _chosen(board, number, trick)
+            continue
         steps += [_laid(board, look.log[one], "lie") for one in trick if one not in new]
         steps.append(_step(board, number, trick))
     if board.view["round_over"] and look.log:
@@ -72,6 +76,26 @@ def _step(board: Board, number: int, trick: Sequence[int]) -> Step:
         line=board.lines[number].words,
         takers={board.look.log[one].seat: _taker(board, number, one) for one in trick},
     )
+
+
+def _is_chosen_in_secret(board: Board) -> bool:
+    """Tell whether cards lie face down until the whole trick is shown."""
+    return "play" in games.get(board.game).secret_phases
+
+
+def _chosen(board: Board, number: int, trick: Sequence[int]) -> list[Step]:
+    """Return the step of a card that is chosen in secret, and those that show its trick, if any.
+
+    By now the log may tell all cards of the trick, but they were not turned up one by one.
+    """
+    said = board.look.log[number]
+    line = (phrase_unseen(board.game, ["play"]) or "") % {"name": board.names[said.seat]}
+    step = replace(_laid(board, said, "lay"), line=line)
+    if not step.is_own:
+        step = replace(step, card=BACK, is_down=True)
+    shown = [_laid(board, board.look.log[one], "lie") for one in trick[:-1]]
+    last = [replace(_step(board, number, trick), kind="lie")] if trick else []
+    return [step, *shown, *last]
 
 
 def _laid(board: Board, said: Said, kind: str) -> Step:

@@ -125,7 +125,7 @@ def end(request: HttpRequest, code: str) -> HttpResponse:
     context = _ending(request, look)
     if news.is_known(request, context["ending"].known):
         return news.no_news()
-    board = Board(look, now=timezone.now())
+    board = _board(request, look)
     context |= {"table": found, "event": found.event, "board": board}
     return render(request, "web/play/_table_end.html", context)
 
@@ -142,6 +142,11 @@ def _ending(request: HttpRequest, look: Look) -> dict[str, Any]:
         "every_s": (SOON_S if is_fresh else LATER_S) if look.table.match else None,
         "shared": request.build_absolute_uri(path),
     }
+
+
+def _board(request: HttpRequest, look: Look) -> Board:
+    """Return a look in words, with the faces of cards that the browser asks for."""
+    return Board(look, now=timezone.now(), faces=request.COOKIES.get("faces", ""))
 
 
 def find_table(request: HttpRequest, code: str) -> OnlineTable:
@@ -261,7 +266,7 @@ def number_of(request: HttpRequest, name: str, default: int) -> int:
 def _act(request: HttpRequest, found: OnlineTable) -> HttpResponse:
     account = seated.require_account_at(request, found)
     look = tables.look(table=found, by=account)
-    board = Board(look, now=timezone.now())
+    board = _board(request, look)
     try:
         action = chosen(
             request.POST.get("action", ""),
@@ -304,13 +309,13 @@ def _table(
     account = seated.account_at(request, found)
     fresh = find_table(request, found.code) if request.method == "POST" else found
     look = tables.look(table=fresh, by=account)
-    board = Board(look, now=timezone.now())
+    board = _board(request, look)
     context: dict[str, Any] = {"table": fresh, "event": fresh.event, "board": board, "said": said}
     context |= {"is_guest": account is not None and account.is_guest}
     if fresh.status == OnlineTable.Status.OVER:
         context |= _ending(request, look)
     if look.hint is not None:
-        context["advice"] = in_words(look.hint, board.game)
+        context["advice"] = in_words(look.hint, board.game, board.pack)
     if board.look.invitation and not is_fragment(request):
         page = reverse("web:invited", args=[fresh.code])
         link = request.build_absolute_uri(f"{page}#{board.look.invitation}")
@@ -319,7 +324,7 @@ def _table(
         context["steps"] = unseen(board, _seen(request))
         context |= {
             name: getattr(board, name)
-            for name in ("view", "places", "swept", "led", "led_words", "part", "facts", "piles")
+            for name in ("view", "places", "swept", "led", "led_words", "part", "piles")
         }
         context["has_winnings"] = board.has_winnings
     if not is_fragment(request) and not fresh.is_practice:

@@ -39,6 +39,23 @@ def test_own_scripts_of_a_card_table_are_smaller_than_60_kilobytes():
     assert sum(path.stat().st_size for path in scripts) < 60 * 1000
 
 
+def test_what_opens_over_a_table_shares_no_class_with_other_things():
+    folder = settings.BASE_DIR / "templates" / "web" / "play"
+    opening = re.compile(r'class="(?P<classes>[^"]+)"[^>]* popover')
+    found = [opening.search(path.read_text()) for path in folder.glob("_table_*.html")]
+    classes = {name for one in found if one for name in one["classes"].split()}
+    assert "drawer" in classes
+    styled = {
+        name: {
+            path.name
+            for path in (STATIC / "css").glob("*.css")
+            if re.search(rf"^\.{name} {{", path.read_text(), re.M)
+        }
+        for name in classes
+    }
+    assert [name for name, files in styled.items() if len(files) > 1] == []
+
+
 def test_colours_are_chosen_in_the_tokens_alone():
     pattern = re.compile(r"(?<!--)#[0-9a-f]{3,8}\b")
     used = {

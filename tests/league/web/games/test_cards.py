@@ -5,7 +5,7 @@ from django.conf import settings
 from django.utils import translation
 
 import games
-from league.web.games.cards import FRENCH, NUMBERED, Pack, pack_of, plain
+from league.web.games.cards import FRENCH, NUMBERED, Pack, has_faces, pack_of, plain
 
 PACK = pack_of("mit-list-und-tuecke")
 SPRITE = settings.BASE_DIR / "static" / "img" / "suits.svg"
@@ -99,6 +99,28 @@ def test_court_cards_have_the_letters_of_the_visitor(language, letters):
 def test_german_cards_have_german_letters_in_every_language(language):
     with translation.override(language):
         assert "".join(str(card.rank) for card in pack_of("mulatschag").cards(["HU", "HK"])) == "UK"
+
+
+FACES = {
+    "en": "Unter of acorns, Ober of leaves, king of hearts, ace of bells, 10 of bells",
+    "de": "Eichel-Unter, Laub-Ober, Herz-König, Schell-Ass, Schelle 10",
+    "nl": "Unter van eikels, Ober van bladeren, koning van harten, aas van bellen, bellen 10",
+}
+
+
+@pytest.mark.parametrize("language", FACES)
+def test_french_cards_can_have_german_faces(language):
+    cards = pack_of("skat", "german").cards(["CJ", "SQ", "HK", "DA", "DT"])
+    with translation.override(language):
+        assert ", ".join(str(card.name) for card in cards) == FACES[language]
+        assert " ".join(str(card.rank) for card in cards) == "U O K A 10"
+    assert [card.suit.symbol[-1] for card in cards] == list("ELHSS")
+    assert [card.text for card in cards] == ["CJ", "SQ", "HK", "DA", "DT"]
+
+
+def test_only_french_cards_from_seven_on_have_german_faces():
+    assert {game.slug for game in games.all() if has_faces(game.slug)} == {"fipsen", "skat"}
+    assert pack_of("loo", "german").suits is pack_of("skat", "tarock").suits is FRENCH
 
 
 def test_joker_is_a_card_of_its_own():

@@ -4,7 +4,7 @@ import pytest
 from django.utils import translation
 
 from league.web.games.cards import pack_of
-from league.web.games.tallies import tally_of
+from league.web.games.tallies import Row, Tally, tally_of
 
 LOST = {
     "game": "skat",
@@ -63,6 +63,26 @@ def test_who_has_nothing_has_no_column():
     cards = [{"count": count} for count in (0, 2, 0)]
     view = LOST | {"game": "linger-longer", "round_scores": [0, 2, 0], "hands": cards}
     assert told(view, "linger-longer").names == ["Bob"]
+
+
+def of(names, rows):
+    """Return a tally of so many names and rows with values, and a row of words."""
+    counted = [Row(f"row {row}", [f"{row}{name}" for name in names], adds=True) for row in rows]
+    return Tally(names, [Row("words", [], adds=False), *counted], [f"+{name}" for name in names])
+
+
+@pytest.mark.parametrize(
+    ("names", "rows", "is_by_name"),
+    [("abcd", "1", False), ("abcde", "12", True), ("abcde", "123", False), ("abcdefg", "12", True)],
+)
+def test_many_names_stand_below_each_other_where_little_is_said_of_them(names, rows, is_by_name):
+    assert of(names, rows).is_by_name == is_by_name
+
+
+def test_line_of_a_name_has_its_values_in_the_order_of_the_rows():
+    found = of("abcde", "12")
+    assert found.lines[1] == ("b", ["1b", "2b"], "+b")
+    assert [row.words for row in found.told] == ["words"]
 
 
 @pytest.mark.parametrize("change", [{"round_over": False}, {"history": [{"redeal": True}]}])

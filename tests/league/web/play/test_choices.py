@@ -110,6 +110,12 @@ def test_card_face_down_has_a_button_of_its_own():
     assert (found.hand[0].action, found.buttons[0].action) == ("C4", "down C4")
 
 
+def test_hand_has_the_ranks_of_now_whatever_can_be_played():
+    ranks = {"CJ": 2, "HA": 1, "C7": 0}
+    found = choices("skat", ["HA"], ["CJ", "HA", "C7"], pack_of("skat"), {"C7": "No."}, ranks=ranks)
+    assert [held.rank for held in found.hand] == [2, 1, 0]
+
+
 def test_card_that_cannot_be_played_says_why():
     found = choices("skat", ["HA"], ["HA", "CA"], pack_of("skat"), {"CA": "Follow."})
     assert [held.why for held in found.hand] == ["", "Follow."]

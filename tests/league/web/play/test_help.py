@@ -181,7 +181,7 @@ def test_page_has_the_help_behind_a_button(club, client_of):
     page = client_of(accounts[table.turn]).get(reverse("web:table", args=[table.code]))
     text = html.unescape(page.content.decode())
     panel = re.search(
-        r'<section class="sheet help" id="help" popover.*?</section>', text, re.DOTALL
+        r'<section class="drawer help" id="help" popover.*?</section>', text, re.DOTALL
     )[0]
     assert 'popovertarget="help"' in text
     assert [label in panel for label in ("Keep the packet", "Reject it")] == [True, True]

@@ -167,6 +167,22 @@ def test_card_laid_face_down_stays_so_for_the_others(client_of, table):
     assert (hidden.card.text, hidden.is_down) == ("", True)
 
 
+@pytest.mark.parametrize("missed", [1, 2, 3])
+def test_cards_chosen_in_secret_are_turned_up_together(client_of, table, missed):
+    found, accounts = table("democracy", 3)
+    found = play(found, accounts, 3)
+    told = steps_of(client_of(accounts[0]), found, found.length - missed)
+    laid, shown = told[:missed], told[missed:]
+    assert [(step.kind, step.is_down) for step in laid] == [
+        ("lay", step.seat != 0) for step in laid
+    ]
+    assert all(step.line.endswith("has chosen a card.") for step in laid)
+    assert [(step.kind, step.seat, step.is_down) for step in shown] == [
+        ("lie", seat, False) for seat in (0, 1, 2)
+    ]
+    assert [bool(step.takers) for step in told] == [False] * (missed + 2) + [True]
+
+
 @pytest.mark.sweep(2)
 @pytest.mark.parametrize("slug", GAMES)
 def test_steps_name_only_cards_that_their_reader_may_know(club, client_of, mallory, slug):

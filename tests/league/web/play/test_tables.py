@@ -57,7 +57,7 @@ def cards_in(page, pack, texts):
     In lists of facts only drawn ones count: `hearts 3` also says how many points were captured.
     Help draws the same cards for all, which `test_help` holds.
     """
-    page = re.sub(r'<section class="sheet help".*?</section>', "", page, flags=re.DOTALL)
+    page = re.sub(r'<section class="drawer help".*?</section>', "", page, flags=re.DOTALL)
     prose = re.sub(r'<dl class="beside">.*?</dl>', "", page, flags=re.DOTALL)
     values = re.findall(rf'"(?=(?:[\w-]+-)?({"|".join(texts)})")', page)
     found = set()
