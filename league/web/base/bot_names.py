@@ -16,6 +16,9 @@ ABOUT_BOTS: dict[str, str | Promise] = {
     "hard": _("Looks far ahead and plays out four times as many ways as Medium."),
 }
 
+FACES = {"random": "dice", "greedy": "wink", "easy": "smile", "medium": "glasses", "hard": "crown"}
+"""The faces of built-in bots in `static/img/faces.svg`."""
+
 
 def bot_name(builtin: str) -> str:
     """Return the name of a built-in bot in words, as it is where there are none."""
@@ -25,6 +28,11 @@ def bot_name(builtin: str) -> str:
 def about_bot(builtin: str) -> str:
     """Return how a built-in bot plays, in a sentence; nothing for another one."""
     return str(ABOUT_BOTS.get(builtin, ""))
+
+
+def face_of(builtin: str) -> str:
+    """Return the face of a built-in bot; a new one looks like the one that looks ahead."""
+    return FACES.get(builtin, "glasses")
 
 
 def player_name(player: Player) -> str:

@@ -17,6 +17,9 @@ class TableSeatOutput(Output[TableSeat]):
     """A seat that somebody has taken."""
 
     player = PlayerOutput(read_only=True)
+    phrase = serializers.CharField(
+        read_only=True, help_text="what its person said last, empty before that"
+    )
 
     class Meta:
         model = TableSeat

@@ -33,7 +33,7 @@ def test_strip_has_what_is_worth_a_glance(client, club, slug):
 def chips(game, sides, **facts):
     """Return the tricks and points on the chip of each seat while cards are played."""
     places = [SimpleNamespace(number=seat) for seat in range(len(sides))]
-    found = spots({"game": game, "sides": sides, "phase": "play", "facts": facts}, places, None)
+    found = spots({"game": game, "sides": sides, "phase": "play", "facts": facts}, places, None, {})
     return [(spot.tricks, spot.points) for spot in found]
 
 
