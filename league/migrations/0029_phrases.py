@@ -13,7 +13,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='tableseat',
             name='phrase',
-            field=models.CharField(blank=True, choices=[('hello', 'Hello!'), ('good-luck', 'Good luck!'), ('well-played', 'Well played!'), ('thanks', 'Thank you!'), ('sorry', 'Sorry!'), ('one-moment', 'One moment, please.'), ('good-game', 'Thanks for the game!'), ('wave', 'waves'), ('thumbs-up', 'thumbs up'), ('clap', 'claps'), ('laugh', 'laughs'), ('think', 'thinks')], db_default='', default='', editable=False, max_length=12),
+            field=models.CharField(blank=True, choices=[('hello', 'Hello!'), ('good-luck', 'Good luck!'), ('well-played', 'Well played!'), ('thanks', 'Thank you!'), ('sorry', 'Sorry!'), ('one-moment', 'One moment, please.'), ('good-game', 'Thanks for the game!'), ('wave', 'waves'), ('thumbs-up', 'thumbs up'), ('cheers', 'raises a glass'), ('laugh', 'laughs'), ('think', 'thinks')], db_default='', default='', editable=False, max_length=12),
         ),
         migrations.AddField(
             model_name='tableseat',

@@ -171,7 +171,7 @@ class TableSeat(models.Model):
         GOOD_GAME = "good-game", _("Thanks for the game!")
         WAVE = "wave", pgettext_lazy("hand sign", "waves")
         THUMBS_UP = "thumbs-up", pgettext_lazy("hand sign", "thumbs up")
-        CLAP = "clap", pgettext_lazy("hand sign", "claps")
+        CHEERS = "cheers", pgettext_lazy("hand sign", "raises a glass")
         LAUGH = "laugh", pgettext_lazy("hand sign", "laughs")
         THINK = "think", pgettext_lazy("hand sign", "thinks")
 

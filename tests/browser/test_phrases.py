@@ -48,7 +48,7 @@ def test_who_mutes_the_others_neither_sees_nor_hears_them(two):
     other.locator(".table__tools").get_by_role("button", name="Say something").click()
     other.get_by_label("Mute").check()
     other.keyboard.press("Escape")
-    say(speaker, "claps")
+    say(speaker, "raises a glass")
     other.wait_for_function(
         "() => document.querySelector('.spot__phrase') !== null", timeout=PATIENCE_MS
     )

@@ -7,19 +7,20 @@ from datetime import datetime, timedelta
 from league.models import TableSeat
 
 SIGNS = {
-    TableSeat.Phrase.WAVE: "👋",
-    TableSeat.Phrase.THUMBS_UP: "👍",
-    TableSeat.Phrase.CLAP: "👏",
-    TableSeat.Phrase.LAUGH: "😄",
-    TableSeat.Phrase.THINK: "🤔",
+    TableSeat.Phrase.WAVE,
+    TableSeat.Phrase.THUMBS_UP,
+    TableSeat.Phrase.CHEERS,
+    TableSeat.Phrase.LAUGH,
+    TableSeat.Phrase.THINK,
 }
+"""Those that `static/img/table.svg` has a picture of, by their value."""
 FRESH = timedelta(seconds=10)
 """So long after it was said a phrase is part of the page; the page itself shows it shorter."""
 
 
 @dataclass(frozen=True)
 class Phrase:
-    """A phrase, or a hand sign if there is a `sign`; `key` tells apart what was said twice."""
+    """A phrase, or a hand sign if `sign` has a picture; `key` tells apart what was said twice."""
 
     key: str
     words: str
@@ -43,4 +44,4 @@ def just_said(seats: Iterable[TableSeat], *, now: datetime) -> dict[int, Phrase]
 
 
 def _phrase(phrase: TableSeat.Phrase, *, key: str) -> Phrase:
-    return Phrase(key, str(phrase.label), SIGNS.get(phrase, ""))
+    return Phrase(key, str(phrase.label), phrase.value if phrase in SIGNS else "")

@@ -245,7 +245,7 @@ CHANGING = [
     ("/tables/{table}/step-away/", {}, DONE_BY_BOB),
     ("/tables/{planned_table}/step-away/", {}, [403, 403, 404, 404, 404, 404, 404, 404, LOGIN]),
     ("/tables/{table}/come-back/", {}, DONE_BY_BOB),
-    ("/tables/{table}/say/", {"phrase": "clap"}, DONE_BY_BOB),
+    ("/tables/{table}/say/", {"phrase": "cheers"}, DONE_BY_BOB),
     ("/tables/{planned_table}/say/", {}, [422, 422, 404, 404, 404, 404, 404, 404, LOGIN]),
     ("/tables/{table}/keep/", {}, [404] * 9),
     ("/games/skat/practice/", {"bot": "greedy"}, DONE_BY_ALL),

@@ -39,13 +39,13 @@ def test_a_phrase_makes_nobodys_move_stale(to_bob, bob, now):
 def test_a_seat_keeps_its_last_phrase_only_and_waits_before_the_next(to_bob, bob, now):
     say(to_bob, bob, now)
     with pytest.raises(Conflict, match="Wait a few seconds"):
-        say(to_bob, bob, now + table_phrases.GAP - timedelta(milliseconds=1), Phrase.CLAP)
+        say(to_bob, bob, now + table_phrases.GAP - timedelta(milliseconds=1), Phrase.CHEERS)
     assert said(to_bob) == {0: "hello"}
-    say(to_bob, bob, now + table_phrases.GAP, Phrase.CLAP)
-    assert said(to_bob) == {0: "clap"}
+    say(to_bob, bob, now + table_phrases.GAP, Phrase.CHEERS)
+    assert said(to_bob) == {0: "cheers"}
 
 
-@pytest.mark.parametrize("phrase", ["", "hell", "I have the ace of hearts", "CLAP"])
+@pytest.mark.parametrize("phrase", ["", "hell", "I have the ace of hearts", "CHEERS"])
 def test_nothing_else_can_be_said(to_bob, bob, now, phrase):
     with pytest.raises(Invalid):
         say(to_bob, bob, now, phrase)
