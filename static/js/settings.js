@@ -55,9 +55,10 @@ function facesAskedFor() {
 
   document.addEventListener("change", ({ target }) => {
     if (!target.closest(".settings")) return;
+    root.dataset.faces = facesAskedFor(); // in another tab they may have been chosen since
     root.dataset[target.name] = target.value;
+    if (target.name === "faces") askForFaces();
     keep();
-    askForFaces();
     loadSounds();
     document.dispatchEvent(new Event("settings"));
   });

@@ -281,11 +281,11 @@ def pack_of(game: str, faces: str = "") -> Pack:
 
 @cache
 def has_faces(game: str) -> bool:
-    """Tell whether the cards of a game can have German faces: French ones from seven to ace."""
+    """Tell whether the cards of a game can have German faces: the French 32 from seven to ace."""
     found = games.get(game)
     decks = (found.deck_of(players, found.options()) for players in found.players)
-    ranks = {found.pack.format(card)[1:] for deck in decks for card in deck}
-    return PACKS.get(found.pack.suits) is FRENCH and ranks <= set("789TJQKA")
+    cards = {found.pack.format(card) for deck in decks for card in deck}
+    return cards == {suit + rank for suit in FRENCH for rank in "789TJQKA"}
 
 
 @cache
