@@ -1,12 +1,15 @@
 """Tests that ask the same of much: some of their cases are quick to have asked, all are slow.
 
-Of a test marked `@pytest.mark.sweep(4)` four cases run in `make test`, spread evenly over the
-list; the others are `slow`, and CI runs them all. `make test ARGS=…` runs whole what it names.
+Of a test with many cases four run in `make test`, spread evenly over the list, or as many as
+`@pytest.mark.sweep(12)` says; the others are `slow`, and CI runs them all. `make test ARGS=…` runs
+whole what it names.
 """
 
 from itertools import groupby
 
 import pytest
+
+USUAL = 4
 
 
 def spread(cases, count):
@@ -15,13 +18,16 @@ def spread(cases, count):
 
 
 def mark_slow(items):
-    """Mark the cases of sweeps as slow, but for some of each."""
-    swept = [item for item in items if item.get_closest_marker("sweep")]
-    for _name, group in groupby(sorted(swept, key=_test), key=_test):
+    """Mark the cases of tests that have many as slow, but for some of each."""
+    quick = [item for item in items if not item.get_closest_marker("slow")]
+    for _name, group in groupby(sorted(quick, key=_test), key=_test):
         cases = list(group)
-        [count] = cases[0].get_closest_marker("sweep").args
+        marker = cases[0].get_closest_marker("sweep")
+        [count] = marker.args if marker else [USUAL]
         for case in set(cases) - set(spread(cases, count)):
             case.add_marker(pytest.mark.slow)
+            if marker is None:
+                case.add_marker(pytest.mark.sweep(count))
 
 
 def _test(item):

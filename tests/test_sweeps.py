@@ -20,6 +20,12 @@ def test_case_of_a_sweep_is_slow_or_not(request, case):
     assert is_slow == (case % 2 == 1)
 
 
-def test_what_is_no_sweep_stays_as_it_is(request):
+@pytest.mark.parametrize("case", range(8))
+def test_of_many_cases_four_are_not_slow(request, case):
+    is_slow = request.node.get_closest_marker("slow") is not None
+    assert is_slow == (case % 2 == 1)
+
+
+def test_what_has_one_case_stays_as_it_is(request):
     mark_slow([request.node])
     assert request.node.get_closest_marker("slow") is None

@@ -115,6 +115,7 @@ def test_missing_server_is_named(monkeypatch, tmp_path):
         pytest.fail("nobody listens there")
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 def test_league_is_measured_in_a_running_season():
     assert league_run.running_season().status == "running"

@@ -109,6 +109,7 @@ def test_one_process_at_a_time_compiles_beside_a_server(parts, folder, monkeypat
     assert said.get(timeout=30) == "--processes 1"
 
 
+@pytest.mark.slow
 def test_no_more_processes_compile_than_are_asked_for(parts, monkeypatch):
     at_once = []
 
@@ -152,6 +153,7 @@ print(sum(bound.stats.cache_hits.values()))
 """
 
 
+@pytest.mark.slow
 def test_a_kernel_that_two_processes_want_at_once_is_compiled_once():
     command = [sys.executable, "-c", TWICE]
     environment = os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))}

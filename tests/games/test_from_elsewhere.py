@@ -68,6 +68,7 @@ def elsewhere(tmp_path):
     return tmp_path
 
 
+@pytest.mark.slow
 def test_it_gets_rules_words_pages_and_bots(elsewhere):
     env = os.environ | {
         "PYTHONPATH": f"{elsewhere}{os.pathsep}{Path(__file__).parents[2]}",

@@ -90,6 +90,7 @@ def test_briscola_of_two_sides_takes_what_tricks_can_give(players, tricks):
         assert (BRISCOLA.scores_fault(players, scores) is None) == (split in possible)
 
 
+@pytest.mark.slow
 @pytest.mark.sweep(1)
 @pytest.mark.parametrize("without", [(), (1,), (0, 2)])
 def test_ramsch_takes_what_ten_tricks_and_the_skat_can_give(without):

@@ -64,6 +64,7 @@ def test_fault_in_one_game_is_shown_and_the_others_are_looked_at(tmp_path):
     assert "determinism" not in found
 
 
+@pytest.mark.slow
 def test_slow_bot_is_too_late(tmp_path):
     found, _, _ = check(acting(tmp_path / "bot", SLOW), "fipsen")
     assert "timeout: no whole answer within the 1 s it had" in found["fipsen"].detail

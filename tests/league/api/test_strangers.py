@@ -199,6 +199,7 @@ def guests(db):
     return PlayerFactory.create_batch(3)
 
 
+@pytest.mark.slow
 @pytest.mark.sweep(1)
 @pytest.mark.parametrize("key", [None, "once"])
 def test_no_operation_changes_a_stranger(as_mallory, den, stranger, guests, key):

@@ -78,6 +78,7 @@ def test_a_server_that_cannot_start_is_told_to_end():
     assert sent == [{"type": "lifespan.startup.failed", "message": "no more processes"}]
 
 
+@pytest.mark.slow
 def test_importing_the_application_starts_nothing():
     """Else a process that imports it, as tests do, would compile nothing from then on."""
     done = subprocess.run(

@@ -41,6 +41,7 @@ from league.services.seasons import game_ratings, rankings
 from tests.league.factories import NOW
 
 pytestmark = [
+    pytest.mark.slow,
     pytest.mark.django_db,
     pytest.mark.xdist_group("demo club"),  # one worker fills it, and not each
 ]

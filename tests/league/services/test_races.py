@@ -189,6 +189,7 @@ def test_recounting_while_results_become_final_loses_none(bot_matches, season, n
     assert {row.matches for row in Standing.objects.all()} == {20}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["_wrong_seats", "_total"])
 def test_corrections_while_it_is_recounted_are_counted_once(  # noqa: PLR0917
     final, season, alice, now, monkeypatch, name
@@ -354,6 +355,7 @@ def test_corrections_of_matches_of_the_same_players_all_count(  # noqa: PLR0917
 CHANGED = {"points_rule": "placing", "drop_worst": 1, "tie_breaks": ["direct", "best"]}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("module", "name", "rules_first"),
     [(standings, "recomputed", True), (scoring, "entries_of", False)],

@@ -123,5 +123,6 @@ def printed(*, compiled, sessions):
     return ran.stdout
 
 
+@pytest.mark.slow
 def test_draws_are_the_same_where_nothing_is_compiled():
     assert printed(compiled=True, sessions=2) == printed(compiled=False, sessions=2) != ""

@@ -66,6 +66,7 @@ def test_longest_movements_keep_their_promise(size):
         assert breaches(longest(players, size)) == []
 
 
+@pytest.mark.slow
 @pytest.mark.sweep(1)
 @pytest.mark.parametrize("size", [3, 4, 5])
 def test_short_tables_keep_their_promise(size):

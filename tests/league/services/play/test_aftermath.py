@@ -8,6 +8,8 @@ from league.services.play import aftermath, tables
 from league.services.seasons import game_ratings
 from tests.league.services.play import acts
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def match(event, bob, now):

@@ -7,6 +7,8 @@ from league.services.base.refusals import Conflict, Forbidden
 from league.services.play import rematches, tables
 from tests.league.services.play import acts
 
+pytestmark = pytest.mark.slow
+
 Status = OnlineTable.Status
 
 

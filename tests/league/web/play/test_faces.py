@@ -35,6 +35,7 @@ def suits_drawn(page):
     return set(re.findall(r"#(\w+)-[A-Z]\b", page))
 
 
+@pytest.mark.slow
 def test_nothing_at_the_table_is_french_in_any_phase(client_of, skat):
     table, accounts = skat
     clients = [client_of(account) for account in accounts]
