@@ -87,11 +87,7 @@ def take_back(
     Stale as `act` does.
     """
     with transaction.atomic():
-        held = table_play.hold(table)
-        require_practice(held)
-        seat = table_play.require_seat(held, by)
-        table_play.require_playing(held)
-        table_play.require_seen(held, expected_version)
+        held, seat = _hold_seen(table, by, expected_version)
         position = positions.to_change(held)
         own = [action.number for action in position.actions if action.seat == seat]
         if not own:
@@ -110,11 +106,7 @@ def ask_hint(
     Asked again, the worker is woken up again. Raises Stale as `act` does.
     """
     with transaction.atomic():
-        held = table_play.hold(table)
-        require_practice(held)
-        seat = table_play.require_seat(held, by)
-        table_play.require_playing(held)
-        table_play.require_seen(held, expected_version)
+        held, seat = _hold_seen(table, by, expected_version)
         if held.turn != seat:
             raise Conflict(held, _("It is not your turn. Wait until it is."))
         if limits.count(f"hints:{by.pk}", within_s=60) > HINTS_A_MINUTE:
@@ -128,6 +120,16 @@ def ask_hint(
             table_play.change(held, due_at=now + table_play.ANSWER)
             queue.answer_tables([held.pk])
     return held
+
+
+def _hold_seen(table: OnlineTable, by: Account, version: int) -> tuple[OnlineTable, int]:
+    """Hold a practice table that is played and was seen as it is; return it and the own seat."""
+    held = table_play.hold(table)
+    require_practice(held)
+    seat = table_play.require_seat(held, by)
+    table_play.require_playing(held)
+    table_play.require_seen(held, version)
+    return held, seat
 
 
 def adviser(seats: Iterable[TableSeat]) -> str:
