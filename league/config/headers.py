@@ -23,9 +23,10 @@ KEPT_BY_NOBODY = "private, no-store"
 """How pages are kept that somebody sees who may be logged in: whoever comes after does not."""
 HEADERS = {
     "Content-Security-Policy": CONTENT_POLICY,
-    "Permissions-Policy": ", ".join(f"{power}=()" for power in POWERS),
     "Cross-Origin-Resource-Policy": "same-origin",
 }
+HEADERS_OF_PAGES = {"Permissions-Policy": ", ".join(f"{power}=()" for power in POWERS)}
+"""What scripts, styles and pictures, of which a page loads thirty, need not repeat."""
 
 
 class BrowserLimits:
@@ -39,7 +40,8 @@ class BrowserLimits:
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         response = self.get_response(request)
-        for name, value in HEADERS.items():
+        is_page = response.headers.get("Content-Type", "").startswith("text/html")
+        for name, value in (HEADERS | (HEADERS_OF_PAGES if is_page else {})).items():
             response.headers.setdefault(name, value)
         if settings.SESSION_COOKIE_NAME in request.COOKIES or "Authorization" in request.headers:
             response.headers.setdefault("Cache-Control", KEPT_BY_NOBODY)

@@ -25,6 +25,7 @@ UNTRACED = {
     "post tables/{gathering}/leave",
     "post tables/{table}/step-away",
     "post tables/{table}/come-back",
+    "post tables/{table}/say",
     # Practice, which is nobody else's.
     "post games/skat/practice",
     "post events/{online_event}/practice",

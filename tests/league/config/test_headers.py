@@ -57,6 +57,13 @@ def test_pages_ask_for_no_power_of_the_device(headers, power):
     assert f"{power}=()" in headers["Permissions-Policy"]
 
 
+def test_files_of_a_page_say_only_what_is_about_them(client):
+    headers = client.get("/static/img/mark.svg").headers
+    assert "default-src 'self'" in headers["Content-Security-Policy"]
+    assert headers["Cross-Origin-Resource-Policy"] == "same-origin"
+    assert {"Permissions-Policy", "Access-Control-Allow-Origin"} & set(headers) == set()
+
+
 def test_answers_of_the_api_have_them_too(client, db):
     answer = client.get("/api/v1/games")
     assert "default-src 'self'" in answer.headers["Content-Security-Policy"]
