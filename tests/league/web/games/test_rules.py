@@ -18,7 +18,7 @@ def page(client, slug, language):
 
 
 def ranks(page):
-    return set(re.findall(r'card__rank" aria-hidden="true">(\w+)<', page))
+    return set(re.findall(r'card__rank">(\w+)<', page))
 
 
 def text_of(page):
