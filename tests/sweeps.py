@@ -2,7 +2,8 @@
 
 Of a test with many cases four run in `make test`, spread evenly over the list, or as many as
 `@pytest.mark.sweep(12)` says; the others are `slow`, and CI runs them all. `make test ARGS=…` runs
-whole what it names.
+whole what it names. On PostgreSQL CI leaves out the other cases of what is marked, and of nothing
+else.
 """
 
 from itertools import groupby
@@ -26,8 +27,7 @@ def mark_slow(items):
         [count] = marker.args if marker else [USUAL]
         for case in set(cases) - set(spread(cases, count)):
             case.add_marker(pytest.mark.slow)
-            if marker is None:
-                case.add_marker(pytest.mark.sweep(count))
+            case.add_marker(pytest.mark.further)
 
 
 def _test(item):

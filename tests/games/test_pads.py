@@ -34,7 +34,6 @@ def deals(game, players, rounds):
             totals = [a + b for a, b in zip(totals, before.scores(), strict=True)]
 
 
-@pytest.mark.sweep(16)
 @pytest.mark.parametrize(("game", "players"), TABLES, ids=NAMES)
 @pytest.mark.parametrize("policy", ["random", "greedy"])
 def test_random_deals_come_back_from_their_answers(game, players, policy):

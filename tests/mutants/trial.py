@@ -17,7 +17,7 @@ from .candidates import Mutant
 
 MEMORY_BYTES = 4 << 30
 PYTEST = [
-    "-m", "pytest", "-n0", "-q", "--tb=no", "-m", "not slow or sweep",
+    "-m", "pytest", "-n0", "-q", "--tb=no", "-m", "not slow or further",
     "-p", "tests.mutants.limit", "-p", "no:cacheprovider", "-p", "no:schemathesis",
     "--randomly-seed=1", "--randomly-dont-reorganize", "--hypothesis-seed=1",
 ]  # fmt: skip

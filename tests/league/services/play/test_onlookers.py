@@ -32,7 +32,6 @@ def walk(slug, seed):
         yield found, acts.look(found, accounts[0]), acts.look(found)
 
 
-@pytest.mark.sweep(3)
 @pytest.mark.parametrize("game", games.all(), ids=lambda game: game.slug)
 def test_no_card_of_the_trick_being_played_is_seen(game, db):
     for _table, player, watcher in walk(game.slug, 5):
@@ -42,7 +41,6 @@ def test_no_card_of_the_trick_being_played_is_seen(game, db):
             assert len(watcher.log) == len(player.log)
 
 
-@pytest.mark.sweep(3)
 @pytest.mark.parametrize("game", games.all(), ids=lambda game: game.slug)
 def test_what_is_seen_was_so_and_moves_on_with_the_tricks(game, db):
     lengths = []

@@ -5,6 +5,7 @@ import re
 from io import BytesIO, StringIO
 
 import pytest
+from django.conf import settings
 from django.urls import reverse
 from pypdf import PdfReader
 
@@ -13,6 +14,7 @@ from league.models import Player, Session
 from league.models.people import NAMES_OF_BOTS
 from league.services.accounts import people
 from league.services.play import tables
+from league.web.base.bot_names import ABOUT_BOTS, FACES
 from league.web.games.felt import seat_names
 from tests.league.factories import (
     NOW,
@@ -40,6 +42,16 @@ def table(club, bob):
 
 def test_every_builtin_bot_has_a_name_in_words():
     assert set(NAMES_OF_BOTS) == set(builtin.names())
+
+
+def test_every_builtin_bot_has_a_face_and_a_word_on_how_it_plays():
+    assert set(FACES) == set(ABOUT_BOTS) == set(builtin.names())
+    drawn = (settings.BASE_DIR / "static/img/faces.svg").read_text()
+    assert [f'id="{face}"' in drawn for face in FACES.values()] == [True] * len(FACES)
+
+
+def test_hard_looks_as_far_ahead_as_it_is_said_to():
+    assert builtin.get("hard").simulations == 4 * builtin.get("medium").simulations
 
 
 @pytest.mark.parametrize("language", WORDS)

@@ -158,7 +158,6 @@ def test_left_pedro_counts_with_the_trumps():
     assert found.trump.letter == "H"
 
 
-@pytest.mark.sweep(3)
 @pytest.mark.usefixtures("kept_positions")
 @pytest.mark.parametrize("slug", GAMES)
 def test_help_tells_every_seat_the_same_of_cards(club, client_of, slug):
