@@ -38,6 +38,7 @@ def test_a_phrase_is_seen_and_read_out_by_the_other_and_goes_away(two):
     expect(speaker.locator("#phrases")).to_be_hidden()
     expect(bubble(other)).to_have_text("Well played!")
     expect(other.locator("#heard")).to_contain_text(": Well played!")
+    assert other.locator("#heard").evaluate("one => one.checkVisibility()")
     assert speaker.locator("#heard").inner_text() == ""
     expect(bubble(other)).to_have_count(0, timeout=PATIENCE_MS)
     expect(bubble(speaker)).to_have_count(0, timeout=PATIENCE_MS)
