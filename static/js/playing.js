@@ -14,7 +14,6 @@
   let pace = keptPace();
   let isPlaying = false;
   let isStepping = false;
-  let isAsking = false;
   let due = null;
 
   if (PACES[pace] === 0) pace = "normal";
@@ -34,7 +33,7 @@
   }
 
   function step() {
-    if (isAsking) return;
+    if (asked) return;
     const link = leadsOn(byId("next")) ?? nextRound();
     if (link) follow(link);
     else pause(byId("words")?.textContent);
@@ -93,8 +92,6 @@
   });
 
   document.addEventListener("visibilitychange", () => document.hidden && pause());
-  document.addEventListener("htmx:beforeRequest", () => { isAsking = true; });
-  document.addEventListener("htmx:afterRequest", () => { isAsking = false; });
   document.addEventListener("htmx:afterSwap", show);
   document.addEventListener("htmx:afterSettle", () => {
     if (isPlaying) stepAtPace();

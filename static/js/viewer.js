@@ -11,6 +11,10 @@ const KEYS = {
   End: "last",
 };
 
+/* The link or viewer whose answer has not come yet. Another step takes its place; the same one,
+   pressed again or held down, waits for it. */
+let asked = null;
+
 document.documentElement.classList.add("scripted");
 
 function isTyping(element) {
@@ -31,8 +35,8 @@ document.addEventListener("keydown", (event) => {
 });
 
 document.addEventListener("click", (event) => {
-  const link = event.target.closest('#viewer a[aria-disabled="true"]');
-  if (link) {
+  const link = event.target.closest("#viewer a");
+  if (link && (link === asked || link.getAttribute("aria-disabled") === "true")) {
     event.preventDefault();
     event.stopPropagation();
   }
@@ -51,6 +55,8 @@ function showStepInLog() {
   if (step) log.scrollTop = step.offsetTop - log.offsetTop - log.clientHeight / 2;
 }
 
+document.addEventListener("htmx:beforeRequest", ({ detail }) => { asked = detail.elt; });
+document.addEventListener("htmx:afterRequest", () => { asked = null; });
 document.addEventListener("htmx:afterSettle", showStepInLog);
 
 showStepInLog();

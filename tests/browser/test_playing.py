@@ -20,6 +20,11 @@ LOOK_ELSEWHERE = """
   Object.defineProperty(document, "hidden", { value: true });
   document.dispatchEvent(new Event("visibilitychange"));
 """
+SLOW = {"offline": False, "latency": 1500, "downloadThroughput": -1, "uploadThroughput": -1}
+
+
+def slow_down(page):
+    page.context.new_cdp_session(page).send("Network.emulateNetworkConditions", SLOW)
 
 
 @pytest.fixture
@@ -128,10 +133,29 @@ def test_it_stops_where_the_server_does_not_answer(viewer):
 def test_a_step_waits_for_the_one_before(viewer):
     page = viewer()
     page.evaluate(COUNT_REQUESTS)
-    slow = {"offline": False, "latency": 1500, "downloadThroughput": -1, "uploadThroughput": -1}
-    page.context.new_cdp_session(page).send("Network.emulateNetworkConditions", slow)
+    slow_down(page)
     page.keyboard.press("k")
     step(page, "Step [2-9]")
+    assert page.evaluate("window.most") == 1
+
+
+def test_a_step_by_hand_overtakes_one_that_has_not_come(viewer):
+    page = viewer("?round=2&step=5")
+    slow_down(page)
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Home")
+    step(page, "Step 0")
+
+
+def test_a_key_that_is_held_down_steps_on(viewer):
+    page = viewer("?round=2&step=5")
+    page.evaluate(COUNT_REQUESTS)
+    slow_down(page)
+    page.keyboard.press("ArrowRight")
+    for _ in range(12):
+        page.wait_for_timeout(150)
+        page.keyboard.press("ArrowRight")
+    step(page, "Step [6-9]")
     assert page.evaluate("window.most") == 1
 
 
