@@ -1,12 +1,15 @@
 """How strong the built-in bots are: `python -m bench.strength [GAME …]`, or `make strength`.
 
-Plays duplicate deals in the arena, on all cores: `hard` against `greedy` and `greedy` against
-`random` in every game at every number of players, and two settings of the literature. What is
+Plays duplicate deals in the arena, on all cores: `hard` against `greedy`, `greedy` against
+`random` and `expert` against `hard` in every game at every number of players, and two settings of
+the literature. What is
 measured goes to `docs/strength.json` as soon as it is, and from there to `docs/strength.md`; what
-is there already for the bots of today is not measured again, so that a run can be broken off.
+is there already for the bots of today is not measured again, so that a run can be broken off. They
+are those of today if they play the first match, in all rotations, as they did then.
 """
 
 import argparse
+import hashlib
 import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -49,6 +52,11 @@ class Contest:
         return MORE_DEALS.get(self.game, DEALS)
 
     @property
+    def setting(self) -> arena.Setting:
+        """Return what the arena plays."""
+        return arena.Setting(self.game, self.seats, self.deals, passing=self.passing)
+
+    @property
     def command(self) -> str:
         """Return the command that measures this contest alone."""
         passing = f" --pass {','.join(self.passing)}" if self.passing else ""
@@ -73,7 +81,7 @@ def contests() -> Iterator[Contest]:
     """Yield all that is to be measured, what answers most questions first."""
     for other in WANTED_OF_SIDES:
         yield Contest("gong-zhu", ("hard", other, "hard", other), ("expose",))
-    for one, other in (("greedy", "random"), ("hard", "greedy")):
+    for one, other in (("greedy", "random"), ("hard", "greedy"), ("expert", "hard")):
         for game in sorted(games.all(), key=lambda game: len(game.players)):
             for players in game.players:
                 yield Contest(game.slug, seats_of(game, players, one, other))
@@ -81,14 +89,14 @@ def contests() -> Iterator[Contest]:
 
 def measure(contest: Contest) -> dict[str, Any]:
     """Play a contest and return what is kept of it."""
-    setting = arena.Setting(contest.game, contest.seats, contest.deals, passing=contest.passing)
+    setting = contest.setting
     summary, played = arena.run(
         setting, progress=lambda done, total: say(f"{contest.name}: {done}/{total} matches")
     )
     one, other = contest.bots
     difference = summary.differences[f"{one} - {other}"]
     result = {
-        "simulations": builtin.get(one).simulations_in(games.get(contest.game)),
+        "first_match": digest(played[0]),
         "deals": setting.matches * len(setting.bots),
         "rotations": setting.rotations,
         "mean": round(difference.mean, 3),
@@ -128,10 +136,15 @@ def load() -> dict[str, dict[str, Any]]:
     return stored
 
 
+def digest(played: arena.Played) -> str:
+    """Return what is told of a match in all rotations, to see whether bots still play it so."""
+    actions = [[done["actions"] for done in record["rounds"]] for record in played.records]
+    return hashlib.sha256(json.dumps(actions).encode()).hexdigest()[:16]
+
+
 def is_of_today(contest: Contest, result: dict[str, Any] | None) -> bool:
-    """Tell whether a result is there for as many simulations as the bot makes now."""
-    today = builtin.get(contest.bots[0]).simulations_in(games.get(contest.game))
-    return result is not None and result["simulations"] == today
+    """Tell whether a result is there, and the bots of now play its first match as they did."""
+    return result is not None and result["first_match"] == digest(arena.play(contest.setting, 0))
 
 
 def render(results: dict[str, dict[str, Any]]) -> str:
@@ -140,25 +153,30 @@ def render(results: dict[str, dict[str, Any]]) -> str:
         "# How strong the built-in bots are",
         "",
         f"Made by `make strength`: {DEALS} deals and more, each played in every rotation of the",
-        "seats; points of a deal, better is higher, with 95 % intervals. `hard` makes",
-        f"{builtin.get('hard').simulations} simulations a move, {_further()}. Partners sit",
-        "opposite each other; everywhere else one seat plays the first bot. What is not listed was",
-        "not measured yet.",
+        "seats; points of a deal, better is higher, with 95 % intervals. Partners sit opposite",
+        "each other; everywhere else one seat plays the first bot. What is not listed was not",
+        "measured yet.",
+        "",
+        *map(_effort, ("hard", "expert")),
         "",
         "| game | players | | difference | | command |",
         "|---|---|---|---|---|---|",
     ]
-    measured = [(c, results[c.name]) for c in contests() if is_of_today(c, results.get(c.name))]
+    measured = [(c, results[c.name]) for c in contests() if c.name in results]
     lines += [_line(contest, result) for contest, result in measured]
     lines += ["", *_notes(measured)]
     return "\n".join(lines) + "\n"
 
 
-def _further() -> str:
-    """Return in which games the bots that search make more simulations, and how many times."""
+def _effort(name: str) -> str:
+    """Return how far a bot looks ahead, and in which games it looks further."""
+    bot = builtin.get(name)
     further = [game for game in games.all() if game.further > 1]
-    named = (f"{game.further} times as many in {game.name}" for game in further)
-    return ", ".join(named)
+    named = "".join(f", {game.further} times as many in {game.name}" for game in further)
+    return (
+        f"- `{name}` makes {bot.simulations:,} simulations for a card{named}; it compares bids, "
+        f"discards and the like by {bot.comparisons:,} rounds."
+    )
 
 
 def _line(contest: Contest, result: dict[str, Any]) -> str:

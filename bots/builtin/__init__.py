@@ -16,16 +16,18 @@ class UnknownBot(LookupError):
 class Builtin:
     """A built-in bot: `policy` is its number in the driver of each game, -1 if it searches.
 
-    Its strength is then how many `simulations` it makes for an action.
+    Its strength is then how many `simulations` it makes to choose a card, and by how many rounds
+    played out it compares what else can be done.
     """
 
     name: str
     about: str
     policy: int = -1
     simulations: int = 0
+    comparisons: int = 0
 
     def simulations_in(self, game: Game) -> int:
-        """Return how many simulations it makes for an action in a game."""
+        """Return how many simulations it makes for a card in a game."""
         return self.simulations * game.further
 
 
@@ -34,9 +36,10 @@ _BOTS = {
     for bot in (
         Builtin("random", "plays any legal action", policy=0),
         Builtin("greedy", "follows a rule of thumb for each game", policy=1),
-        Builtin("easy", "looks ahead a little", simulations=50),
-        Builtin("medium", "looks ahead", simulations=250),
-        Builtin("hard", "looks ahead far", simulations=1000),
+        Builtin("easy", "looks ahead a little", simulations=50, comparisons=200),
+        Builtin("medium", "looks ahead", simulations=250, comparisons=1000),
+        Builtin("hard", "looks ahead far", simulations=1000, comparisons=4000),
+        Builtin("expert", "looks ahead farthest", simulations=4000, comparisons=8000),
     )
 }
 

@@ -135,8 +135,12 @@ def consider(table: Table, player: Builtin, seed: int) -> Thinking:
     search.demand()
     mind = table.belief(int(table.state.turn))
     mind.rng = np.uint64(seed ^ len(table.rounds[-1].actions))
-    simulations = player.simulations_in(table.game)
-    return search.consider(mind, calls=table.calls(), simulations=simulations)
+    return search.consider(
+        mind,
+        calls=table.calls(),
+        simulations=player.simulations_in(table.game),
+        comparisons=player.comparisons,
+    )
 
 
 def seeds_of_round(seed: bytes, number: int, seats: int) -> Any:

@@ -1,5 +1,5 @@
-"""What a seat should do: tree search over deals that it holds possible.
+"""What a seat should do: looking ahead over deals that it holds possible.
 
-A concealed state with what `inference` noted goes in, a `searcher` runs simulations in the `tree`,
-and an action comes out, or a report on all of them.
+A concealed state with what `inference` noted goes in; a `searcher` searches a `tree` of cards, or
+makes a `comparison` of all that can be done, both by `playout`; an action comes out, or a report.
 """

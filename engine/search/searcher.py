@@ -1,17 +1,19 @@
-"""What a seat should do in a position, by tree search (`tree`) with a game's rules and a policy.
+"""What a seat should do in a position, by looking ahead with a game's rules and a policy.
 
 The strength is the number of simulations, so that the same position gives the same move on any
-machine, or the time there is.
+machine.
 """
 
-import time
+from abc import ABC, abstractmethod
 from collections.abc import Callable
+from math import ceil, log2
 from typing import Any
 
 import numpy as np
 
 from engine.inference.belief import FIRST_STEPS, bound_gather, bound_lay_out, bound_walk
 from engine.inference.calls import Calls
+from engine.inference.evidence import CARDS
 from engine.kernels.binding import COMPILED, Awaited
 from engine.kernels.cache import Unit
 from engine.play.simulate import Choose
@@ -19,59 +21,60 @@ from engine.rules.errors import NotCompiled
 from engine.rules.game import Game, Kernels
 from engine.rules.state import State, copy_state
 
-from .tree import ACTION, CHILD, LARGEST, MIND, NODES, SIBLING, VISITS, add_node, search
+from .comparison import compare
+from .playout import LARGEST, MIND, NODES
+from .tree import ACTION, CHILD, SIBLING, VISITS, add_node, search
 
 CARELESS = 0.1
-"""Share of the actions in a playout that are random instead of the policy's."""
+"""Share of the cards in a playout that are random instead of the policy's."""
 WINNING = 1.0
 """What the place in a match is worth if this round ends it, in units of the largest difference."""
 AT_ONCE = 100
-"""Simulations between two looks at the clock, or at whether more can change the choice."""
-MOST_SIMULATIONS = 200_000
-"""Simulations of a search by time, at the most: some 10 MB of tree."""
+"""Simulations between two looks at whether more can change the choice."""
 
 
 class Searcher:
-    """Tree search bound to a game, with the policy that plays its simulations out."""
+    """Looks ahead in a game, with the policy that plays its simulations out."""
 
     def __init__(self, game: Game, policy: Choose) -> None:
-        self._game = game
+        self.game = game
         self._policy = policy
         self._awaited = Awaited(self.unit)
-        self._secret = np.array([phase in game.secret_phases for phase in game.phases], np.uint8)
+        self.secret = np.array([phase in game.secret_phases for phase in game.phases], np.uint8)
 
     @property
     def unit(self) -> Unit:
         """The kernels of this search, as one unit that is compiled after that of the rules."""
-        return Unit(f"{self._game.slug}.search", self._policy.__code__.co_filename)
+        return Unit(f"{self.game.slug}.search", self._policy.__code__.co_filename)
 
     def demand(self) -> Kernels:
         """Return the game's kernels, compiled if anything is, for a search in plain Python lasts.
 
         Raises NotCompiled in a process that compiles nothing, until somebody else has.
         """
-        k = self._game.kernels
+        k = self.game.kernels
         if COMPILED and not (self._awaited.is_there() and k.is_compiled):
-            raise NotCompiled(self._game.name)
+            raise NotCompiled(self.game.name)
         return k
 
-    def run(self, *arguments: Any) -> None:
-        """Call the search kernel, which takes the game's rules and the policy at its end."""
+    def run(self, kernel: Callable[..., None], own: Callable[[Any], list[Any]], *args: Any) -> None:
+        """Call `search` or `compare`, which take the game's rules and the policy at their end.
+
+        `own` returns the types of the arguments that the kernel takes third and next.
+        """
         k = self.demand()
-        search_ = k.bound(
-            search,
+        bound = k.bound(
+            kernel,
             lambda t: t.void(
                 t.states,
                 t.actions,
-                t.array(t.int32, 2),
-                t.array(t.float64),
+                *own(t),
                 t.array(t.float64),
                 t.int64,
                 t.float64,
                 t.float64,
                 t.array(t.int64),
                 t.int64,
-                t.bytes,
                 t.bytes,
                 t.bytes,
                 t.bytes,
@@ -86,7 +89,7 @@ class Searcher:
             ),
         )
         policy = k.bound(self._policy, lambda t: t.choose)
-        search_(*arguments, k.legal, k.apply, k.end_round, policy)
+        bound(*args, k.legal, k.apply, k.end_round, policy)
 
     def choose(self, mind: State, *, simulations: int, calls: Calls | None = None) -> int:
         """Return the action of the seat to act in a concealed state after so many simulations.
@@ -101,46 +104,54 @@ class Searcher:
         mind: State,
         *,
         simulations: int,
+        comparisons: int | None = None,
         calls: Calls | None = None,
-        careless: float = CARELESS,
     ) -> "Thinking":
-        """Search with so many simulations, less if the rest could not change what is chosen."""
-        thinking = Thinking(self, mind, calls, room=simulations, careless=careless)
-        while thinking.done < simulations and not thinking.is_settled(simulations):
-            thinking.go_on(min(AT_ONCE, simulations - thinking.done))
+        """Return a look ahead that is finished; see `begin`."""
+        thinking = self.begin(mind, simulations=simulations, comparisons=comparisons, calls=calls)
+        thinking.finish()
         return thinking
 
-    def think(
+    def begin(
         self,
         mind: State,
         *,
-        seconds: float,
+        simulations: int,
+        comparisons: int | None = None,
         calls: Calls | None = None,
-        clock: Callable[[], float] = time.monotonic,
-    ) -> int:
-        """Return the action of the seat to act after as many simulations as fit into the time."""
-        end = clock() + seconds
-        thinking = Thinking(self, mind, calls, room=MOST_SIMULATIONS)
-        while thinking.done < MOST_SIMULATIONS and (thinking.done == 0 or clock() < end):
-            thinking.go_on(min(AT_ONCE, MOST_SIMULATIONS - thinking.done))
-        return thinking.best()
+        careless: float = CARELESS,
+    ) -> "Thinking":
+        """Return a look ahead from a concealed state that has not begun yet.
+
+        A choice of cards is a search of a tree by so many `simulations`. Where there is more to
+        do, all that can be done is compared, by `comparisons` rounds played out; as many by
+        default.
+        """
+        actions = np.zeros(self.game.room, np.int32)
+        choices = actions[: self.demand().legal(mind, actions)]
+        if (choices < CARDS).all():
+            return Tree(self, mind, choices, calls, size=simulations, careless=careless)
+        size = simulations if comparisons is None else comparisons
+        return Comparison(self, mind, choices, calls, size=size, careless=careless)
 
 
-class Thinking:
-    """A search under way."""
+class Thinking(ABC):
+    """A look ahead under way."""
 
     def __init__(
         self,
         searcher: Searcher,
         mind: State,
-        calls: Calls | None = None,
+        choices: Any,
+        calls: Calls | None,
         *,
-        room: int,
-        careless: float = CARELESS,
+        size: int,
+        careless: float,
     ) -> None:
-        game = searcher._game
+        game = searcher.game
         self._searcher = searcher
-        self._states = np.zeros(3, game.dtype)
+        self._size = size
+        self._states = np.zeros(4, game.dtype)
         self._states[MIND] = mind
         mind = self._states[MIND]
         size = len(mind.place)
@@ -148,34 +159,56 @@ class Thinking:
         k = searcher.demand()
         self._unseen = bound_gather(k)(mind, self._cards, self._places, self._stock)
         bound_walk(k)(mind, self._cards, self._places, self._unseen, FIRST_STEPS * self._unseen)
+        self._choices = choices.astype(np.int64)
         self._actions = np.zeros(game.room, np.int32)
-        self._tree = np.zeros((room + 1, 7), np.int32)
-        self._worth = np.zeros(room + 1)
         self._sides = np.array(game.sides(int(mind.seats)), np.int64)
         self._sign = 1 if game.higher_wins else -1
         by_totals = mind.rounds == 0 or game.may_end_early
         self._by_place = WINNING if by_totals else 0.0
         self._careless = careless
-        add_node(self._tree, self._worth, 0, -1, -1, -1)
         self._calls = calls or Calls.none(game.dtype)
         self._found = np.zeros(5)
         self._found[NODES] = self._found[LARGEST] = 1.0
-        self.done = 0
+        self.deals = 0
+        """So many deals have been imagined."""
 
-    def go_on(self, simulations: int) -> None:
-        """Run some more simulations."""
-        self._searcher.run(
-            self._states,
-            self._actions,
-            self._tree,
-            self._worth,
+    @abstractmethod
+    def finish(self) -> None:
+        """Run the simulations, or as many as can change what is chosen."""
+
+    @abstractmethod
+    def go_on(self, times: int) -> None:
+        """Run so many more."""
+
+    @abstractmethod
+    def report(self) -> list[tuple[int, int, float]]:
+        """Return action, visits and mean utility of what was considered, the best first."""
+
+    def best(self) -> int:
+        """Return the action that was tried most, the better one of equals."""
+        return self.report()[0][0]
+
+    @property
+    def counts_places(self) -> bool:
+        """Whether utilities are more than points: the match may end, and places count as well."""
+        return self._by_place > 0
+
+    def imagined(self) -> State:
+        """Return the deal of the last simulation, before it was played."""
+        world = copy_state(self._states[MIND])
+        k = self._searcher.demand()
+        bound_lay_out(k)(world, self._cards, self._places, self._unseen, self._stock)
+        return world
+
+    def _position(self, times: int) -> tuple[Any, ...]:
+        """Return what both kernels take between what is their own and the game's rules."""
+        return (
             self._found,
-            simulations,
+            times,
             self._by_place,
             self._careless,
             self._sides,
             self._sign,
-            self._searcher._secret,
             self._cards,
             self._places,
             self._stock,
@@ -184,28 +217,41 @@ class Thinking:
             self._calls.said,
             self._calls.shown,
         )
-        self.done += simulations
 
-    def is_settled(self, simulations: int) -> bool:
-        """Tell whether simulations up to this number cannot change which action is the best."""
+
+class Tree(Thinking):
+    """A search of the tree of the cards that can be played."""
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        room = self._size + 1
+        self._tree = np.zeros((room, 7), np.int32)
+        self._worth = np.zeros(room)
+        add_node(self._tree, self._worth, 0, -1, -1, -1)
+
+    def finish(self) -> None:
+        """Run the simulations, or as many as can change what is chosen."""
+        while self.deals < self._size and not self.is_settled():
+            self.go_on(min(AT_ONCE, self._size - self.deals))
+
+    def go_on(self, times: int) -> None:
+        """Run so many more simulations."""
+        self._searcher.run(
+            search,
+            lambda t: [t.array(t.int32, 2), t.array(t.float64), t.bytes],
+            self._states,
+            self._actions,
+            self._tree,
+            self._worth,
+            self._searcher.secret,
+            *self._position(times),
+        )
+        self.deals += times
+
+    def is_settled(self) -> bool:
+        """Tell whether the simulations that are left cannot change which action is the best."""
         visits = sorted((row[1] for row in self.report()), reverse=True)
-        return len(visits) > 1 and visits[0] - visits[1] > simulations - self.done
-
-    @property
-    def counts_places(self) -> bool:
-        """Whether utilities are more than points: the match may end, and places count as well."""
-        return self._by_place > 0
-
-    def best(self) -> int:
-        """Return the action visited most, the better one of equals."""
-        return self.report()[0][0]
-
-    def imagined(self) -> State:
-        """Return the deal of the last simulation, before it was played."""
-        world = copy_state(self._states[MIND])
-        k = self._searcher.demand()
-        bound_lay_out(k)(world, self._cards, self._places, self._unseen, self._stock)
-        return world
+        return len(visits) > 1 and visits[0] - visits[1] > self._size - self.deals
 
     def report(self) -> list[tuple[int, int, float]]:
         """Return action, visits and mean utility of what was considered, the best first."""
@@ -218,3 +264,51 @@ class Thinking:
             )
             child = int(self._tree[child, SIBLING])
         return sorted(found, key=lambda row: row[1:], reverse=True)
+
+
+class Comparison(Thinking):
+    """All that can be done, tried in the same deals; the worse half is dropped again and again.
+
+    Source: Karnin, Koren, Somekh: Almost Optimal Exploration in Multi-Armed Bandits (2013),
+    sequential halving.
+    """
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self._sums = np.zeros(len(self._choices))
+        self._tried = np.zeros(len(self._choices), np.int64)
+
+    def finish(self) -> None:
+        """Run the simulations; what is left at last is the best."""
+        left = np.arange(len(self._choices))
+        turns = ceil(log2(len(left)))
+        for _ in range(turns):
+            self._try(left, max(1, self._size // (turns * len(left))))
+            means = self._sums[left] / self._tried[left]
+            left = left[np.argsort(-means, kind="stable")][: (len(left) + 1) // 2]
+
+    def go_on(self, times: int) -> None:
+        """Try all that can be done in so many more deals."""
+        self._try(np.arange(len(self._choices)), times)
+
+    def _try(self, which: Any, deals: int) -> None:
+        """Try the choices of these indices in so many more deals."""
+        sums = np.zeros(len(which))
+        self._searcher.run(
+            compare,
+            lambda t: [t.array(t.int64), t.array(t.float64)],
+            self._states,
+            self._actions,
+            self._choices[which],
+            sums,
+            *self._position(deals),
+        )
+        self._sums[which] += sums
+        self._tried[which] += deals
+        self.deals += deals
+
+    def report(self) -> list[tuple[int, int, float]]:
+        """Return action, visits and mean utility of all that can be done, the best first."""
+        means = self._sums / np.maximum(self._tried, 1)
+        rows = zip(self._choices.tolist(), self._tried.tolist(), means.tolist(), strict=True)
+        return sorted(rows, key=lambda row: row[1:], reverse=True)

@@ -1,12 +1,10 @@
-"""Information-set tree search: what a seat should do, by playing on from deals it holds possible.
+"""Information-set tree search: which card a seat should play, by playing on from possible deals.
 
-Each simulation lays the unseen cards out anew (`belief`), deals that explain the calls of others
-more often (`calls`), goes down a tree of the cards that everybody can see played, adds one node,
-and plays the round to its end by a policy, each seat knowing its own cards only. What is tried out
-is what the seat that thinks does; the others follow the policy in the tree as well as beyond it,
-now and then at random. Nodes count how often they could have been chosen, as their actions are
-not legal in every deal. Where there is more to choose than a card, in auctions, discards and
-the like, the seat compares what it can do now, and what comes after is left to the policy.
+Each simulation imagines a deal (`playout`), goes down a tree of the cards that everybody can see
+played, adds one node, and plays the round to its end by a policy. What is tried out is what the
+seat that thinks does; the others follow the policy in the tree as well as beyond it, now and then
+with a card at random. Nodes count how often they could have been chosen, as their actions are not
+legal in every deal. Where the seat will have more to choose than a card, the tree ends.
 Source: Cowling, Powley, Whitehouse: Information Set Monte Carlo Tree Search (2012), single
 observer, with the widening of Coulom (2007).
 """
@@ -15,57 +13,28 @@ from typing import Any
 
 import numpy as np
 
-from engine.inference.belief import lay_anew, lay_out, walk
-from engine.inference.calls import MOST_CALLS, likelihood
 from engine.inference.evidence import CARDS
-from engine.kernels.marks import inlined, rule
+from engine.kernels.marks import rule
 from engine.kernels.primitives import random_below, write
-from engine.rules.concealment import conceal
-from engine.rules.state import State
+
+from .playout import (
+    LARGEST,
+    MIND,
+    NODES,
+    SQUARES,
+    SUM,
+    WORLD,
+    by_policy,
+    imagine,
+    utilities,
+)
 
 EXPLORE = 1.5
 """Weight of the exploration term, in standard deviations of what rounds are worth."""
 WIDEN = 2.0
 """A node has at most this many actions, times the root of its visits, under consideration."""
-PROPOSALS, FIRST_PROPOSALS = 6, 60
-"""Steps to a deal that explains the calls better or nearly as well, before each simulation and
-before the first."""
-CHANCES_IN = 1 << 20
-"""In so many parts chances are drawn."""
-
 PARENT, ACTION, CHILD, SIBLING, MOVER, VISITS, CHANCES = range(7)
 """Columns of the tree's integers: links, who moved, times visited, times it could be chosen."""
-NODES, LARGEST, SUM, SQUARES, WEIGHT = range(5)
-"""What a search has found: nodes, largest difference of scores, sum and sum of squares of what
-rounds were worth to the seat that thinks, and how well the last deal explained the calls."""
-
-MIND, WORLD, THOUGHT = range(3)
-"""Records of a search: what the seat knows, the deal played out, what a seat in it knows."""
-
-
-@rule
-def utilities(s: State, sides: Any, sign: int, scale: float, by_place: float, out: Any) -> float:
-    """Write what a finished round is worth to each seat; return the largest amount.
-
-    That is the seat's score less the mean of the other sides'; if the match is over, `by_place`
-    times `scale` is shared out by places: all for the first, its opposite for the last.
-    """
-    largest = 0.0
-    for seat in range(s.seats):
-        others, total = 0, 0.0
-        ahead = 0
-        for other in range(s.seats):
-            if sides[other] != sides[seat]:
-                others += 1
-                total += s.scores[other]
-                lead = sign * (s.totals[seat] - s.totals[other])
-                ahead += int(lead > 0) - int(lead < 0)
-        worth = sign * (s.scores[seat] - total / others)
-        largest = max(largest, abs(worth))
-        if s.over:
-            worth += by_place * scale * ahead / others
-        out[seat] = worth
-    return largest
 
 
 @rule
@@ -138,61 +107,18 @@ def _scale(found: Any, simulations: int) -> float:
     return float(max(np.sqrt(max(variance, 0.0)), 1e-3))
 
 
-@inlined
-def _imagine(
-    states: Any,
-    actions: Any,
-    found: Any,
-    cards: Any,
-    places: Any,
-    stock: Any,
-    unseen: int,
-    positions: Any,
-    said: Any,
-    shown: Any,
-    legal: Any,
-    choose: Any,
-) -> None:
-    """Lay the unseen cards out in states[WORLD], as the seat to act in states[MIND] believes.
-
-    Without calls, deals are equally likely; else as likely as they explain them. Source:
-    Metropolis et al. (1953).
-    """
-    mind, world = states[MIND], states[WORLD]
-    if said[MOST_CALLS] == 0:
-        lay_anew(mind, cards, places, unseen)
-    else:
-        before = np.empty(unseen, np.uint8)
-        for _ in range(PROPOSALS if found[WEIGHT] > 0 else FIRST_PROPOSALS):
-            write(before, 0, places[:unseen])
-            walk(mind, cards, places, unseen, 1 + unseen // 2)
-            states[WORLD] = mind
-            lay_out(world, cards, places, unseen, stock)
-            weight = likelihood(
-                world, mind.turn, states, THOUGHT, positions, said, shown, actions, legal, choose
-            )
-            chance = random_below(mind, CHANCES_IN) + 1
-            if weight * CHANCES_IN >= found[WEIGHT] * chance:
-                found[WEIGHT] = weight
-            else:
-                write(places, 0, before)
-    states[WORLD] = mind
-    lay_out(world, cards, places, unseen, stock)
-    world.entropy = mind.rng
-
-
 def search(
     states: Any,
     actions: Any,
     tree: Any,
     worth: Any,
+    secret: Any,
     found: Any,
     simulations: int,
     by_place: float,
     careless: float,
     sides: Any,
     sign: int,
-    secret: Any,
     cards: Any,
     places: Any,
     stock: Any,
@@ -210,13 +136,13 @@ def search(
     `tree` (int32) has a row for each node, `worth` its sum of utilities; `secret` tells of each
     phase whether others do not see what is done in it; `positions`, `said`, `shown`: see `Calls`.
     """
-    mind, world, thought = states[MIND], states[WORLD], states[THOUGHT]
+    mind, world = states[MIND], states[WORLD]
     me = mind.turn
     utility = np.zeros(mind.seats)
     ordered = np.empty(len(actions), np.int32)  # as policies expect actions to be
     nodes = int(found[NODES])
     for _ in range(simulations):
-        _imagine(
+        imagine(
             states,
             actions,
             found,
@@ -237,9 +163,8 @@ def search(
         while world.phase != world.over_phase:
             n = legal(world, ordered)
             seat = world.turn
-            action = np.int64(ordered[0])
             is_seen = seat == me or secret[world.phase] == 0
-            if node > 0 and is_seen and in_tree:
+            if is_seen and in_tree:
                 in_tree = _is_choice_of_card(ordered, n)
             tried = n
             if in_tree and seat == me:
@@ -250,13 +175,7 @@ def search(
                     apply(world, np.int64(tree[child, ACTION]))
                     continue
                 tried = -1 - child
-            if n > 1 and random_below(world, 1024) >= careless * 1024:
-                states[THOUGHT] = world
-                conceal(thought, seat)
-                thought.rng = world.rng
-                action = choose(thought, ordered, n)
-            elif n > 1:
-                action = np.int64(ordered[random_below(world, n)])
+            action = by_policy(states, ordered, n, careless, choose)
             if in_tree and is_seen:
                 child = -1
                 if seat == me:

@@ -15,6 +15,7 @@ NAMES_OF_BOTS: dict[str, str | Promise] = {
     "easy": pgettext_lazy("bot", "Easy"),
     "medium": pgettext_lazy("bot", "Medium"),
     "hard": pgettext_lazy("bot", "Hard"),
+    "expert": pgettext_lazy("bot", "Expert"),
 }
 """What built-in bots are called, by the names that programs know them by."""
 

@@ -87,11 +87,11 @@ def test_searches_are_counted_in_simulations():
 
 
 @pytest.mark.slow
-def test_moves_of_hard_are_timed_in_positions_of_all_phases():
+def test_moves_of_bots_are_timed_in_positions_of_all_phases():
     game = games.get("skat")
     found = search.positions(game, 60)
     assert {game.phases[mind.phase] for mind, _ in found} >= {"auction", "play"}
-    times, _ = search.time_moves(builtin.searcher(game), found[:3], simulations=5)
+    times, _ = search.time_moves(game, builtin.get("easy"), found[:3])
     assert len(times) == 3
     assert min(times) > 0
 

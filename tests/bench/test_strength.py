@@ -1,5 +1,7 @@
 """What is to be measured about strength, and what is kept of it."""
 
+import pytest
+
 import games
 from bench import strength
 from bench.strength import Contest, contests, declaring, is_of_today, render
@@ -8,7 +10,7 @@ from bots.contests import arena
 
 def test_every_game_at_every_number_of_players_is_a_contest():
     tables = {(game.slug, players) for game in games.all() for players in game.players}
-    for one, other in (("hard", "greedy"), ("greedy", "random")):
+    for one, other in (("hard", "greedy"), ("greedy", "random"), ("expert", "hard")):
         found = {(c.game, len(c.seats)) for c in contests() if c.bots == (one, other)}
         assert found == tables
 
@@ -28,10 +30,20 @@ def test_command_of_a_contest_measures_it():
     )
 
 
-def test_results_of_weaker_bots_of_old_are_measured_again():
-    contest = Contest("skat", ("hard", "greedy", "greedy"))
+def test_results_of_bots_that_played_otherwise_are_measured_again():
+    contest = Contest("skat", ("greedy", "random", "random"))
+    first = strength.digest(arena.play(contest.setting, 0))
     assert not is_of_today(contest, None)
-    assert not is_of_today(contest, {"simulations": 7})
+    assert not is_of_today(contest, {"first_match": "0" * 16})
+    assert is_of_today(contest, {"first_match": first})
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("contest", list(contests()), ids=lambda one: one.name)
+def test_results_on_the_page_are_of_the_bots_of_today(contest):
+    """Else `make strength` measures them again."""
+    result = strength.load().get(contest.name)
+    assert result is None or is_of_today(contest, result)
 
 
 def test_declarers_are_those_of_the_rotated_seat():
@@ -47,7 +59,7 @@ def test_declarers_are_those_of_the_rotated_seat():
 
 def test_page_lists_what_was_measured_only():
     contest = Contest("skat", ("greedy", "random", "random"))
-    result = {"simulations": 0, "mean": 165.1, "margin": 3.8}
+    result = {"mean": 165.1, "margin": 3.8}
     page = render({contest.name: result})
     assert "| Skat | 3 | greedy − random | +165.10 ± 3.80 | better |" in page
     assert "hard − greedy" not in page

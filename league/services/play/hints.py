@@ -65,10 +65,10 @@ def advice(table: Table, bot: Builtin, *, seed: int) -> dict[str, Any]:
     best, _visits, worth = report[0]
     tried = [row for row in report[1:] if row[1] >= TRIED_ENOUGH]
     if not tried:
-        return _said(text(best), deals=thinking.done)
+        return _said(text(best), deals=thinking.deals)
     second, _visits, less = max(tried, key=lambda row: row[2])
     ahead = None if thinking.counts_places else round(worth - less, 1)
-    return _said(text(best), deals=thinking.done, second=text(second), ahead=ahead)
+    return _said(text(best), deals=thinking.deals, second=text(second), ahead=ahead)
 
 
 def _said(

@@ -7,7 +7,6 @@ from bots import builtin
 from engine.inference.calls import FORGOTTEN, MOST_CALLS
 from engine.play.table import Table
 from engine.rules.state import HAND, UNKNOWN
-from engine.search.searcher import Thinking
 from games.shared.packs import ACE, JACK
 
 SKAT = games.get("skat")
@@ -65,7 +64,7 @@ def strength_imagined(table, *, calls):
     """Return how many jacks and aces the rearhand imagines the middlehand to hold, on average."""
     mind = table.belief(0)
     mind.rng = np.uint64(7)
-    thinking = Thinking(builtin.searcher(SKAT), mind, calls, room=400)
+    thinking = builtin.searcher(SKAT).begin(mind, calls=calls, simulations=400)
     strong = [suit * 32 + rank for suit in range(4) for rank in (JACK, ACE)]
     held = 0
     for _ in range(400):

@@ -14,8 +14,8 @@ from bots.playing import runner
 from engine.conformance.laws import permute_unseen
 from engine.play.table import Table
 from engine.rules.state import assign_state, copy_state
-from engine.search.searcher import Thinking
-from engine.search.tree import utilities
+from engine.search.playout import utilities
+from engine.search.searcher import Comparison, Tree
 
 SEARCHED = os.environ.get("SEARCHED_GAMES", "gong-zhu skat truco").split()
 """Games that are searched here: compiling a search takes seconds a game."""
@@ -55,8 +55,11 @@ def test_move_is_legal_and_does_not_depend_on_hidden_cards(slug):
 
 
 def test_simulations_in_pieces_are_the_same():
-    searcher, mind = builtin.searcher(GONG_ZHU), mind_of(dealt(GONG_ZHU))
-    whole, parts = (Thinking(searcher, mind, room=300) for _ in range(2))
+    table = dealt(GONG_ZHU)
+    for _ in range(4):
+        table.play("pass")
+    searcher, mind = builtin.searcher(GONG_ZHU), mind_of(table)
+    whole, parts = (searcher.begin(mind, simulations=300) for _ in range(2))
     whole.go_on(300)
     for _ in range(3):
         parts.go_on(100)
@@ -64,12 +67,46 @@ def test_simulations_in_pieces_are_the_same():
     assert sum(visits for _, visits, _ in whole.report()) == 300
 
 
+def at_the_first_bid(hand):
+    """Return a table of Skat where the forehand, with these cards, bids after two passes."""
+    table = Table(SKAT, 3, secret=bytes(32), dealer=0)
+    table.deal(hands=["", hand, ""])
+    for _ in range(2):
+        table.play("pass")
+    return table
+
+
+STRONG = "CJ SJ CA CT CK CQ HA HT SA D7"
+NOTHING = "HJ S8 SQ SK C9 CT D8 DQ HQ HK"
+
+
+def test_bids_are_all_tried_and_the_better_half_again():
+    thinking = builtin.searcher(SKAT).consider(mind_of(at_the_first_bid(STRONG)), simulations=100)
+    assert isinstance(thinking, Comparison)
+    report = thinking.report()
+    bids = len(report)
+    turns = (bids - 1).bit_length()
+    assert {action for action, _tried, _worth in report} == set(thinking._choices.tolist())
+    tried = sorted({times for _action, times, _worth in report}, reverse=True)
+    assert len(tried) == turns
+    assert [times for _action, times, _worth in report].count(tried[0]) == 2
+    assert thinking.deals == tried[0]
+
+
+def test_what_a_call_is_worth_does_not_hang_on_the_deals_of_another():
+    """All choices meet the same deals: what brings the same in each is worth the same."""
+    table = at_the_first_bid(NOTHING)
+    thinking = builtin.searcher(SKAT).begin(mind_of(table), simulations=1)
+    thinking._choices[:] = thinking._choices[0]
+    thinking.go_on(50)
+    assert len({worth for _action, _tried, worth in thinking.report()}) == 1
+
+
 SEARCH = """
 import numpy as np
 import games
 from bots import builtin
 from engine.play.table import Table
-from engine.search.searcher import Thinking
 game = games.get("gong-zhu")
 table = Table(game, 4, secret=bytes(32))
 table.deal()
@@ -77,7 +114,7 @@ while len(table.rounds[-1].actions) < 44 or len(table.legal()) < 2:
     table.play(table.legal()[0])
 mind = table.belief(table.turn)
 mind.rng = np.uint64(3)
-thinking = Thinking(builtin.searcher(game), mind, table.calls(), room=12)
+thinking = builtin.searcher(game).begin(mind, calls=table.calls(), simulations=12)
 thinking.go_on(12)
 print(thinking.report())
 """
@@ -96,11 +133,11 @@ def test_search_is_the_same_uncompiled():
     assert search_in_a_process() == search_in_a_process(NUMBA_DISABLE_JIT="1")
 
 
-class Counted(Thinking):
+class Counted(Tree):
     """A search of which nothing is known but how often it has looked at each action."""
 
-    def __init__(self, *visits):
-        self.visits, self.done = visits, sum(visits)
+    def __init__(self, visits, simulations):
+        self.visits, self.deals, self._size = visits, sum(visits), simulations
 
     def report(self):
         return [(action, times, 0.0) for action, times in enumerate(self.visits)]
@@ -111,27 +148,23 @@ class Counted(Thinking):
     [((3, 7), 13, True), ((3, 7), 14, False), ((10,), 10, False), ((10,), 20, False)],
 )
 def test_lead_that_cannot_be_caught_up_is_settled(visits, simulations, settled):
-    assert Counted(*visits).is_settled(simulations) is settled
-
-
-def test_search_by_time_ends_with_the_clock():
-    times = iter([0.0, 0.5, 0.9, 1.1, 9.9])
-    table = dealt(GONG_ZHU)
-    action = builtin.searcher(GONG_ZHU).think(
-        mind_of(table), seconds=1.0, clock=lambda: next(times)
-    )
-    assert action in table.legal_actions()
-    assert next(times) == 9.9
+    assert Counted(visits, simulations).is_settled() is settled
 
 
 @pytest.mark.slow
 def test_unbeatable_hand_is_not_passed():
-    table = Table(SKAT, 3, secret=bytes(32), dealer=0)
-    table.deal(hands=["", "CJ SJ HJ DJ CA CT CK CQ SA ST", ""])
-    for _ in range(2):
-        table.play("pass")
-    assert table.turn == 1
+    table = at_the_first_bid("CJ SJ HJ DJ CA CT CK CQ SA ST")
     assert SKAT.format_action(table.state, chosen(table, simulations=300)) == "bid 18"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(4))
+def test_nothing_is_held_on_nothing(seed):
+    table = Table(SKAT, 3, secret=bytes([seed]) * 32, dealer=0)
+    table.deal(hands=["", NOTHING, ""])
+    table.play("bid 18")
+    assert table.turn == 1
+    assert SKAT.format_action(table.state, chosen(table, simulations=1000, seed=seed)) == "pass"
 
 
 @pytest.mark.slow

@@ -4,7 +4,7 @@
 class Thought:
     """It has found the first legal action the best, by two points."""
 
-    done, counts_places = 250, False
+    deals, counts_places = 250, False
 
     def __init__(self, table, _bot, _seed):
         self._actions = table.legal_actions()
