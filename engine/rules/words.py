@@ -84,7 +84,8 @@ class Words:
     - `stopped`: why a round ends with cards on the table;
     - `goal`: what a player is after, in three lines; `order`: which card beats which; `counts`:
       what cards count; `asks`: what is asked of players, by phase; `meanings`: what an action does
-      and costs, with `play` for all cards; what is added to an action has a meaning of its own.
+      and costs, with `play` for all cards; what is added to an action has a meaning of its own;
+    - `german`: meanings that name suits or ranks, as said where French cards have German faces.
     """
 
     tile: str = ""
@@ -107,6 +108,7 @@ class Words:
     counts: Sequence[Row] = ()
     asks: Mapping[str, str] = field(default_factory=dict)
     meanings: Mapping[str, str] = field(default_factory=dict)
+    german: Mapping[str, str] = field(default_factory=dict)
 
     def texts(self) -> list[str]:
         """Return all texts that can be translated, each once, in their order here."""
@@ -114,7 +116,7 @@ class Words:
             *(self.phrases, self.unseen, self.labels, self.picks),
             *(self.terms, self.phases, self.tally, self.sheet),
         )
-        helping = (self.asks, self.meanings)
+        helping = (self.asks, self.meanings, self.german)
         found = chain(
             [self.line, self.sheet_hint, self.led or "", self.stopped],
             chain.from_iterable(mapping.values() for mapping in mappings),

@@ -144,4 +144,12 @@ WORDS = Words(
         "play": "Follow suit if you can; jacks belong to trump, but in null to their own suit. If "
         "you cannot follow, any card will do.",
     },
+    german={
+        "declare": "This suit and the four Unters are trumps. You need 61 card points, unless you "
+        "announce more. Base value: acorns 12, leaves 11, hearts 10, bells 9.",
+        "declare grand": "Only the four Unters are trumps. You need 61 card points, unless you "
+        "announce more. Base value 24.",
+        "play": "Follow suit if you can; Unters belong to trump, but in null to their own suit. If "
+        "you cannot follow, any card will do.",
+    },
 )
