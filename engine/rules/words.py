@@ -76,6 +76,7 @@ class Words:
     - `terms`: what actions and facts call things, such as contracts;
     - `facts`: what a view shows beside cards; `part`: the one that names who plays against all
       others; `phases`: what happens before the first trick;
+    - `questions`: what a player is asked in a phase, in one short question;
     - `tally`: how the scores of a round came about, by the keys of its parts (`rules.tally`);
     - `sheet`: the fields of the score sheet and what can be chosen there; `sheet_hint`: what to
       write on it, where that is not plain;
@@ -98,6 +99,7 @@ class Words:
     facts: Mapping[str, Fact] = field(default_factory=dict)
     part: str = "declarer"
     phases: Mapping[str, str] = field(default_factory=dict)
+    questions: Mapping[str, str] = field(default_factory=dict)
     tally: Mapping[str, str] = field(default_factory=dict)
     sheet: Mapping[str, str] = field(default_factory=dict)
     sheet_hint: str = ""
@@ -114,7 +116,7 @@ class Words:
         """Return all texts that can be translated, each once, in their order here."""
         mappings = (
             *(self.phrases, self.unseen, self.labels, self.picks),
-            *(self.terms, self.phases, self.tally, self.sheet),
+            *(self.terms, self.phases, self.questions, self.tally, self.sheet),
         )
         helping = (self.asks, self.meanings, self.german)
         found = chain(

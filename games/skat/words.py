@@ -63,6 +63,9 @@ WORDS = Words(
         "declare": "Game",
         "skat": "Skat",
     },
+    questions={
+        "skat": "Pick up the skat?",
+    },
     tally={
         "points": "Card points",
         "tricks": "Tricks",

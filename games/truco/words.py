@@ -51,6 +51,11 @@ WORDS = Words(
         "eleven": "Hand of eleven",
         "packet": "Packets",
     },
+    questions={
+        "packet": "Is this packet your hand?",
+        "eleven": "Do you play the hand of eleven?",
+        "answer": "Do you accept the stake?",
+    },
     led="",
     tally={
         "tricks": "Tricks won",
