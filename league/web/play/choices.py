@@ -154,10 +154,12 @@ def cards_of(action: str, pack: Pack) -> list[str]:
 
 
 def _trump_of(action: str, pack: Pack) -> Suit | None:
-    """Return the suit that an action makes trump, and says nothing more."""
+    """Return the suit that an action makes trump or declares, and says nothing more."""
     match action.split():
         case ["trump", letter]:
             return pack.suits.get(letter)
+        case ["declare", word]:
+            return pack.named.get(word)
         case _:
             return None
 
