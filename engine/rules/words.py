@@ -72,7 +72,8 @@ class Words:
     - `tile`: three cards that tell the game; `line`: how it is played, in one line;
     - `phrases`: what somebody did; with ` and lead` behind the key, said of who leads next;
     - `unseen`: the same for readers who may not see the cards; `%(rest)s` tells how many there are;
-    - `labels`: what stands on a button; `picks`: on one that acts on cards ticked before;
+    - `labels`: what stands on a button; `picks`: on one that acts on cards ticked before; `beside`:
+      on one that shows its cards, where that is shorter;
     - `terms`: what actions and facts call things, such as contracts;
     - `facts`: what a view shows beside cards; `part`: the one that names who plays against all
       others; `phases`: what happens before the first trick;
@@ -95,6 +96,7 @@ class Words:
     unseen: Mapping[str, str] = field(default_factory=dict)
     labels: Mapping[str, str] = field(default_factory=dict)
     picks: Mapping[str, str] = field(default_factory=dict)
+    beside: Mapping[str, str] = field(default_factory=dict)
     terms: Mapping[str, str] = field(default_factory=dict)
     facts: Mapping[str, Fact] = field(default_factory=dict)
     part: str = "declarer"
@@ -115,7 +117,7 @@ class Words:
     def texts(self) -> list[str]:
         """Return all texts that can be translated, each once, in their order here."""
         mappings = (
-            *(self.phrases, self.unseen, self.labels, self.picks),
+            *(self.phrases, self.unseen, self.labels, self.picks, self.beside),
             *(self.terms, self.phases, self.questions, self.tally, self.sheet),
         )
         helping = (self.asks, self.meanings, self.german)

@@ -28,6 +28,9 @@ WORDS = Words(
         "truco": "Truco!",
         "down": "Put down %(cards)s, face down",
     },
+    beside={
+        "down": "Face down",
+    },
     terms={
         "plain": "plain",
         "eleven": "hand of eleven",
