@@ -24,6 +24,8 @@ CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
 PHONE, DESK = (390, 760), (1180, 760)
 COLOURS = 256
 STEPS = range(20, 40)
+EVENT = "Online tables"
+"""The event of the demo in which Bob is registered for online tables."""
 MOVE_S = "300"
 """How long Bob may think, so that nobody plays for him while his picture is taken."""
 PATIENCE_MS = 8000
@@ -131,7 +133,8 @@ def sit_down(page: Page) -> None:
         own.first.click()
         return
     page.get_by_role("link", name="Play now").click()
-    page.locator("#offers + ul a").first.click()
+    event = page.locator("#offers + ul li", has_text=EVENT)
+    event.locator("a[href$='/tables/']").first.click()
     page.get_by_text("Seats, AI players and time per action").click()
     page.get_by_label("Seconds per action").select_option(MOVE_S)
     page.get_by_role("button", name="Play against AI players").click()
@@ -205,8 +208,12 @@ def log_in(page: Page, name: str) -> None:
     page.goto("/login/")
     page.locator("[name=username]").fill(name)
     page.locator("[name=password]").fill(password_of(name))
-    page.get_by_role("button", name="Log in").click()
-    page.wait_for_url(lambda address: "/login/" not in address)
+    with page.expect_navigation():
+        page.get_by_role("button", name="Log in").click()
+    refused = page.locator("form [role=alert]")
+    if refused.count():
+        said = refused.first.inner_text()
+        raise SystemExit(f"{name} cannot log in: {said} Is STAMMTISCH_VAR that of the demo?")
 
 
 if __name__ == "__main__":

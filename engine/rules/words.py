@@ -72,10 +72,12 @@ class Words:
     - `tile`: three cards that tell the game; `line`: how it is played, in one line;
     - `phrases`: what somebody did; with ` and lead` behind the key, said of who leads next;
     - `unseen`: the same for readers who may not see the cards; `%(rest)s` tells how many there are;
-    - `labels`: what stands on a button; `picks`: on one that acts on cards ticked before;
+    - `labels`: what stands on a button; `picks`: on one that acts on cards ticked before; `beside`:
+      on one that shows its cards, where that is shorter;
     - `terms`: what actions and facts call things, such as contracts;
     - `facts`: what a view shows beside cards; `part`: the one that names who plays against all
       others; `phases`: what happens before the first trick;
+    - `questions`: what a player is asked in a phase, in one short question;
     - `tally`: how the scores of a round came about, by the keys of its parts (`rules.tally`);
     - `sheet`: the fields of the score sheet and what can be chosen there; `sheet_hint`: what to
       write on it, where that is not plain;
@@ -84,7 +86,8 @@ class Words:
     - `stopped`: why a round ends with cards on the table;
     - `goal`: what a player is after, in three lines; `order`: which card beats which; `counts`:
       what cards count; `asks`: what is asked of players, by phase; `meanings`: what an action does
-      and costs, with `play` for all cards; what is added to an action has a meaning of its own.
+      and costs, with `play` for all cards; what is added to an action has a meaning of its own;
+    - `german`: meanings that name suits or ranks, as said where French cards have German faces.
     """
 
     tile: str = ""
@@ -93,10 +96,12 @@ class Words:
     unseen: Mapping[str, str] = field(default_factory=dict)
     labels: Mapping[str, str] = field(default_factory=dict)
     picks: Mapping[str, str] = field(default_factory=dict)
+    beside: Mapping[str, str] = field(default_factory=dict)
     terms: Mapping[str, str] = field(default_factory=dict)
     facts: Mapping[str, Fact] = field(default_factory=dict)
     part: str = "declarer"
     phases: Mapping[str, str] = field(default_factory=dict)
+    questions: Mapping[str, str] = field(default_factory=dict)
     tally: Mapping[str, str] = field(default_factory=dict)
     sheet: Mapping[str, str] = field(default_factory=dict)
     sheet_hint: str = ""
@@ -107,14 +112,15 @@ class Words:
     counts: Sequence[Row] = ()
     asks: Mapping[str, str] = field(default_factory=dict)
     meanings: Mapping[str, str] = field(default_factory=dict)
+    german: Mapping[str, str] = field(default_factory=dict)
 
     def texts(self) -> list[str]:
         """Return all texts that can be translated, each once, in their order here."""
         mappings = (
-            *(self.phrases, self.unseen, self.labels, self.picks),
-            *(self.terms, self.phases, self.tally, self.sheet),
+            *(self.phrases, self.unseen, self.labels, self.picks, self.beside),
+            *(self.terms, self.phases, self.questions, self.tally, self.sheet),
         )
-        helping = (self.asks, self.meanings)
+        helping = (self.asks, self.meanings, self.german)
         found = chain(
             [self.line, self.sheet_hint, self.led or "", self.stopped],
             chain.from_iterable(mapping.values() for mapping in mappings),

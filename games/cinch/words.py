@@ -51,6 +51,9 @@ WORDS = Words(
     phases={
         "rob": "Robbing the pack",
     },
+    questions={
+        "rob": "Which cards do you take?",
+    },
     tally={
         "bid": "Bid",
         "high": "High: the highest trump",

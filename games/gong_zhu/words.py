@@ -60,6 +60,9 @@ WORDS = Words(
     phases={
         "expose": "Exposing",
     },
+    questions={
+        "expose": "Do you expose cards?",
+    },
     tally={
         "hearts": "Hearts",
         "all hearts": "All hearts",

@@ -34,6 +34,10 @@ WORDS = Words(
         "flush": "Flush",
         "stay": "Staying",
     },
+    questions={
+        "stay": "Do you stay in?",
+        "flush": "Do you show a flush?",
+    },
     tally={
         "pot": "The pot was %(pot)s",
         "tricks": "Tricks, %(share)s each",

@@ -18,6 +18,10 @@ WORDS = Words(
         "kept": Fact("", "hidden"),
         "discards": Fact("", "hidden"),
     },
+    questions={
+        "take": "Which cards do you take?",
+        "keep": "Which colours count for you?",
+    },
     tally={
         "largest": "Largest stack",
         "second": "Second largest stack",

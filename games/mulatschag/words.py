@@ -65,6 +65,11 @@ WORDS = Words(
         "fold": "Going on",
         "lift": "Lifting",
     },
+    questions={
+        "lift": "Do you keep the Weli?",
+        "fold": "Do you play on?",
+        "accept": "Do you take the card shown?",
+    },
     tally={
         "all passed": "Everybody passed",
         "times": "Everything counts %(value)s times",

@@ -63,6 +63,9 @@ WORDS = Words(
         "declare": "Game",
         "skat": "Skat",
     },
+    questions={
+        "skat": "Pick up the skat?",
+    },
     tally={
         "points": "Card points",
         "tricks": "Tricks",
@@ -142,6 +145,14 @@ WORDS = Words(
         "ouvert": "You must win all ten tricks, with your cards open on the table. The game is "
         "worth most.",
         "play": "Follow suit if you can; jacks belong to trump, but in null to their own suit. If "
+        "you cannot follow, any card will do.",
+    },
+    german={
+        "declare": "This suit and the four Unters are trumps. You need 61 card points, unless you "
+        "announce more. Base value: acorns 12, leaves 11, hearts 10, bells 9.",
+        "declare grand": "Only the four Unters are trumps. You need 61 card points, unless you "
+        "announce more. Base value 24.",
+        "play": "Follow suit if you can; Unters belong to trump, but in null to their own suit. If "
         "you cannot follow, any card will do.",
     },
 )

@@ -28,6 +28,9 @@ WORDS = Words(
         "truco": "Truco!",
         "down": "Put down %(cards)s, face down",
     },
+    beside={
+        "down": "Face down",
+    },
     terms={
         "plain": "plain",
         "eleven": "hand of eleven",
@@ -50,6 +53,11 @@ WORDS = Words(
     phases={
         "eleven": "Hand of eleven",
         "packet": "Packets",
+    },
+    questions={
+        "packet": "Is this packet your hand?",
+        "eleven": "Do you play the hand of eleven?",
+        "answer": "Do you accept the stake?",
     },
     led="",
     tally={

@@ -174,17 +174,41 @@ GROW = """count => {
 """Has cards in a hand again until there are so many."""
 
 
-@pytest.mark.parametrize("count", [10, 13, 17, 20, 24, 29])
-def test_a_hand_of_any_length_fits_every_screen(open_page, log_in, table, count):
-    found, name = table("rolling-stone", 0)
-    page = visit(log_in(open_page(), name), found)
-    page.evaluate(GROW, count)
+def faults_on_screens(page):
+    """Return what does not fit, by the size of the screen."""
     faults = {}
     for width, height in SCREENS:
         page.set_viewport_size({"width": width, "height": height})
         if wrong := page.evaluate(FAULTS):
             faults[width, height] = wrong
-    assert faults == {}
+    return faults
+
+
+@pytest.mark.parametrize("count", [10, 13, 17, 20, 24, 29])
+def test_a_hand_of_any_length_fits_every_screen(open_page, log_in, table, count):
+    found, name = table("rolling-stone", 0)
+    page = visit(log_in(open_page(), name), found)
+    page.evaluate(GROW, count)
+    assert faults_on_screens(page) == {}
+
+
+def test_cards_on_buttons_fit_every_screen(open_page, log_in, season):
+    found, accounts = seat_people(online_event(season.club, "truco"), 4)
+    page = open_page()
+    while not page.locator(".button--cards").count():
+        by = accounts[found.turn]
+        legal = tables.look(table=found, by=by).legal
+        action = "keep" if "keep" in legal else legal[0]
+        tables.act(
+            table=found,
+            by=by,
+            action=action,
+            expected_version=found.version,
+            now=timezone.now(),
+        )
+        found = fresh(found)
+        visit(log_in(page, accounts[found.turn].username), found)
+    assert faults_on_screens(page) == {}
 
 
 def test_tab_reaches_the_first_card_in_three_presses(open_page, log_in, table):

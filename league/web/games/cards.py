@@ -1,6 +1,6 @@
 """Cards for the eye: what `_card.html` needs to draw a card, and its name in words."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cache, partial
 
@@ -182,12 +182,14 @@ BACK = Card("", Suit("?", "plain", "", ""), "", pgettext_lazy("card", "a card fa
 class Pack:
     """The cards of one game, made once and looked up by text.
 
-    `terms` are what its suits are called, by the words that actions and facts have for them.
+    `named` are its suits by the words that actions and facts have for them, `terms` what they are
+    called.
     """
 
-    def __init__(self, suits: dict[str, Suit], terms: Texts | None = None) -> None:
+    def __init__(self, suits: dict[str, Suit], named: Mapping[str, Suit] | None = None) -> None:
         self.suits = suits
-        self.terms: Texts = terms or {}
+        self.named: Mapping[str, Suit] = named or {}
+        self.terms: Texts = {word: suit.name for word, suit in self.named.items()}
         self._cards: dict[str, Card] = {}
 
     def card(self, text: str) -> Card:
@@ -294,4 +296,4 @@ def _pack(game: str, *, is_german: bool) -> Pack:
     drawn = GERMAN_FACES if is_german else PACKS.get(own.suits)
     suits = drawn or {letter: plain(letter) for letter in own.suits}
     words = zip(own.suits, own.suit_names, strict=True)
-    return Pack(suits, {word: suits[letter].name for letter, word in words})
+    return Pack(suits, {word: suits[letter] for letter, word in words})

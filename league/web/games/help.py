@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy as _
 import games
 from engine.rules.words import Row
 from league.services.base.meanings import keys_of, meanings_of
-from league.web.games.cards import Card, Pack, Suit, pack_of
+from league.web.games.cards import GERMAN_FACES, Card, Pack, Suit, pack_of
 from league.web.games.games import find_text, say, words_of
 from league.web.games.labels import LABELS, label_of
 from league.web.games.phrases import terms
@@ -89,9 +89,10 @@ def key_of(slug: str, action: str, pack: Pack) -> str | None:
     return next((key for key in keys_of(_words(action, pack)) if key in known), None)
 
 
-def meaning(slug: str, key: str) -> str:
-    """Return what an action means, in the visitor's language."""
-    own = words_of(slug).meanings
+def meaning(slug: str, key: str, pack: Pack) -> str:
+    """Return what an action means, in the visitor's language and the words of the pack."""
+    words = words_of(slug)
+    own = {**words.meanings, **words.german} if pack.suits is GERMAN_FACES else words.meanings
     return say(slug, own[key]) if key in own else gettext(meanings_of(games.get(slug))[key])
 
 
@@ -129,9 +130,9 @@ def _meanings(
             verb, *more = _words(action, pack)
             added |= dict.fromkeys(word for word in more if key == verb and word in known)
     for key, actions in kinds.items():
-        yield Meaning(_label(slug, key, actions, picks, pack), meaning(slug, key))
+        yield Meaning(_label(slug, key, actions, picks, pack), meaning(slug, key, pack))
     for word in added:
-        yield Meaning(str(capfirst(terms(slug, [word], pack))), meaning(slug, word))
+        yield Meaning(str(capfirst(terms(slug, [word], pack))), meaning(slug, word, pack))
 
 
 def _label(

@@ -61,6 +61,12 @@ def label_of(game: str, action: str, pack: Pack) -> str:
     return str(capfirst(label % _details(game, words[1:], pack))) if label else action
 
 
+def label_beside(game: str, action: str, pack: Pack) -> str:
+    """Return the label of an action beside the cards that it names."""
+    beside = find_text(game, keys_of(action.split()), words_of(game).beside, {})
+    return beside or label_of(game, action, pack)
+
+
 def label_of_pick(game: str, verb: str) -> str:
     """Return the label of a verb whose cards are ticked."""
     return find_text(game, [verb], words_of(game).picks, PICKS) or str(capfirst(verb))

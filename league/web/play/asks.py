@@ -7,15 +7,17 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext_lazy
 
-from league.web.games.games import words_of
+from league.web.games.games import find_text, words_of
 from league.web.games.phrases import part_of_round
 
 QUESTIONS: Mapping[str, str | Promise] = {
-    "bid": gettext_lazy("Your bid?"),
+    "auction": gettext_lazy("Your bid?"),
     "trump": gettext_lazy("Which suit is trump?"),
     "declare": gettext_lazy("What do you play?"),
+    "discard": gettext_lazy("Which card do you put away?"),
+    "exchange": gettext_lazy("Do you exchange cards?"),
 }
-"""By a verb that is legal."""
+"""By phase; a game's own `questions` come first."""
 
 COUNTED: Mapping[str, Any] = {
     "discard": ngettext_lazy(
@@ -39,15 +41,14 @@ RANGED: Mapping[str, str | Promise] = {
 
 def asked(view: Mapping[str, Any], legal: Sequence[str]) -> str:
     """Return what the legal actions of a view ask, apart from how many cards are to be chosen."""
-    verbs = {text.split()[0] for text in legal}
-    bid = view["facts"].get("bid")
-    if view["phase"] == "play":
-        leads = not view["table"] and words_of(view["game"]).led != ""
+    game, phase, bid = view["game"], view["phase"], view["facts"].get("bid")
+    if phase == "play":
+        leads = not view["table"] and words_of(game).led != ""
         return _("You lead: play a card.") if leads else _("Play a card.")
-    if "yes" in verbs and bid is not None:
+    if "yes" in legal and bid is not None:
         return _("Bid %(bid)s?") % {"bid": bid}
-    found = next((text for verb, text in QUESTIONS.items() if verb in verbs), None)
-    return str(found) if found else part_of_round(view["game"], view["phase"])
+    asks = find_text(game, [phase], words_of(game).questions, QUESTIONS)
+    return asks or part_of_round(game, phase)
 
 
 def how_many(verb: str, least: int, most: int) -> str:

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from league.web.games.cards import Card, Pack, Suit
 from league.web.games.games import words_of
-from league.web.games.labels import label_of, label_of_pick
+from league.web.games.labels import label_beside, label_of, label_of_pick
 from league.web.games.phrases import listed
 from league.web.play.asks import how_many
 
@@ -27,12 +27,16 @@ class NoSuchChoice(ValueError):
 
 @dataclass(frozen=True)
 class Choice:
-    """An action on a button: its text, its label, and the cards or the suit it is drawn with."""
+    """An action on a button: its text, its label, and the cards or the suit it is drawn with.
+
+    `beside` is what stands beside the cards.
+    """
 
     action: str
     label: str
     cards: Sequence[Card] = ()
     suit: Suit | None = None
+    beside: str = ""
 
 
 @dataclass(frozen=True)
@@ -115,6 +119,7 @@ def choices(
                 label_of(game, text, pack),
                 pack.cards(cards_of(text, pack)),
                 _trump_of(text, pack),
+                label_beside(game, text, pack),
             )
             for kind in kinds
             for text in _on_buttons(kind, pack)
@@ -154,10 +159,12 @@ def cards_of(action: str, pack: Pack) -> list[str]:
 
 
 def _trump_of(action: str, pack: Pack) -> Suit | None:
-    """Return the suit that an action makes trump, and says nothing more."""
+    """Return the suit that an action makes trump or declares, and says nothing more."""
     match action.split():
         case ["trump", letter]:
             return pack.suits.get(letter)
+        case ["declare", word]:
+            return pack.named.get(word)
         case _:
             return None
 

@@ -2,7 +2,11 @@
 
 import pytest
 
+import games
+from league.web.games.cards import pack_of
 from league.web.play.asks import asked, how_many
+from league.web.play.choices import choices
+from tests.league.web.positions import positions
 
 
 def view(phase, *, table=(), game="skat", **facts):
@@ -16,13 +20,25 @@ def view(phase, *, table=(), game="skat", **facts):
         (view("auction", bid=18), ["yes", "pass"], "Bid 18?"),
         (view("declare"), ["declare clubs"], "What do you play?"),
         (view("trump", game="cinch"), ["trump C", "trump S"], "Which suit is trump?"),
-        (view("skat"), ["pick up", "hand"], "Skat"),
+        (view("skat"), ["pick up", "hand"], "Pick up the skat?"),
+        (view("auction", game="cinch", bid=14), ["pass"], "Your bid?"),
+        (view("exchange", game="loo"), ["stand"], "Do you exchange cards?"),
+        (view("flush", game="loo"), ["hide"], "Do you show a flush?"),
         (view("play"), ["C7"], "You lead: play a card."),
         (view("play", table=[{"seat": 0, "card": "CA"}]), ["C7"], "Play a card."),
     ],
 )
 def test_question_is_about_what_is_legal(view, legal, said):
     assert asked(view, legal) == said
+
+
+@pytest.mark.sweep(3)
+@pytest.mark.parametrize("slug", [game.slug for game in games.all()])
+def test_whatever_is_not_ticked_is_asked_in_a_sentence(slug):
+    for table in positions(slug):
+        view = table.view(table.turn)
+        if not choices(slug, view["legal"], view["hand"], pack_of(slug), {}).picks:
+            assert asked(view, view["legal"])[-1] in "?."
 
 
 @pytest.mark.parametrize(

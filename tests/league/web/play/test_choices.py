@@ -100,6 +100,17 @@ def test_plain_contracts_stand_on_buttons_before_those_with_announcements():
     assert len(found.lists[0]) == 5
 
 
+def test_a_card_that_is_drawn_on_a_button_is_not_named_beside():
+    (found,) = offered("truco", ["C4", "down C4"], hand=["C4"]).buttons
+    assert found.label == "Put down the 4 of clubs, face down"
+    assert (found.beside, [card.text for card in found.cards]) == ("Face down", ["C4"])
+
+
+def test_a_suit_that_is_declared_is_drawn():
+    found = offered("skat", ["declare clubs", "declare grand"])
+    assert [choice.suit and choice.suit.letter for choice in found.buttons] == ["C", None]
+
+
 def test_one_card_to_put_away_is_tapped_in_the_hand():
     found = offered("mulatschag", ["discard E7", "discard E8"], ["E7", "E8", "HS"])
     assert [held.action for held in found.hand] == ["discard E7", "discard E8", ""]

@@ -3,14 +3,19 @@
 import re
 
 import pytest
+from django.conf import settings
 from django.urls import reverse
+from django.utils import translation
 
+import games
 from league.services.play import tables
+from league.web.games.cards import FRENCH_NAMES, pack_of
+from league.web.games.help import meaning
 from tests.league.web.online import online_event, play, seat_people
 
-FRENCH = re.compile(r"french-[CSHD]|\b(?:clubs|spades|diamonds|jack|queen)\b", re.IGNORECASE)
-OF_RECORDS = re.compile(r'<dl class="help__meanings">.*?</dl>| (?:id|value)="[^"]*"', re.DOTALL)
-"""What is sent, and what actions mean: sentences of the game, which its rules say alike."""
+FRENCH = re.compile(r"french-[CSHD]|\b(?:clubs|spades|diamonds|jacks?|queens?)\b", re.IGNORECASE)
+OF_RECORDS = re.compile(r' (?:id|value)="[^"]*"')
+"""What is sent."""
 
 pytestmark = pytest.mark.usefixtures("kept_positions")
 
@@ -48,6 +53,16 @@ def test_nothing_at_the_table_is_french_in_any_phase(client_of, skat):
             assert 'data-faces="german"' in shown
         table = play(table, accounts, 3, seed=len(phases)) if table.turn is not None else table
     assert {"auction", "play"} <= set(phases)
+
+
+@pytest.mark.parametrize("language", [code for code, _name in settings.LANGUAGES])
+def test_no_action_means_anything_french(language):
+    suits, ranks = FRENCH_NAMES.suits, FRENCH_NAMES.court
+    pack = pack_of("skat", "german")
+    with translation.override(language):
+        french = {str(suits[suit]) for suit in "CSD"} | {str(ranks[rank]) for rank in "JQ"}
+        said = [meaning("skat", key, pack) for key in games.get("skat").words.meanings]
+        assert [name for name in sorted(french) if name in " ".join(said)] == []
 
 
 @pytest.mark.parametrize("faces", ["", "french", "tarock"])

@@ -57,7 +57,10 @@ def test_every_legal_action_has_a_meaning_and_every_phase_asks(slug):
         assert None not in keys
         for language in LANGUAGES:
             with translation.override(language):
-                texts = [asks_of(slug, table.phase), *(meaning(slug, key) for key in sorted(keys))]
+                texts = [
+                    asks_of(slug, table.phase),
+                    *(meaning(slug, key, pack) for key in sorted(keys)),
+                ]
                 said.setdefault((table.phase, *sorted(keys)), {})[language] = texts
     for in_languages in said.values():
         assert all(all(texts) for texts in in_languages.values())

@@ -128,11 +128,12 @@ def test_who_confirms_sees_the_sheet_as_it_was_written(as_bob, as_dora, skat):
     assert "Declarer Dora · Contract clubs · Matadors with 1 · Bid 18 · Won yes" in page
 
 
-def test_a_result_that_waits_is_at_the_top_of_every_page(as_bob, as_dora, match, bob, now):
+def test_a_result_that_waits_is_at_the_top_of_pages(as_bob, as_dora, match, bob, now):
     acts.enter(match, bob, now)
     said = "A result of your table waits for you to confirm it."
     assert said in text(as_dora.get(reverse("web:games")))
     assert said not in text(as_bob.get(reverse("web:games")))
+    assert said not in text(as_dora.get(reverse("web:screen", args=[match.session.code])))
     assert "Results that wait for you" in text(as_dora.get(reverse("web:me")))
 
 
