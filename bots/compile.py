@@ -87,6 +87,7 @@ def compile_search(game: Game) -> None:
     """Make bots that look ahead in a game ready in this process."""
     table = Table(game, game.players[0], secret=bytes(32))
     table.deal()
+    builtin.searcher(game).prepare()  # a round need not have all kinds of choices
     runner.advance(table, [builtin.get("easy")] * table.players, seed=b"")
 
 

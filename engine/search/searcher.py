@@ -32,6 +32,12 @@ WINNING = 1.0
 AT_ONCE = 100
 """Simulations between two looks at whether more can change the choice."""
 
+_OWN_TYPES: dict[Callable[..., None], Callable[[Any], list[Any]]] = {
+    search: lambda t: [t.array(t.int32, 2), t.array(t.float64), t.bytes],
+    compare: lambda t: [t.array(t.int64), t.array(t.float64)],
+}
+"""What each kernel takes between states, actions and what both take."""
+
 
 class Searcher:
     """Looks ahead in a game, with the policy that plays its simulations out."""
@@ -57,18 +63,24 @@ class Searcher:
             raise NotCompiled(self.game.name)
         return k
 
-    def run(self, kernel: Callable[..., None], own: Callable[[Any], list[Any]], *args: Any) -> None:
-        """Call `search` or `compare`, which take the game's rules and the policy at their end.
-
-        `own` returns the types of the arguments that the kernel takes third and next.
-        """
+    def run(self, kernel: Callable[..., None], *arguments: Any) -> None:
+        """Call `search` or `compare`, which take the game's rules and the policy at their end."""
         k = self.demand()
-        bound = k.bound(
+        policy = k.bound(self._policy, lambda t: t.choose)
+        self._bound(kernel)(*arguments, k.legal, k.apply, k.end_round, policy)
+
+    def prepare(self) -> None:
+        """Compile what is missing for any choice that may come."""
+        for kernel in _OWN_TYPES:
+            self._bound(kernel)
+
+    def _bound(self, kernel: Callable[..., None]) -> Callable[..., None]:
+        return self.demand().bound(
             kernel,
             lambda t: t.void(
                 t.states,
                 t.actions,
-                *own(t),
+                *_OWN_TYPES[kernel](t),
                 t.array(t.float64),
                 t.int64,
                 t.float64,
@@ -88,8 +100,6 @@ class Searcher:
                 t.function(t.choose),
             ),
         )
-        policy = k.bound(self._policy, lambda t: t.choose)
-        bound(*args, k.legal, k.apply, k.end_round, policy)
 
     def choose(self, mind: State, *, simulations: int, calls: Calls | None = None) -> int:
         """Return the action of the seat to act in a concealed state after so many simulations.
@@ -238,7 +248,6 @@ class Tree(Thinking):
         """Run so many more simulations."""
         self._searcher.run(
             search,
-            lambda t: [t.array(t.int32, 2), t.array(t.float64), t.bytes],
             self._states,
             self._actions,
             self._tree,
@@ -296,7 +305,6 @@ class Comparison(Thinking):
         sums = np.zeros(len(which))
         self._searcher.run(
             compare,
-            lambda t: [t.array(t.int64), t.array(t.float64)],
             self._states,
             self._actions,
             self._choices[which],

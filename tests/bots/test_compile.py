@@ -9,9 +9,12 @@ from queue import Queue
 
 import pytest
 
+import games
 from bots import compile as compiling
 from bots.compile import Work, begin, compile_all, compile_some
 from engine.kernels.cache import Unit, home
+from engine.search.comparison import compare
+from engine.search.tree import search
 
 
 @pytest.fixture(autouse=True)
@@ -162,3 +165,11 @@ def test_a_kernel_that_two_processes_want_at_once_is_compiled_once():
         for _ in range(2)
     ]
     assert sorted(one.communicate(timeout=120)[0].strip() for one in both) == ["0", "1"]
+
+
+@pytest.mark.slow
+def test_searches_are_ready_for_choices_that_a_first_round_does_not_have():
+    """In Briscola there are cards only, and both kernels are ready all the same."""
+    game = games.get("briscola")
+    compiling.compile_search(game)
+    assert {search, compare} <= set(game.kernels._bound)
