@@ -13,7 +13,7 @@ from engine.inference.evidence import unseen_cards
 from engine.play.table import Table
 from engine.records.document import record_of
 from engine.rules.errors import EngineError
-from engine.rules.state import UNKNOWN
+from engine.rules.state import STOCK, UNKNOWN
 
 GAMES = [(game.slug, game.players[-1]) for game in games.all()]
 
@@ -137,3 +137,11 @@ def test_deal_agrees_with_what_a_seat_knows(slug, players):
         pack = table.game.deck(players, table.options)
         counts = np.bincount(world.place[pack], minlength=len(world.count))
         assert counts.tolist() == table.state.count.tolist()
+
+
+def test_stock_of_a_deal_has_the_cards_that_lie_there():
+    for table in random_positions("briscola", 4, seeds=1):
+        world = Deals(table.game, table.belief(table.turn), seed=1).next()
+        lying = np.flatnonzero(world.place == STOCK).tolist()
+        left = world.stock[int(world.drawn) :].tolist()
+        assert sorted(left[: len(lying)]) == lying, "the upcard is drawn after them"

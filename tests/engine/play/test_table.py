@@ -149,6 +149,11 @@ def test_table_without_a_secret_draws_one_when_it_needs_it():
     assert len(table.secret) == 32
 
 
+@pytest.mark.parametrize("numbers", [(b"1" * 32,) * 4, (None, b"2" * 32, None, None)])
+def test_numbers_of_the_seats_are_told(numbers):
+    assert Table(GAME, players=4, secret=SECRET, numbers=numbers).numbers == numbers
+
+
 def test_dealt_hands_make_a_record_without_a_secret(table):
     table.deal(hands=["R1"])
     assert record_of(table)["secret"] is None

@@ -52,6 +52,13 @@ def test_record_that_stops_early_is_valid_but_not_complete(record):
     assert (verdict.ok, verdict.complete) == (True, False), last
 
 
+def test_format_that_says_nothing_else_is_that_everyone_deals():
+    record = record_of(finished(cycles=2))
+    del record["format"]["native"]
+    verdict = document.validate(record)
+    assert (verdict.ok, verdict.complete) == (True, True)
+
+
 def test_illegal_action_is_found_where_it_is(record):
     record["rounds"][2]["actions"][5] = "keep B R"
     verdict = document.validate(record)

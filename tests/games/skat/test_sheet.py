@@ -307,6 +307,12 @@ class TestSheet:
         sheet = CLUBS_GAME | {"contract": "spades", "matadors": 3, "hand": True}
         assert sheet_of(**sheet, announced="schneider", made="schneider").scores() == [77, 0, 0]
 
+    @pytest.mark.parametrize(("won", "score"), [(True, 48), (False, -96)])
+    def test_declarer_may_win_all_tricks_or_none(self, won, score):
+        """SK5: either is schwarz, here with one, game two, schneider three, schwarz four."""
+        sheet = CLUBS_GAME | {"made": "schwarz", "won": won}
+        assert sheet_of(**sheet).scores() == [score, 0, 0]
+
     def test_overbid_game_is_lost(self):
         sheet = CLUBS_GAME | {"contract": "diamonds", "bid": 36, "won": False}
         assert sheet_of(**sheet).scores() == [-72, 0, 0]

@@ -1,5 +1,6 @@
 """The catalogue is what its searches find, and all of it is sound."""
 
+import json
 from itertools import chain
 
 import pytest
@@ -57,6 +58,16 @@ def test_every_entry_of_two_sizes_is_sound(entry):
 def test_a_search_finds_its_entry_of_two_sizes_again(capsys):
     assert main(["mixed", "18x4"]) == 0
     assert capsys.readouterr().out == "18x4: found again\n"
+
+
+def test_what_a_search_for_two_sizes_finds_is_kept_beside_the_others(tmp_path, monkeypatch, capsys):
+    others = json.loads(mixed.FILE.read_text())
+    monkeypatch.setattr(mixed, "FILE", tmp_path / "mixed.json")
+    assert main(["mixed", "--players", "7", "--size", "4", "--sessions", "1"]) == 0
+    assert capsys.readouterr().out == "7x4: kept\n"
+    kept = json.loads(mixed.FILE.read_text())
+    assert [row for row in kept if row["players"] != 7] == others
+    assert len(kept) == len(others) + 1
 
 
 def test_entries_of_two_sizes_are_written_as_they_are_read():

@@ -143,6 +143,13 @@ def test_a_published_draw_needs_no_time(published, alice, now):
         schedule(published, alice, now, hours=1)
 
 
+def test_who_schedules_a_draw_too_late_sees_that_it_is_published(drawn, alice, now):
+    draws.publish(session=Session.objects.get(pk=drawn.pk), by=alice, now=now)
+    with pytest.raises(Conflict, match="already published") as refused:
+        schedule(drawn, alice, now, hours=1)
+    assert refused.value.current.status == Session.Status.PUBLISHED
+
+
 def test_an_undone_draw_may_be_changed(published, alice, now):
     sessions.undo(session=published, by=alice, now=now)
     assert set(published.matches.values_list("status", flat=True)) == {Match.Status.DRAFT}

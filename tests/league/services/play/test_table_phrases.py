@@ -24,9 +24,9 @@ def say(table, by, now, phrase=Phrase.HELLO):
 
 def test_a_phrase_is_kept_at_the_seat_and_told_to_who_watches(to_bob, bob, now):
     before = to_bob.version
-    say(to_bob, bob, now, Phrase.GOOD_LUCK)
+    after = say(to_bob, bob, now, Phrase.GOOD_LUCK)
     assert said(to_bob) == {0: "good-luck"}
-    assert acts.row(to_bob).version == before + 1
+    assert after.version == acts.row(to_bob).version == before + 1
 
 
 def test_a_phrase_makes_nobodys_move_stale(to_bob, bob, now):
