@@ -23,7 +23,7 @@ function isTyping(element) {
 
 function goTo(url) {
   const viewer = document.getElementById("viewer");
-  window.htmx.ajax("GET", url, { source: viewer, target: viewer, swap: "outerHTML show:none" });
+  window.htmx.ajax("GET", url, { source: viewer, target: viewer, swap: "outerHTML show:none settle:0ms" });
   window.history.replaceState(null, "", url);
 }
 

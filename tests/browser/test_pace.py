@@ -263,7 +263,7 @@ def test_news_that_come_while_something_is_drawn_are_drawn_after_it(at_table, pe
 def test_next_deal_is_drawn_before_what_is_said_then(at_table, people_at):
     found, accounts = people_at("truco", 4)
     found = act(found, accounts, "keep", "truco", "run")
-    page = at_table(found, accounts[0].username)
+    page = at_table(found, accounts[0].username, pace="slow")
     tables.deal(table=found, by=accounts[1], now=timezone.now())
     is_drawing(page)
     act(fresh(found), accounts, "keep")
