@@ -2,10 +2,10 @@
 
 Plays duplicate deals in the arena, on all cores: `hard` against `greedy`, `greedy` against
 `random` and `expert` against `hard` in every game at every number of players, and two settings of
-the literature. What is
-measured goes to `docs/strength.json` as soon as it is, and from there to `docs/strength.md`; what
-is there already for the bots of today is not measured again, so that a run can be broken off. They
-are those of today if they play the first match, in all rotations, as they did then.
+the literature. What is measured goes to `docs/strength.json` as soon as it is, and from there to
+`docs/strength.md`; what is there already for the bots of today is not measured again, so that a
+run can be broken off. They are those of today if they play the first match, in all rotations, as
+they did then.
 """
 
 import argparse

@@ -346,6 +346,10 @@ class Types:
         kind = numba.from_dtype(of) if isinstance(of, np.dtype) else of
         return types.Array(kind, dimensions, "C")
 
+    def tuple(self, *of: Any) -> Any:
+        """Return the type of a tuple of these types."""
+        return types.Tuple(of)
+
     def function(self, signature: Any) -> Any:
         """Return the type of an argument that is a compiled function of this signature."""
         return types.FunctionType(signature)

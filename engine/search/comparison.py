@@ -19,17 +19,10 @@ def compare(
     sums: Any,
     found: Any,
     worlds: int,
-    by_place: float,
     careless: float,
-    sides: Any,
-    sign: int,
-    cards: Any,
-    places: Any,
-    stock: Any,
-    unseen: int,
-    positions: Any,
-    said: Any,
-    shown: Any,
+    counted: Any,
+    unseen: Any,
+    calls: Any,
     legal: Any,
     apply: Any,
     end_round: Any,
@@ -44,20 +37,7 @@ def compare(
     me = mind.turn
     utility = np.zeros(mind.seats)
     for _ in range(worlds):
-        imagine(
-            states,
-            actions,
-            found,
-            cards,
-            places,
-            stock,
-            unseen,
-            positions,
-            said,
-            shown,
-            legal,
-            choose,
-        )
+        imagine(states, actions, found, unseen, calls, legal, choose)
         random_below(mind, 2)
         states[START] = world
         for i in range(len(choices)):
@@ -67,6 +47,6 @@ def compare(
                 n = legal(world, actions)
                 apply(world, by_policy(states, actions, n, careless, choose))
             end_round(world)
-            largest = utilities(world, sides, sign, found[LARGEST], by_place, utility)
+            largest = utilities(world, counted, found[LARGEST], utility)
             found[LARGEST] = max(found[LARGEST], largest)
             sums[i] += utility[me]

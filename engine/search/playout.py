@@ -2,6 +2,11 @@
 
 The cards are laid as `belief` holds possible, deals that explain the calls of others more often
 (`calls`). All seats play on by a policy, each knowing its own cards only.
+
+Kernels are handed what belongs together as tuples: `counted`, by what a place at the end of the
+match counts, the side of each seat, and 1, or -1 where fewer points are better; `unseen`, cards,
+places and positions in the stock of what `gather` found, and how many these are; `calls`, what
+`Calls` holds.
 """
 
 from typing import Any
@@ -32,12 +37,13 @@ deal before it is played out."""
 
 
 @rule
-def utilities(s: State, sides: Any, sign: int, scale: float, by_place: float, out: Any) -> float:
+def utilities(s: State, counted: Any, scale: float, out: Any) -> float:
     """Write what a finished round is worth to each seat; return the largest amount.
 
     That is the seat's score less the mean of the other sides'; if the match is over, `by_place`
     times `scale` is shared out by places: all for the first, its opposite for the last.
     """
+    by_place, sides, sign = counted
     largest = 0.0
     for seat in range(s.seats):
         others, total = 0, 0.0
@@ -61,13 +67,8 @@ def imagine(
     states: Any,
     actions: Any,
     found: Any,
-    cards: Any,
-    places: Any,
-    stock: Any,
-    unseen: int,
-    positions: Any,
-    said: Any,
-    shown: Any,
+    unseen: Any,
+    calls: Any,
     legal: Any,
     choose: Any,
 ) -> None:
@@ -77,15 +78,17 @@ def imagine(
     Metropolis et al. (1953).
     """
     mind, world = states[MIND], states[WORLD]
+    cards, places, stock, n = unseen
+    positions, said, shown = calls
     if said[MOST_CALLS] == 0:
-        lay_anew(mind, cards, places, unseen)
+        lay_anew(mind, cards, places, n)
     else:
-        before = np.empty(unseen, np.uint8)
+        before = np.empty(n, np.uint8)
         for _ in range(PROPOSALS if found[WEIGHT] > 0 else FIRST_PROPOSALS):
-            write(before, 0, places[:unseen])
-            walk(mind, cards, places, unseen, 1 + unseen // 2)
+            write(before, 0, places[:n])
+            walk(mind, cards, places, n, 1 + n // 2)
             states[WORLD] = mind
-            lay_out(world, cards, places, unseen, stock)
+            lay_out(world, cards, places, n, stock)
             weight = likelihood(
                 world, mind.turn, states, THOUGHT, positions, said, shown, actions, legal, choose
             )
@@ -95,7 +98,7 @@ def imagine(
             else:
                 write(places, 0, before)
     states[WORLD] = mind
-    lay_out(world, cards, places, unseen, stock)
+    lay_out(world, cards, places, n, stock)
     world.entropy = mind.rng
 
 

@@ -29,6 +29,8 @@ CARELESS = 0.1
 """Share of the cards in a playout that are random instead of the policy's."""
 WINNING = 1.0
 """What the place in a match is worth if this round ends it, in units of the largest difference."""
+TRIED_ENOUGH = 10
+"""A card that was tried less often is no second best: its mean says little."""
 AT_ONCE = 100
 """Simulations between two looks at whether more can change the choice."""
 
@@ -84,16 +86,9 @@ class Searcher:
                 t.array(t.float64),
                 t.int64,
                 t.float64,
-                t.float64,
-                t.array(t.int64),
-                t.int64,
-                t.bytes,
-                t.bytes,
-                t.bytes,
-                t.int64,
-                t.states,
-                t.array(t.int64),
-                t.array(t.uint32, 2),
+                t.tuple(t.float64, t.array(t.int64), t.int64),
+                t.tuple(t.bytes, t.bytes, t.bytes, t.int64),
+                t.tuple(t.states, t.array(t.int64), t.array(t.uint32, 2)),
                 t.function(t.legal),
                 t.function(t.apply),
                 t.function(t.change),
@@ -194,6 +189,10 @@ class Thinking(ABC):
     def report(self) -> list[tuple[int, int, float]]:
         """Return action, visits and mean utility of what was considered, the best first."""
 
+    @abstractmethod
+    def runner_up(self) -> tuple[int, int, float] | None:
+        """Return the row of what comes next to the best, None if nothing was tried enough."""
+
     def best(self) -> int:
         """Return the action that was tried most, the better one of equals."""
         return self.report()[0][0]
@@ -215,17 +214,10 @@ class Thinking(ABC):
         return (
             self._found,
             times,
-            self._by_place,
             self._careless,
-            self._sides,
-            self._sign,
-            self._cards,
-            self._places,
-            self._stock,
-            self._unseen,
-            self._calls.positions,
-            self._calls.said,
-            self._calls.shown,
+            (self._by_place, self._sides, self._sign),
+            (self._cards, self._places, self._stock, self._unseen),
+            (self._calls.positions, self._calls.said, self._calls.shown),
         )
 
 
@@ -274,6 +266,11 @@ class Tree(Thinking):
             child = int(self._tree[child, SIBLING])
         return sorted(found, key=lambda row: row[1:], reverse=True)
 
+    def runner_up(self) -> tuple[int, int, float] | None:
+        """Return the row of the next best of what was tried often enough for its mean to tell."""
+        tried = [row for row in self.report()[1:] if row[1] >= TRIED_ENOUGH]
+        return max(tried, key=lambda row: row[2], default=None)
+
 
 class Comparison(Thinking):
     """All that can be done, tried in the same deals; the worse half is dropped again and again.
@@ -320,3 +317,7 @@ class Comparison(Thinking):
         means = self._sums / np.maximum(self._tried, 1)
         rows = zip(self._choices.tolist(), self._tried.tolist(), means.tolist(), strict=True)
         return sorted(rows, key=lambda row: row[1:], reverse=True)
+
+    def runner_up(self) -> tuple[int, int, float] | None:
+        """Return the row of what was left with the best, tried in the same deals to the end."""
+        return self.report()[1]

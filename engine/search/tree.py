@@ -115,17 +115,10 @@ def search(
     secret: Any,
     found: Any,
     simulations: int,
-    by_place: float,
     careless: float,
-    sides: Any,
-    sign: int,
-    cards: Any,
-    places: Any,
-    stock: Any,
-    unseen: int,
-    positions: Any,
-    said: Any,
-    shown: Any,
+    counted: Any,
+    unseen: Any,
+    calls: Any,
     legal: Any,
     apply: Any,
     end_round: Any,
@@ -134,7 +127,8 @@ def search(
     """Run some more simulations, each of which adds at most one node to the tree.
 
     `tree` (int32) has a row for each node, `worth` its sum of utilities; `secret` tells of each
-    phase whether others do not see what is done in it; `positions`, `said`, `shown`: see `Calls`.
+    phase whether others do not see what is done in it. What `counted`, `unseen` and `calls` are
+    says `playout`.
     """
     mind, world = states[MIND], states[WORLD]
     me = mind.turn
@@ -142,20 +136,7 @@ def search(
     ordered = np.empty(len(actions), np.int32)  # as policies expect actions to be
     nodes = int(found[NODES])
     for _ in range(simulations):
-        imagine(
-            states,
-            actions,
-            found,
-            cards,
-            places,
-            stock,
-            unseen,
-            positions,
-            said,
-            shown,
-            legal,
-            choose,
-        )
+        imagine(states, actions, found, unseen, calls, legal, choose)
         scale = _scale(found, tree[0, VISITS])
         random_below(mind, 2)
         node = 0
@@ -195,7 +176,7 @@ def search(
                     in_tree = False
             apply(world, action)
         end_round(world)
-        largest = utilities(world, sides, sign, found[LARGEST], by_place, utility)
+        largest = utilities(world, counted, found[LARGEST], utility)
         found[LARGEST] = max(found[LARGEST], largest)
         found[SUM] += utility[me]
         found[SQUARES] += utility[me] * utility[me]

@@ -7,7 +7,7 @@ chance follows from the code of the table and the position, never from the secre
 import hashlib
 from collections.abc import Callable
 from datetime import datetime
-from typing import Any, Final
+from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
@@ -24,9 +24,6 @@ from league.services.monitoring import host_errors
 from . import positions, table_play
 from .table_looks import loaded
 from .table_play import Awaits
-
-TRIED_ENOUGH: Final = 10
-"""An action that was tried less often is no second best: its mean says little."""
 
 
 def find(*, pk: int, clock: Callable[[], datetime] = timezone.now) -> bool:
@@ -61,12 +58,11 @@ def advice(table: Table, bot: Builtin, *, seed: int) -> dict[str, Any]:
     if len(actions) == 1:
         return _said(text(actions[0]))
     thinking = runner.consider(table, bot, seed)
-    report = thinking.report()
-    best, _visits, worth = report[0]
-    tried = [row for row in report[1:] if row[1] >= TRIED_ENOUGH]
-    if not tried:
+    best, _tried, worth = thinking.report()[0]
+    runner_up = thinking.runner_up()
+    if runner_up is None:
         return _said(text(best), deals=thinking.deals)
-    second, _visits, less = max(tried, key=lambda row: row[2])
+    second, _tried, less = runner_up
     ahead = None if thinking.counts_places else round(worth - less, 1)
     return _said(text(best), deals=thinking.deals, second=text(second), ahead=ahead)
 

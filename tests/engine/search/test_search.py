@@ -91,6 +91,8 @@ def test_bids_are_all_tried_and_the_better_half_again():
     assert len(tried) == turns
     assert [times for _action, times, _worth in report].count(tried[0]) == 2
     assert thinking.deals == tried[0]
+    assert thinking.runner_up()[1] == tried[0]
+    assert thinking.runner_up()[2] <= report[0][2]
 
 
 def test_what_a_call_is_worth_does_not_hang_on_the_deals_of_another():
@@ -182,7 +184,7 @@ def worth(scores, totals, *, sides=(0, 1, 2, 3), sign=1, scale=100.0, over=0):
     s = dealt(GONG_ZHU).state
     s.scores[:], s.totals[:], s.over = scores, totals, over
     found = np.zeros(4)
-    largest = utilities(s, np.array(sides, np.int64), sign, scale, 1.0, found)
+    largest = utilities(s, (1.0, np.array(sides, np.int64), sign), scale, found)
     return found.tolist(), largest
 
 

@@ -11,3 +11,6 @@ class Thought:
 
     def report(self):
         return [(action, 100 - n, 10.0 - 2 * n) for n, action in enumerate(self._actions)]
+
+    def runner_up(self):
+        return self.report()[1]
