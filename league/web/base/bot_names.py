@@ -14,7 +14,7 @@ ABOUT_BOTS: dict[str, str | Promise] = {
     "easy": _("Looks ahead a little: a good first opponent."),
     "medium": _("Looks ahead and plays out many ways in which the hidden cards may lie."),
     "hard": _("Looks far ahead and plays out four times as many ways as Medium."),
-    "expert": _("Looks ahead farthest. It plays best, and takes longest to think."),
+    "expert": _("Looks ahead farthest and takes longest to think."),
 }
 
 FACES = {

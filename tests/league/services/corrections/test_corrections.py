@@ -10,14 +10,6 @@ from tests.league.factories import BotFactory, MatchFactory, ResultFactory
 from tests.league.services import acts
 
 
-@pytest.fixture
-def final(match, bob, dora, now):
-    """A match that Bob entered and Dora confirmed: 48, 24, 0 and 12."""
-    acts.enter(match, bob, now)
-    acts.confirm(match, dora, now)
-    return acts.row(match)
-
-
 def points(season):
     rows = Standing.objects.filter(season=season).order_by("player__seats__number")
     return [int(row.points) for row in rows]

@@ -10,13 +10,6 @@ from tests.league.factories import BotFactory
 from tests.league.services import acts
 
 
-@pytest.fixture
-def final(match, bob, dora, now):
-    acts.enter(match, bob, now)
-    acts.confirm(match, dora, now)
-    return match
-
-
 def test_a_void_match_counts_for_nothing(final, season, alice, now):
     acts.void(final, alice, now)
     assert set(Standing.objects.values_list("points", "matches")) == {(0, 0)}
