@@ -7,7 +7,7 @@ from urllib.request import urlopen
 import pytest
 from django.conf import settings as django_settings
 from django.test import Client
-from playwright.sync_api import expect, sync_playwright
+from playwright.sync_api import Locator, expect, sync_playwright
 
 import games
 from league.models import Account, Match, Role
@@ -45,6 +45,20 @@ PATIENCE_MS = 30_000
 expect.set_options(timeout=PATIENCE_MS)
 
 
+def whole_page_after(action):
+    """Return an action of a locator after which the page is there whole.
+
+    A click returns when the first bytes of the next page are there, and what is asked without
+    waiting (`all()`, `count()`) would see as much of it as has been read.
+    """
+
+    def act(locator, *args, **kwargs):
+        action(locator, *args, **kwargs)
+        locator.page.wait_for_load_state("domcontentloaded")
+
+    return act
+
+
 @pytest.fixture(scope="module")
 def browser():
     """The browser.
@@ -53,6 +67,8 @@ def browser():
     """
     with pytest.MonkeyPatch.context() as patch, sync_playwright() as playwright:
         patch.setenv("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
+        for action in ("click", "tap", "press"):
+            patch.setattr(Locator, action, whole_page_after(getattr(Locator, action)))
         launched = playwright.chromium.launch(
             executable_path=str(CHROMIUM), args=["--no-sandbox", "--disable-dev-shm-usage"]
         )
