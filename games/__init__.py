@@ -1,10 +1,10 @@
 """The registry of games: each is a folder with all there is of it, its rules first.
 
 A folder has `__init__` (what the game is, and its `GAME`), `rules` (a round, from the deal to the
-scores), `sheet`, `tally` (how scores came about), `greedy` (a rule of thumb for bots), `words`
-(what people read), `rules.md` (the page with its rulings, in other languages
-`rules.<language>.md`) and `locale/` (translations of its words); `actions`, `cards` and others
-where a game needs them. `shared` is what several use.
+scores), `facts` (what views tell beside the cards), `sheet`, `tally` (how scores came about),
+`greedy` (a rule of thumb for bots), `words` (what people read), `rules.md` (the page with its
+rulings, in other languages `rules.<language>.md`) and `locale/` (translations of its words);
+`actions`, `cards` and others where a game needs them. `shared` is what several use.
 
 Other packages add games by the entry point `stammtisch.games`, which names such a folder, a
 package with a `GAME`. Its slug must be new.
@@ -34,7 +34,7 @@ _FOLDERS = (
     "rolling_stone",
     "gong_zhu",
 )
-_NOT_CALLED = {"__init__.py", "greedy.py", "tally.py", "words.py"}
+_NOT_CALLED = {"__init__.py", "facts.py", "greedy.py", "tally.py", "words.py"}
 """Files of a game that its rules do not call: changing them compiles no rules anew."""
 
 _HERE = Path(__file__).parent

@@ -1,10 +1,11 @@
 """A bot's process on its author's own machine: plain pipes, wall time, and no sandbox at all.
 
-It is for the author's own code. Lines are read as strictly as on a server; memory, files, network
-and the length of the log are not limited.
+It is for the author's own code. Lines are read as strictly as on a server, and memory is limited as
+there; files, network and the length of the log are not limited.
 """
 
 import os
+import resource
 import select
 import signal
 import subprocess
@@ -14,8 +15,8 @@ from pathlib import Path
 from tempfile import TemporaryFile
 from typing import Any
 
-from bots.sandbox.command import Clock
-from bots.sandbox.faults import MAX_EVIDENCE_BYTES, BotFault, Reason
+from bots.sandbox.command import NATIVE, RLIMITS, Clock, Limits
+from bots.sandbox.faults import HINT, MAX_EVIDENCE_BYTES, BotFault, Reason, signal_name
 from bots.sandbox.framing import MAX_LINE_BYTES, answer_to, encode
 
 MAX_LOG_BYTES = 64 * 1024
@@ -31,7 +32,13 @@ class LocalProcess:
     """
 
     def __init__(
-        self, command: list[str], folder: Path, clock: Clock, *, log_here: bool = False
+        self,
+        command: list[str],
+        folder: Path,
+        clock: Clock,
+        *,
+        limits: Limits = NATIVE,
+        log_here: bool = False,
     ) -> None:
         self._clock = clock
         self.bank_s = clock.bank_s
@@ -54,6 +61,7 @@ class LocalProcess:
                 self._log.close()
             detail = f"{command[0]} cannot be started: {error.strerror}"
             raise BotFault(Reason.CRASH, detail) from None
+        _limit_memory(self._process.pid, limits)
         assert self._process.stdin is not None  # noqa: S101 - for the type checker
         assert self._process.stdout is not None  # noqa: S101
         self._in, self._out = self._process.stdin, self._process.stdout
@@ -124,7 +132,9 @@ class LocalProcess:
             if readable:
                 line += self._receive()
             if b"\n" in line[:-1]:
-                raise BotFault(Reason.UNASKED, "it answered more than one line", line)
+                raise BotFault(
+                    Reason.UNASKED, f"it wrote more than one line for an answer; {HINT}", line
+                )
             if len(line) > MAX_LINE_BYTES:
                 detail = f"a line has at most {MAX_LINE_BYTES} bytes"
                 raise BotFault(Reason.TOO_LONG, detail, line)
@@ -146,14 +156,14 @@ class LocalProcess:
     def _refuse_unasked(self) -> None:
         readable, _, _ = select.select([self._out], [], [], 0)
         if readable:
-            detail = "it wrote before it was asked; print to stderr, not to stdout"
+            detail = f"it wrote before it was asked; {HINT}"
             raise BotFault(Reason.UNASKED, detail, self._receive())
 
     def _explain_end(self) -> None:
         """Raise the BotFault of a process that has ended, or closed a pipe."""
         with suppress(subprocess.TimeoutExpired):
             code = self._process.wait(GRACE_S)
-            how = f"by signal {-code}" if code < 0 else f"with exit status {code}"
+            how = f"by {signal_name(-code)}" if code < 0 else f"with exit status {code}"
             raise BotFault(Reason.CRASH, f"its process ended {how}", self._last_words())
         raise BotFault(Reason.CLOSED, "it closed a pipe", self._last_words())
 
@@ -167,3 +177,13 @@ class LocalProcess:
         size = self._log.seek(0, os.SEEK_END)
         self._log.seek(max(self._log_begins, size - size_bytes))
         return self._log.read()
+
+
+def _limit_memory(pid: int, limits: Limits) -> None:
+    """Let a process take no more memory than on a server, where the system can do that."""
+    if not hasattr(resource, "prlimit"):  # not Linux
+        return
+    values = limits.as_rlimits()
+    with suppress(ProcessLookupError, PermissionError):
+        for name in ("as", "data"):
+            resource.prlimit(pid, RLIMITS[name], (values[name], values[name]))

@@ -4,6 +4,7 @@ What carries the lines is a `Channel`: `bots.sandbox` on a server, `local` for a
 """
 
 import hashlib
+import json
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeVar
@@ -99,8 +100,11 @@ class ProcessPlayer:
         """Whether the bot wants news."""
         return self._hears
 
-    def act(self, view: dict[str, Any]) -> str:
-        """Return what the bot answers to its view; raises BotFault."""
+    def act(self, view: dict[str, Any], *, seed: int | None = None) -> str:
+        """Return what the bot answers to its view; raises BotFault.
+
+        The seed of the request follows from that of the match, unless it is given.
+        """
         if self._fault is not None:
             raise self._fault
         channel, match = self._channel, self._match
@@ -108,7 +112,7 @@ class ProcessPlayer:
             raise RuntimeError("a process is asked to act only after it was told of its match")
         request = {
             "type": "act",
-            "seed": _seed_of_act(match.seed, view),
+            "seed": seed_of_act(match.seed, view) if seed is None else seed,
             "clock": self._time_left(channel.bank_s),
             "view": view,  # as it is: a model of it would only be taken apart again
         }
@@ -209,10 +213,11 @@ def _parse(model: type[Reply], answer: dict[str, Any]) -> Reply:
         first = error.errors()[0]
         where = ".".join(map(str, first["loc"]))
         detail = f"{where} in the answer: {first['msg'].lower()}"
-        raise BotFault(Reason.BAD_ANSWER, detail, repr(answer).encode()) from None
+        evidence = json.dumps(answer, ensure_ascii=False).encode()
+        raise BotFault(Reason.BAD_ANSWER, detail, evidence) from None
 
 
-def _seed_of_act(seed: int, view: dict[str, Any]) -> int:
+def seed_of_act(seed: int, view: dict[str, Any]) -> int:
     """Return a seed for one action of a match."""
     digest = hashlib.sha256(f"{seed} {view['round']} {len(view['log'])}".encode()).digest()
     return int.from_bytes(digest[:4], "big")

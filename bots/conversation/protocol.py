@@ -87,7 +87,10 @@ class View(_Part):
     table: list[Laid]
     """The cards of the trick in the order played."""
     facts: dict[str, Any]
-    """What else is public in this game: trump, bids, the contract, tricks and points so far."""
+    """What else is public in this game: trump, bids, the contract, tricks and points so far.
+
+    Each game has fields of its own.
+    """
     round_over: bool
     over: bool
     """Whether the match has ended."""
@@ -96,6 +99,7 @@ class View(_Part):
     totals: list[Whole]
     """Scores of all rounds before, added up for each seat."""
     history: list[PastRound]
+    """The rounds that are over, with their scores. What was done in them you are told as news."""
     hands: list[Pile]
     """The hand of each seat; you know your own, and cards that were shown."""
     won: list[Pile]
@@ -145,7 +149,7 @@ class Ready(_Part):
 
 
 class Act(_Part):
-    """The request for an action. It holds all there is to know, so a bot need remember nothing."""
+    """The request for an action. It holds all there is to know of this round, and all scores."""
 
     type: Literal["act"]
     seq: Seq

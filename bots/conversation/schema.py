@@ -7,6 +7,9 @@ from typing import Any
 from pydantic import BaseModel
 from pydantic.json_schema import models_json_schema
 
+import games
+from engine.rules.game import Game
+
 from . import protocol
 
 PATH = Path(__file__).parents[2] / "docs/bot-protocol.schema.json"
@@ -32,10 +35,20 @@ def schema() -> dict[str, Any]:
         [(model, "validation") for model in models],
         title=f"Stammtisch bot protocol, version {protocol.VERSION}",
     )
+    found["$defs"]["View"]["allOf"] = [_of_game(game) for game in games.all()]
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         **found,
         "anyOf": [{"$ref": f"#/$defs/{model.__name__}"} for model in models],
+    }
+
+
+def _of_game(game: Game) -> dict[str, Any]:
+    """Return what holds of a view of a game: which facts it has."""
+    is_of_game = {"properties": {"game": {"const": game.slug}}}
+    return {
+        "if": is_of_game,
+        "then": {"properties": {"facts": game.fact_model.model_json_schema()}},
     }
 
 

@@ -110,14 +110,34 @@ def command(words: Sequence[str], folder: Path, settings: Settings) -> Command:
         if not os.access(settings.node, os.X_OK):
             raise SandboxError(f"{settings.node} is missing: install Node, or set BOT_NODE")
         return Command((str(settings.node), *rest), folder, NODE)
-    path = INSIDE / program
-    if ".." in path.parts or not path.is_relative_to(INSIDE):
+    if not is_inside(program):
         raise UnknownProgram(
             f"there is no {program} for bots: start with python3, node or a file of the archive"
         )
-    if not (folder / path.relative_to(INSIDE)).is_file():
+    if not (folder / program).is_file():
         raise UnknownProgram(f"the archive holds no file {program} to start")
-    return Command((str(path), *rest), folder, NATIVE)
+    check_script(folder / program, settings)
+    return Command((str(INSIDE / program), *rest), folder, NATIVE)
+
+
+def is_inside(program: str) -> bool:
+    """Tell whether the first word of a start command names something in the bot's folder."""
+    path = INSIDE / program
+    return ".." not in path.parts and path.is_relative_to(INSIDE)
+
+
+def check_script(program: Path, settings: Settings) -> None:
+    """Raise UnknownProgram for a script whose interpreter bots are not given."""
+    with program.open("rb") as file:
+        mark, _, words = file.read(256).partition(b"#!")
+    if mark or not words:
+        return
+    interpreter = words.split(b"\n")[0].decode(errors="replace").strip()
+    if interpreter.split(" ")[0] != str(settings.python):
+        raise UnknownProgram(
+            f"{program.name} is a script for {interpreter}, which bots are not given: start with "
+            "python3, node or a compiled program"
+        )
 
 
 @dataclass(frozen=True, kw_only=True)

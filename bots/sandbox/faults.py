@@ -4,10 +4,13 @@ A `BotFault` is the bot's own doing and ends its part of the match. A `SandboxEr
 voids the match, which is played again, and never counts against a bot.
 """
 
+import signal
 from enum import StrEnum
 
 MAX_EVIDENCE_BYTES = 1024
 """How much of a bot's own words is kept with a fault."""
+HINT = "print to stderr, not to stdout"
+"""What an author does about words among the answers."""
 
 
 class Reason(StrEnum):
@@ -47,6 +50,14 @@ class BotFault(Exception):
         self.reason = reason
         self.detail = detail
         self.evidence = evidence[:MAX_EVIDENCE_BYTES]
+
+
+def signal_name(number: int) -> str:
+    """Return what a signal is called, such as SIGSEGV; its number if it has no name."""
+    try:
+        return signal.Signals(number).name
+    except ValueError:
+        return f"signal {number}"
 
 
 class SandboxError(Exception):

@@ -10,7 +10,7 @@ import math
 from collections.abc import Callable, Iterator
 from typing import Any, NoReturn
 
-from .faults import BotFault, Reason
+from .faults import HINT, BotFault, Reason
 
 _to_json: Callable[[Any], bytes]
 try:
@@ -78,7 +78,8 @@ def _parse(line: bytes) -> dict[str, Any]:
     try:
         value = _DECODER.decode(text)
     except json.JSONDecodeError as error:
-        raise _Bad(f"the line is not JSON: {error.msg} at character {error.pos}") from None
+        where = f"{error.msg} at character {error.pos}"
+        raise _Bad(f"the line is not JSON: {where}; {HINT}") from None
     if not isinstance(value, dict):
         raise _Bad("the line is JSON, but not an object")
     if "\\u" in text:

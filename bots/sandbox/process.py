@@ -15,7 +15,7 @@ from typing import Any, Self
 from . import framing
 from .child import Child
 from .command import INSIDE, Clock, Command
-from .faults import MAX_EVIDENCE_BYTES, BotFault, Reason, SandboxError
+from .faults import HINT, MAX_EVIDENCE_BYTES, BotFault, Reason, SandboxError, signal_name
 from .memory import Watch
 
 MAX_STDERR_BYTES = 64 * 1024
@@ -30,6 +30,8 @@ LOOK_S = 0.25
 """How long it may run unseen; what it used after the last look is lost if it ends by itself."""
 CORES = os.cpu_count() or 1
 
+NOT_STARTED = (126, 127)
+"""Statuses of what starts a program and cannot: as that lacks an interpreter or a library."""
 _SIGNALS = {
     128 + 9: "it was killed (SIGKILL): out of processor time or of memory",
     128 + 11: "it crashed (SIGSEGV)",
@@ -206,7 +208,7 @@ class Process:
                 self._drain(descriptor, self._heard.extend)
                 if self._heard:
                     raise BotFault(
-                        Reason.UNASKED, "it wrote before it was asked", bytes(self._heard)
+                        Reason.UNASKED, f"it wrote before it was asked; {HINT}", bytes(self._heard)
                     )
             elif descriptor == self._child.pidfd:
                 raise self._crash()
@@ -326,8 +328,15 @@ class Process:
         except SandboxError as error:
             words = self.stderr[-MAX_EVIDENCE_BYTES:].decode(errors="replace").strip()
             raise SandboxError(f"{error} (last words: {words!r})") from None
-        how = _SIGNALS.get(status, f"it ended with exit status {status}")
-        return BotFault(Reason.CRASH, how, self.stderr[-MAX_EVIDENCE_BYTES:])
+        return BotFault(Reason.CRASH, self._ending(status), self.stderr[-MAX_EVIDENCE_BYTES:])
+
+    def _ending(self, status: int) -> str:
+        """Return in words how a process ended."""
+        if status in NOT_STARTED and not self._has_answered:
+            return "it could not be started: it is no program for here, or what it needs is missing"
+        if status in _SIGNALS or status <= 128:
+            return _SIGNALS.get(status, f"it ended with exit status {status}")
+        return f"it ended with exit status {status} ({signal_name(status - 128)})"
 
     def _closed(self, pipe: str) -> BotFault:
         """Return the fault of a closed pipe, which is a crash if the process has ended."""
@@ -345,7 +354,9 @@ class Process:
             )
         if self._heard.find(b"\n") not in {-1, len(self._heard) - 1}:
             raise BotFault(
-                Reason.UNASKED, "it wrote more than one line for an answer", bytes(self._heard)
+                Reason.UNASKED,
+                f"it wrote more than one line for an answer; {HINT}",
+                bytes(self._heard),
             )
 
     def _keep_error(self, piece: bytes) -> None:

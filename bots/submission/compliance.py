@@ -19,6 +19,8 @@ from bots.playing.runner import Fault, play_match
 from bots.sandbox.faults import BotFault, SandboxError
 from engine.play.table import Table
 
+LIMIT_S = 150
+"""How long a check may take on a site; longer than any honest bot needs."""
 OPPONENTS = ("random", "greedy")
 """Who sits at the other seats: a match against each at every table."""
 

@@ -12,7 +12,17 @@ from pathlib import Path
 
 from bots.conversation.local import LocalProcess
 from bots.conversation.process import ProcessPlayer
-from bots.sandbox.command import PYTHON_FLAGS, Clock
+from bots.sandbox.command import (
+    NATIVE,
+    NODE,
+    PYTHON_FLAGS,
+    Clock,
+    Limits,
+    UnknownProgram,
+    check_script,
+    is_inside,
+)
+from bots.sandbox.settings import Settings
 
 from .manifest import FILE, Manifest, ManifestError, read
 
@@ -45,18 +55,30 @@ class FolderBot:
             return [sys.executable, *PYTHON_FLAGS, *rest]
         if first == "node":
             return [self._installed(first, "start"), *rest]
-        if not os.access(self.folder / first, os.X_OK):
+        program = self.folder / first
+        if not (is_inside(first) and program.is_file() and os.access(program, os.X_OK)):
             raise ManifestError(
                 f"{self.folder / FILE}: start: {first} is no program in this folder: "
                 "start with python3, node, or a file of the folder that may be executed"
             )
-        return [str(self.folder / first), *rest]
+        try:
+            check_script(program, Settings())
+        except UnknownProgram as error:
+            raise ManifestError(f"{self.folder / FILE}: start: {error}") from None
+        return [str(program), *rest]
+
+    @property
+    def limits(self) -> Limits:
+        """What its process may take, as on a server."""
+        return NODE if self.manifest.start[0] == "node" else NATIVE
 
     def player(self, *, clock: Clock = CLOCK, log_here: bool = False) -> ProcessPlayer:
         """Return a player whose process starts when its first match begins."""
-        command = self.command()
+        command, limits = self.command(), self.limits
         return ProcessPlayer(
-            lambda clock: LocalProcess(command, self.folder, clock, log_here=log_here),
+            lambda clock: LocalProcess(
+                command, self.folder, clock, limits=limits, log_here=log_here
+            ),
             clock,
             name=self.manifest.name,
             games=self.manifest.slugs(),

@@ -1,5 +1,6 @@
 """The manifest of a bot, `bot.toml`: its name, its games, and how to make and start it."""
 
+import re
 import tomllib
 from pathlib import Path
 from typing import Annotated, Literal
@@ -7,6 +8,7 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError
 
 import games
+from bots import builtin
 from bots.conversation.protocol import Name, Slug
 
 FILE = "bot.toml"
@@ -46,7 +48,9 @@ def read(folder: Path) -> Manifest:
         )
     if path.stat().st_size > MAX_BYTES:
         raise ManifestError(f"{path} is longer than {MAX_BYTES} bytes")
-    return parse(path.read_bytes(), where=str(path))
+    manifest = parse(path.read_bytes(), where=str(path))
+    check_name(manifest, where=str(path))
+    return manifest
 
 
 def parse(content: bytes, *, where: str = FILE) -> Manifest:
@@ -57,9 +61,6 @@ def parse(content: bytes, *, where: str = FILE) -> Manifest:
         raise ManifestError(f"{where}: {_explain(error)}") from None
     except ValueError as error:  # of TOML or of UTF-8
         raise ManifestError(f"{where}: {error}") from None
-    # Not a rule of the model: versions that were uploaded before it was made play on.
-    if not manifest.name.isprintable() or not {"<", ">"}.isdisjoint(manifest.name):
-        raise ManifestError(f"{where}: name: {_WAYS_OUT['name']}")
     known = {game.slug for game in games.all()}
     unknown = set() if manifest.games == "all" else set(manifest.games) - known
     if unknown:
@@ -68,6 +69,24 @@ def parse(content: bytes, *, where: str = FILE) -> Manifest:
             f'there are {", ".join(sorted(known))}, or write games = "all"'
         )
     return manifest
+
+
+def check_name(manifest: Manifest, *, where: str = FILE) -> None:
+    """Raise ManifestError for a name that would be taken for another, or shown otherwise.
+
+    Not a rule of manifests: versions that were uploaded before it was made play on.
+    """
+    name = manifest.name
+    if not name.isprintable() or not {"<", ">"}.isdisjoint(name):
+        raise ManifestError(f"{where}: name: {_WAYS_OUT['name']}")
+    if " ".join(name.split()) != name:
+        raise ManifestError(f"{where}: name: leave out doubled spaces")
+    if name.lower() in builtin.names():
+        raise ManifestError(f"{where}: name: a built-in bot is called {name}; choose another name")
+    if re.search(r"\s\d+$", name):
+        raise ManifestError(
+            f"{where}: name: leave out the number at its end: a site adds that of the version"
+        )
 
 
 _WAYS_OUT = {

@@ -16,6 +16,7 @@ from engine.kernels.cache import Unit
 from . import state
 from .cards import RANKS, Pack
 from .concealment import conceal
+from .facts import PublicFacts
 from .pad import Pad
 from .ranking import Facts, Ranking, as_numbered
 from .sheet import ScoreSheet
@@ -85,7 +86,8 @@ class Game:
     `besides(s, action)` are numbers that all see when an action is played and that its text does
     not tell, by name, for the log;
     `facts(s)` shows the game's own fields in a view, where it is given a `state.reading`, as
-    `format_action` is for legal actions, so that neither can call rules;
+    `format_action` is for legal actions, so that neither can call rules; `fact_model` says of each
+    what it means, and when it tells something (see `rules.facts`);
     `tally(view)` tells how the scores of a round that is over came about (see `rules.tally`);
     `pad(deal)` asks about a deal until its `sheet` is known (see `rules.pad`);
     `ranking(facts)` says how the cards rank, and which are trumps, where a view has these facts;
@@ -121,6 +123,7 @@ class Game:
     parse_action: Callable[[State, str], int]
     explain: Callable[[State, int], str]
     facts: Callable[[State], dict[str, Any]]
+    fact_model: type[PublicFacts] = PublicFacts
     sheet: type[ScoreSheet]
     pad: Pad
     scores_fault: Callable[[int, Sequence[int]], str | None]

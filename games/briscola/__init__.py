@@ -10,6 +10,7 @@ from engine.rules.game import Form, Game
 from games.shared.packs import FRENCH
 from games.shared.ranking import ranked_by
 
+from .facts import Facts
 from .greedy import choose
 from .pad import pad
 from .rules import (
@@ -45,6 +46,7 @@ GAME = Game(
     parse_action=parse_action,
     explain=explain,
     facts=facts,
+    fact_model=Facts,
     ranking=ranked_by(STRENGTH),
     tally=tally,
     sheet=Sheet,

@@ -21,6 +21,7 @@ from .actions import (
     parse_action,
     told,
 )
+from .facts import Facts
 from .greedy import choose
 from .pad import pad
 from .rules import DTYPE, GAME_POINTS, RULES, deck_of, facts
@@ -45,6 +46,7 @@ GAME = Game(
     parse_action=parse_action,
     explain=explain,
     facts=facts,
+    fact_model=Facts,
     ranking=ranking,
     told=told,
     besides=besides,

@@ -10,6 +10,7 @@ Rules and rulings taken: `rules.md` (DE1 to DE7). No deviations.
 from engine.rules.game import Form, Game
 from games.shared.ranking import ranked_by
 
+from .facts import Facts
 from .greedy import choose
 from .pad import pad
 from .rules import (
@@ -51,6 +52,7 @@ GAME = Game(
     parse_action=parse_action,
     explain=explain,
     facts=facts,
+    fact_model=Facts,
     ranking=ranked_by(STRENGTH),
     tally=tally,
     sheet=Sheet,

@@ -24,6 +24,7 @@ from .actions import (
 )
 from .auction import BID_ACTION
 from .bids import KIEKER, TRICKS
+from .facts import Facts
 from .greedy import choose
 from .pad import pad
 from .rules import _FIVE_OF_TEN, DTYPE, NATIVE_ROUNDS, RULES, deck_of, facts
@@ -48,6 +49,7 @@ GAME = Game(
     parse_action=parse_action,
     explain=explain,
     facts=facts,
+    fact_model=Facts,
     ranking=ranked_by(BY_RANK),
     told=told,
     tally=tally,

@@ -10,6 +10,7 @@ Rules and rulings taken: `rules.md` (GZ1 to GZ6). No deviations.
 from engine.rules.game import Game
 from games.shared.packs import FRENCH
 
+from .facts import Facts
 from .greedy import choose
 from .pad import pad
 from .rules import (
@@ -44,6 +45,7 @@ GAME = Game(
     parse_action=parse_action,
     explain=explain,
     facts=facts,
+    fact_model=Facts,
     tally=tally,
     sheet=Sheet,
     pad=pad,

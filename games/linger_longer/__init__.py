@@ -11,6 +11,7 @@ from games.shared.packs import FRENCH
 from games.shared.ranking import ranked_by
 from games.shared.tricks import BY_RANK
 
+from .facts import Facts
 from .greedy import choose
 from .pad import pad
 from .rules import (
@@ -43,6 +44,7 @@ GAME = Game(
     parse_action=parse_action,
     explain=explain,
     facts=facts,
+    fact_model=Facts,
     ranking=ranked_by(BY_RANK),
     tally=tally,
     sheet=Sheet,

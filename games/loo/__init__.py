@@ -21,6 +21,7 @@ from .actions import (
     told,
 )
 from .cards import HAND_SIZE, ranking
+from .facts import Facts
 from .greedy import choose
 from .pad import pad
 from .rules import DTYPE, PLAYERS, RULES, deck_of, facts
@@ -44,6 +45,7 @@ GAME = Game(
     parse_action=parse_action,
     explain=explain,
     facts=facts,
+    fact_model=Facts,
     ranking=ranking,
     tally=tally,
     sheet=Sheet,

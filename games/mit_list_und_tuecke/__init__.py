@@ -8,6 +8,7 @@ Rules and rulings taken: `rules.md` (ML1 to ML9). No deviations.
 
 from engine.rules.game import Game
 
+from .facts import Facts
 from .greedy import choose
 from .pad import pad
 from .rules import (
@@ -41,6 +42,7 @@ GAME = Game(
     parse_action=parse_action,
     explain=explain,
     facts=facts,
+    fact_model=Facts,
     tally=tally,
     sheet=Sheet,
     pad=pad,

@@ -22,6 +22,7 @@ from .actions import (
     told,
 )
 from .cards import GERMAN, ranking
+from .facts import Facts
 from .greedy import choose
 from .pad import pad
 from .rules import DTYPE, PLAYERS, RULES, deck_of, facts
@@ -48,6 +49,7 @@ GAME = Game(
     parse_action=parse_action,
     explain=explain,
     facts=facts,
+    fact_model=Facts,
     ranking=ranking,
     tally=tally,
     sheet=Sheet,

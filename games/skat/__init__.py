@@ -21,6 +21,7 @@ from .actions import (
     told,
 )
 from .cards import ranking
+from .facts import Facts
 from .greedy import choose
 from .pad import pad
 from .rules import DTYPE, RULES, deck_of, facts, uncovers
@@ -46,6 +47,7 @@ GAME = Game(
     parse_action=parse_action,
     explain=explain,
     facts=facts,
+    fact_model=Facts,
     ranking=ranking,
     told=told,
     uncovers=uncovers,

@@ -11,6 +11,7 @@ from engine.rules.game import Game
 from games.shared.packs import FRENCH
 
 from .actions import KEEP, NOTATION, PHASES, RAISE, explain, format_action, parse_action, told
+from .facts import Facts
 from .greedy import choose
 from .pad import pad
 from .rules import DTYPE, PLAYERS, RULES, deck_of, facts
@@ -36,6 +37,7 @@ GAME = Game(
     explain=explain,
     told=told,
     facts=facts,
+    fact_model=Facts,
     ranking=ranking,
     tally=tally,
     sheet=Sheet,

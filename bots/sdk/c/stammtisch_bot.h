@@ -43,7 +43,7 @@ typedef void stammtisch_hear(const json *news);
 /* Play until the host hangs up; return what `main` is to return.
  *
  * `hear` may be NULL. Give it if you keep something in mind from turn to turn; the view of a turn
- * holds all of the news as well.
+ * holds all news of its round as well, and all scores.
  */
 int stammtisch_run(stammtisch_choose *choose, stammtisch_hear *hear);
 

@@ -62,7 +62,7 @@ function chanceOf(seed) {
 /**
  * Play until the host hangs up: whenever it is your turn, `choose` returns an action, or a promise
  * of one. If you keep something in mind from turn to turn, give `hear` too: it is told of every
- * match, deal, action and score. The view of a turn holds all of this as well.
+ * match, deal, action and score. The view of a turn holds all of this round as well, and all scores.
  * @param {(turn: Turn) => string | Promise<string>} choose
  * @param {(news: Object<string, any>) => void} [hear]
  */

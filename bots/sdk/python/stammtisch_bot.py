@@ -66,7 +66,7 @@ class View(_Sometimes):
     """All that your seat may know. Seats are numbers from 0, in the direction of play.
 
     A card is its suit and its rank: `R14`, `HT`. What each field means is told in the page about
-    the protocol; `facts` differ from game to game.
+    the protocol; `facts` differ from game to game, as the page of each game says.
     """
 
     game: str
@@ -127,7 +127,7 @@ def run(choose: Callable[[Turn], str], hear: Callable[[News], None] | None = Non
     """Play until the host hangs up: whenever it is your turn, `choose` returns an action.
 
     If you keep something in mind from turn to turn, give `hear` too: it is told of every match,
-    deal, action and score. The view of a turn holds all of this as well, so most bots need not.
+    deal, action and score. The view of a turn holds all of this round as well, and all scores.
     """
     lines, answers = sys.stdin.buffer, sys.stdout
     sys.stdout = sys.stderr  # a stray print must not end up between the answers

@@ -9,7 +9,7 @@ from jsonschema import Draft202012Validator
 from pydantic import TypeAdapter, ValidationError
 
 import games
-from bots.conversation import protocol, schema
+from bots.conversation import facts, protocol, schema
 from bots.sandbox import Clock, Reason
 from engine.play.table import Table
 
@@ -24,6 +24,20 @@ def test_schema_is_up_to_date():
     assert schema.PATH.read_text() == schema.text(), (
         "write it anew: python -m bots.conversation.schema"
     )
+
+
+def test_page_of_facts_is_up_to_date():
+    assert facts.PATH.read_text() == facts.text(), (
+        "write it anew: python -m bots.conversation.facts"
+    )
+
+
+def test_schema_knows_the_facts_of_a_game():
+    [act] = [one for one in EXAMPLES if one.get("type") == "act"]
+    view = act["view"]
+    wrong = view | {"facts": view["facts"] | {"bid": 18}}
+    assert not VALIDATOR.is_valid(act | {"view": wrong})
+    assert VALIDATOR.is_valid(act | {"view": wrong | {"game": "a-game-from-elsewhere"}})
 
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda one: one.get("type", "answer"))

@@ -43,6 +43,14 @@ def test_own_program_is_found_at_its_place_inside(tmp_path):
     assert made.is_own
 
 
+def test_script_needs_an_interpreter_that_bots_have(tmp_path):
+    (tmp_path / "bot").write_text("#!/usr/bin/python3\n")
+    assert command(["./bot"], tmp_path, SETTINGS).argv == ("/bot/bot",)
+    (tmp_path / "bot").write_text("#!/usr/bin/env python3\n")
+    with pytest.raises(UnknownProgram, match="bot is a script for /usr/bin/env python3, which"):
+        command(["./bot"], tmp_path, SETTINGS)
+
+
 @pytest.mark.parametrize("word", ["/bin/sh", "../bot", "a/../../bot", "ruby", "/bot/../bin/sh"])
 def test_other_programs_are_refused(tmp_path, word):
     with pytest.raises(UnknownProgram):

@@ -59,7 +59,7 @@ def test_fault_in_one_game_is_shown_and_the_others_are_looked_at(tmp_path):
     assert "illegal-action: 'R99' is not a card of this game (table of 4, seat" in (
         found["truco"].detail
     )
-    assert found["truco"].evidence == "'R99'"
+    assert found["truco"].evidence == '"R99"'
     assert found["fipsen"].ok
     assert "determinism" not in found
 

@@ -1,7 +1,7 @@
 import pytest
 
 from bots.submission.folder import FolderBot
-from bots.submission.manifest import ManifestError, parse, read
+from bots.submission.manifest import ManifestError, check_name, parse, read
 
 GOOD = b'name = "Carol\'s"\ngames = ["skat", "loo"]\nstart = ["python3", "bot.py"]\n'
 
@@ -23,6 +23,9 @@ def test_all_games_are_all_there_are():
         (b"Carol", b"<b>Carol</b>", "name: write a name of 1 to 60 characters that can be printed"),
         (b"Carol", b"Ca\\u0000rol", "name: write a name of 1 to 60 characters that can be printed"),
         (b"Carol", b"Ca\\u202Erol", "name: write a name of 1 to 60 characters that can be printed"),
+        (b"Carol's", b"Greedy", "name: a built-in bot is called Greedy; choose another name"),
+        (b"Carol's", b"my-python 2", "name: leave out the number at its end"),
+        (b"Carol's", b"two  spaces", "name: leave out doubled spaces"),
         (b'["python3", "bot.py"]', b'"bot.py"', "start: write the command as a list of words"),
         (b"name", b"nmae", "nmae: there is no such field; there are name, games, start, build"),
         (b"name =", b"name", "bot.toml: Expected '='"),
@@ -31,7 +34,7 @@ def test_all_games_are_all_there_are():
 )
 def test_what_is_wrong_is_said_with_the_way_out(old, new, said):
     with pytest.raises(ManifestError) as caught:
-        parse(GOOD.replace(old, new))
+        check_name(parse(GOOD.replace(old, new)))
     assert said in str(caught.value)
 
 
@@ -51,12 +54,17 @@ def test_long_manifest_is_not_read(tmp_path):
     [
         (b'start = ["./bot"]', "start: ./bot is no program in this folder"),
         (b'start = ["perl", "bot.pl"]', "start: perl is no program in this folder"),
+        (b'start = ["/usr/bin/python3", "bot.py"]', "start: /usr/bin/python3 is no program"),
+        (b'start = ["../bot"]', "start: ../bot is no program in this folder"),
+        (b'start = ["./bot.sh"]', "bot.sh is a script for /bin/bash -e, which bots are not given"),
         (b'start = ["python3"]\nbuild = ["no-such-compiler"]', "no-such-compiler is not on this"),
         (b'start = ["python3"]\nbuild = ["false", "none.c"]', "build: `false none.c` failed"),
     ],
 )
 def test_bot_that_cannot_be_started_is_told_why(tmp_path, line, said):
     (tmp_path / "bot.toml").write_bytes(GOOD.replace(b'start = ["python3", "bot.py"]', line))
+    (tmp_path / "bot.sh").write_text("#!/bin/bash -e\n")
+    (tmp_path / "bot.sh").chmod(0o755)
     with pytest.raises(ManifestError) as caught:
         FolderBot.of(tmp_path).build()
     assert said in str(caught.value)
