@@ -1,11 +1,12 @@
 """How strong the built-in bots are: `python -m bench.strength [GAME …]`, or `make strength`.
 
-Plays duplicate deals in the arena, on all cores: `hard` against `greedy`, `greedy` against
-`random` and `expert` against `hard` in every game at every number of players, and two settings of
-the literature. What is measured goes to `docs/strength.json` as soon as it is, and from there to
-`docs/strength.md`; what is there already for the bots of today is not measured again, so that a
-run can be broken off. They are those of today if they play the first match, in all rotations, as
-they did then.
+Plays duplicate deals in the arena, on all cores: `greedy` against `random`, `learned` and `hard`
+against `greedy` and `expert` against `hard` in every game at every number of players, and two
+settings of the literature. What is measured goes to `docs/strength.json` as soon as it is, and from
+there to `docs/strength.md` and its chart; what is there already for the bots of today is not
+measured again, so that a run can be broken off. They are those of today if they play the first
+match, in all rotations, as they did then. With `--draw` nothing is measured, only page and chart
+are written.
 """
 
 import argparse
@@ -22,10 +23,13 @@ from bots.contests import arena
 from engine.rules.game import Game
 from games.skat.value import seeger_fabian
 
+from . import strength_chart
 from .measure import say
+from .strength_chart import STEPS, Row
 
 RESULTS = Path("docs/strength.json")
 PAGE = Path("docs/strength.md")
+CHART = Path("docs/images/strength.svg")
 DEALS = 400
 MORE_DEALS = {"linger-longer": 1200}
 """Where little is at stake in a deal, and a difference takes longer to be seen."""
@@ -81,7 +85,7 @@ def contests() -> Iterator[Contest]:
     """Yield all that is to be measured, what answers most questions first."""
     for other in WANTED_OF_SIDES:
         yield Contest("gong-zhu", ("hard", other, "hard", other), ("expose",))
-    for one, other in (("greedy", "random"), ("hard", "greedy"), ("expert", "hard")):
+    for one, other in STEPS:
         for game in sorted(games.all(), key=lambda game: len(game.players)):
             for players in game.players:
                 yield Contest(game.slug, seats_of(game, players, one, other))
@@ -152,11 +156,14 @@ def render(results: dict[str, dict[str, Any]]) -> str:
     lines = [
         "# How strong the built-in bots are",
         "",
+        f"![What each step from one bot to the next brings]({CHART.relative_to(PAGE.parent)})",
+        "",
         f"Made by `make strength`: {DEALS} deals and more, each played in every rotation of the",
         "seats; points of a deal, better is higher, with 95 % intervals. Partners sit opposite",
         "each other; everywhere else one seat plays the first bot. What is not listed was not",
         "measured yet.",
         "",
+        "- `learned` asks the net of the game once for each choice (`make train`, decision 25).",
         *map(_effort, ("hard", "expert")),
         "",
         "| game | players | | difference | | command |",
@@ -166,6 +173,22 @@ def render(results: dict[str, dict[str, Any]]) -> str:
     lines += [_line(contest, result) for contest, result in measured]
     lines += ["", *_notes(measured)]
     return "\n".join(lines) + "\n"
+
+
+def chart(results: dict[str, dict[str, Any]]) -> str:
+    """Return the drawing of what has been measured in every game at every number of players."""
+    found = [
+        Row(game.name, players, [_found(results, game, players, *step) for step in STEPS])
+        for game in sorted(games.all(), key=lambda game: game.name)
+        for players in game.players
+    ]
+    return strength_chart.chart(found)
+
+
+def _found(
+    results: dict[str, dict[str, Any]], game: Game, players: int, one: str, other: str
+) -> dict[str, Any] | None:
+    return results.get(Contest(game.slug, seats_of(game, players, one, other)).name)
 
 
 def _effort(name: str) -> str:
@@ -209,18 +232,26 @@ def _notes(measured: Sequence[tuple[Contest, dict[str, Any]]]) -> Iterator[str]:
             )
 
 
+def publish(results: dict[str, dict[str, Any]]) -> None:
+    """Write the page and its chart."""
+    PAGE.write_text(render(results))
+    CHART.write_text(chart(results))
+
+
 def main(words: Sequence[str] | None = None) -> None:
     """Measure what is missing of some games, of all by default, and write the page."""
     parser = argparse.ArgumentParser(prog="python -m bench.strength", description=__doc__)
     parser.add_argument("games", nargs="*", metavar="game", help="slugs; all by default")
-    asked = parser.parse_args(words).games or [game.slug for game in games.all()]
+    parser.add_argument("--draw", action="store_true", help="write page and chart, measure nothing")
+    given = parser.parse_args(words)
+    asked = [] if given.draw else given.games or [game.slug for game in games.all()]
     results = load()
     for contest in contests():
         if contest.game in asked and not is_of_today(contest, results.get(contest.name)):
             results[contest.name] = measure(contest)
             RESULTS.write_text(json.dumps(results, indent=1, sort_keys=True) + "\n")
-            PAGE.write_text(render(results))
-    PAGE.write_text(render(results))
+            publish(results)
+    publish(results)
 
 
 if __name__ == "__main__":

@@ -3,6 +3,8 @@
 python -m bots new my-bot --language python
 python -m bots check my-bot
 python -m bots play my-bot --game skat --against greedy,greedy
+python -m bots view var/play/skat-….json
+python -m bots ask my-bot --record var/play/skat-….json --round 2 --action 17
 python -m bots arena --game skat --seats my-bot,greedy,greedy
 python -m bots experiment --game skat --new my-bot --old my-old-bot
 python -m bots upload my-bot --site https://cards.example.org --token stt_…
@@ -13,7 +15,7 @@ import os
 import sys
 from collections.abc import Sequence
 
-from .commands import arena, check, experiment, new, pack, play, upload
+from .commands import arena, ask, check, experiment, new, pack, play, upload, view
 
 
 def command_line() -> argparse.ArgumentParser:
@@ -23,10 +25,12 @@ def command_line() -> argparse.ArgumentParser:
         description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    commands = parser.add_subparsers(required=True, metavar="command")
+    commands = parser.add_subparsers(metavar="command")
     new.add(commands.add_parser("new", help="make a folder with a bot to start from"))
     check.add(commands.add_parser("check", help="test whether a bot may play, as a server does"))
     play.add(commands.add_parser("play", help="watch a bot play a match"))
+    ask.add(commands.add_parser("ask", help="ask a bot what it plays in a position of a record"))
+    view.add(commands.add_parser("view", help="tell a record move by move, all cards open"))
     arena.add(commands.add_parser("arena", help="play bots against each other and compare them"))
     experiment.add(
         commands.add_parser(
@@ -42,6 +46,9 @@ def main(words: Sequence[str] | None = None) -> int:
     """Do what the words ask for; return the exit status."""
     parser = command_line()
     asked = parser.parse_args(words)
+    if not hasattr(asked, "run"):
+        parser.print_help()
+        return 0
     try:
         return int(asked.run(asked))
     except (LookupError, ValueError, FileExistsError) as error:

@@ -55,7 +55,7 @@ class Work:
 
 def works() -> list[Work]:
     """Return what there is to compile for games and bots, in order."""
-    return [*rules(), *searches()]
+    return [*rules(), *searches(), *nets()]
 
 
 def rules() -> list[Work]:
@@ -67,6 +67,14 @@ def searches() -> list[Work]:
     """Return the searches of bots that look ahead in all games."""
     return [
         Work(f"{game.name} (search)", builtin.searcher(game).unit, partial(compile_search, game))
+        for game in games.all()
+    ]
+
+
+def nets() -> list[Work]:
+    """Return what asks the nets of all games."""
+    return [
+        Work(f"{game.name} (net)", builtin.judge(game).unit, builtin.judge(game).prepare)
         for game in games.all()
     ]
 

@@ -1,8 +1,9 @@
-"""Built-in bots: policies and searches compiled with the rules, given only what a seat knows."""
+"""Built-in bots: policies, nets and searches compiled with the rules, given what a seat knows."""
 
 from dataclasses import dataclass
 from functools import cache
 
+from bots.learned.judge import Judge
 from engine.play.simulate import Choose, Driver, choose_random
 from engine.rules.game import Game
 from engine.search.searcher import Searcher
@@ -14,10 +15,11 @@ class UnknownBot(LookupError):
 
 @dataclass(frozen=True)
 class Builtin:
-    """A built-in bot: `policy` is its number in the driver of each game, -1 if it searches.
+    """A built-in bot: `policy` is its number in the driver of each game, -1 if it has none.
 
-    Its strength is then how many `simulations` it makes to choose a card, and by how many rounds
-    played out it compares what else can be done.
+    One that `is_learned` asks the net of the game. The strength of all others is how many
+    `simulations` they make to choose a card, and by how many rounds played out they compare what
+    else can be done.
     """
 
     name: str
@@ -25,6 +27,7 @@ class Builtin:
     policy: int = -1
     simulations: int = 0
     comparisons: int = 0
+    is_learned: bool = False
 
     def simulations_in(self, game: Game) -> int:
         """Return how many simulations it makes for a card in a game."""
@@ -36,6 +39,7 @@ _BOTS = {
     for bot in (
         Builtin("random", "plays any legal action", policy=0),
         Builtin("greedy", "follows a rule of thumb for each game", policy=1),
+        Builtin("learned", "has learned each game by playing it", is_learned=True),
         Builtin("easy", "looks ahead a little", simulations=50, comparisons=200),
         Builtin("medium", "looks ahead", simulations=250, comparisons=1000),
         Builtin("hard", "looks ahead far", simulations=1000, comparisons=4000),
@@ -66,6 +70,12 @@ def rule_of_thumb(game: Game) -> Choose:
 def searcher(game: Game) -> Searcher:
     """Return the search by which stronger bots play a game."""
     return Searcher(game, rule_of_thumb(game))
+
+
+@cache
+def judge(game: Game) -> Judge:
+    """Return what plays a game by its net."""
+    return Judge(game, rule_of_thumb(game))
 
 
 @cache

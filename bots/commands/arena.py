@@ -2,13 +2,14 @@
 
 import argparse
 import time
-from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 
 import games
 from bots.contests import arena, seating
 
+from . import faults
+from .faults import Mishap
 from .progress import Bar
 
 
@@ -56,7 +57,7 @@ def run(asked: argparse.Namespace) -> int:
     folder = asked.out or Path("var/arena") / f"{setting.game}-{time.strftime('%Y%m%d-%H%M%S')}"
     arena.write(folder, summary, played)
     print(arena.render(summary))  # noqa: T201
-    for line in _faults(played):
+    for line in faults.told(_mishaps(setting, played)):
         print(line)  # noqa: T201
     print(f"Records and summary: {folder}")  # noqa: T201
     return 0
@@ -73,10 +74,10 @@ def _check(setting: arena.Setting) -> None:
     seating.prepare(game, setting.bots)
 
 
-def _faults(played: Sequence[arena.Played]) -> list[str]:
-    """Return for each bot and reason how many matches were played on without it."""
-    found = Counter((bot, fault.reason) for one in played for bot, fault in one.faults)
+def _mishaps(setting: arena.Setting, played: Sequence[arena.Played]) -> list[Mishap]:
+    """Return the faults of all matches, each with its line in the file of records."""
     return [
-        f"  {bot}: {count} matches played on without it after a fault: {reason}"
-        for (bot, reason), count in found.items()
+        Mishap(bot, fault, f"line {one.number * setting.rotations + turn + 1} of records.jsonl")
+        for one in played
+        for bot, turn, fault in one.faults
     ]

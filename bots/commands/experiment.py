@@ -2,15 +2,17 @@
 
 import argparse
 import hashlib
-from collections import Counter
 from contextlib import closing, suppress
 from dataclasses import dataclass, field
 from itertools import chain
 
 import games
 from bots.contests import experiment, seating, sprt
-from bots.contests.experiment import NEW, Course, Outcome, Pair, Plan
+from bots.contests.experiment import NEW, OLD, Course, Outcome, Pair, Plan
+from bots.playing.runner import Fault
 
+from . import faults
+from .faults import Mishap
 from .progress import Gauge
 
 BROKEN_OFF = 130
@@ -47,12 +49,12 @@ class Seen:
 
     course: Course = field(default_factory=Course)
     outcome: Outcome | None = None
-    faults: Counter[tuple[str, str]] = field(default_factory=Counter)
+    faults: list[tuple[str, int, Fault]] = field(default_factory=list)
 
     def add(self, pair: Pair, plan: Plan) -> None:
         """Count a pair."""
         self.course = self.course.after(pair, plan)
-        self.faults.update((who, str(fault.reason)) for who, fault in pair.faults)
+        self.faults += [(who, pair.number, fault) for who, fault in pair.faults]
         self.outcome = self.course.outcome(plan)
 
 
@@ -64,9 +66,8 @@ def run(asked: argparse.Namespace) -> int:
     with suppress(KeyboardInterrupt):
         _play(plan, asked, seen)
     print(_sentence(plan, asked, seen))  # noqa: T201
-    for (who, reason), count in seen.faults.items():
-        bot = asked.new if who == NEW else asked.old
-        print(f"  {bot} ({who}): {count} matches played on without it after a fault: {reason}")  # noqa: T201
+    for line in faults.told(_mishaps(asked, seen)):
+        print(line)  # noqa: T201
     return BROKEN_OFF if seen.outcome is None else 0
 
 
@@ -94,6 +95,14 @@ def _play(plan: Plan, asked: argparse.Namespace, seen: Seen) -> None:
                     return
     finally:
         gauge.close()
+
+
+def _mishaps(asked: argparse.Namespace, seen: Seen) -> list[Mishap]:
+    names = {NEW: f"{asked.new} (new)", OLD: f"{asked.old} (old)"}
+    return [
+        Mishap(names[who], fault, f"pair {number + 1} of --seed {asked.seed}")
+        for who, number, fault in seen.faults
+    ]
 
 
 def _difference(course: Course) -> str:

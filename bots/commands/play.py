@@ -18,6 +18,8 @@ from engine.play.table import Table
 from engine.records.document import record_of
 from engine.rules.game import Game
 
+from . import faults
+
 
 def add(parser: argparse.ArgumentParser) -> None:
     """Say what words the command takes."""
@@ -44,11 +46,11 @@ def run(asked: argparse.Namespace) -> int:
         assert isinstance(player, ProcessPlayer)  # noqa: S101 - it is named by its folder
         seats: list[Builtin | Player] = list(players)
         seats[asked.seat] = Narrator(player, game, names, say=print)
-        faults = play_match(table, seats, seed=secret)
-    for fault in faults:
+        found = play_match(table, seats, seed=secret)
+    for fault in found:
         print(_tell_fault(fault, names))  # noqa: T201
     print(f"Record: {_save(asked, game, record_of(table))}")  # noqa: T201
-    return 1 if any(fault.seat == asked.seat for fault in faults) else 0
+    return 1 if any(fault.seat == asked.seat for fault in found) else 0
 
 
 def _words(game: Game, asked: argparse.Namespace) -> list[str]:
@@ -66,10 +68,10 @@ def _names(words: Sequence[str], players: Sequence[Builtin | ProcessPlayer]) -> 
 
 
 def _tell_fault(fault: Fault, names: Sequence[str]) -> str:
+    where, *evidence = faults.lines(fault)
     lines = [
-        f"{names[fault.seat]} made a fault in round {fault.round + 1} after {fault.action} "
-        f"actions: {fault.reason}: {fault.detail}",
-        *(f"  | {line}" for line in fault.evidence.splitlines()),
+        f"{names[fault.seat]} made a fault at {where}",
+        *evidence,
         "From there on the first legal action was played for its seat.",
     ]
     return "\n".join(lines)

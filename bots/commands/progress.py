@@ -15,7 +15,12 @@ class Bar:
         self._start = time.monotonic()
 
     def __call__(self, done: int, total: int) -> None:
-        """Show that `done` of `total` are done; the last one ends the line."""
+        """Show that `done` of `total` are done; the last one ends the line.
+
+        Nothing where nobody looks: in a file or a pipe.
+        """
+        if not sys.stderr.isatty():
+            return
         left_s = (time.monotonic() - self._start) * (total - done) / max(done, 1)
         filled = WIDTH * done // total
         bar = "█" * filled + "·" * (WIDTH - filled)
@@ -65,7 +70,9 @@ class Gauge:
         self._shown = 0
 
     def show(self, value: float, words: str) -> None:
-        """Show the value in place of the one before."""
+        """Show the value in place of the one before, if somebody looks."""
+        if not sys.stderr.isatty():
+            return
         part = (value - self._low) / (self._high - self._low)
         place = round(min(max(part, 0.0), 1.0) * (WIDTH - 1))
         scale = "·" * place + "█" + "·" * (WIDTH - 1 - place)

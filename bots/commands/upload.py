@@ -126,15 +126,18 @@ def _watch(site: Site, version: dict[str, Any]) -> dict[str, Any]:
 
 def _explain(error: urllib.error.HTTPError) -> str:
     """Return what a problem of the site says, and for the token's part what to do."""
+    is_ours = True
     with error:
         try:
             problem = json.loads(error.read())
             said = " ".join(problem.get("errors", {}).get("archive", [])) or problem["detail"]
         except (ValueError, KeyError, AttributeError, OSError):
-            said = error.reason
+            is_ours, said = False, error.reason
     if 300 <= error.code < 400:
         said = f"its address is rather {error.headers.get('Location', 'another one')}"
-    if error.code in {401, 403, 404}:
+    if error.code == 404 and not is_ours:
+        said = f"{said} (Is --site the address of a Stammtisch, such as https://cards.example.org?)"
+    if error.code in {401, 403} or (error.code == 404 and is_ours):
         said = f"{said} (The token must be valid and have the scopes read and bots.)"
     return f"the site answers {error.code}: {said}"
 

@@ -55,7 +55,8 @@ class Setting:
 class Played:
     """The rotations of one match: scores per deal and actions, shape (rotations, seats).
 
-    `faults` are those of bots with processes of their own, with the name of the bot.
+    `faults` are those of bots with processes of their own, with the name of the bot and the
+    rotation, from 0.
     """
 
     number: int
@@ -63,7 +64,7 @@ class Played:
     moves: int
     seconds: float
     records: list[dict[str, Any]]
-    faults: list[tuple[str, Fault]] = field(default_factory=list)
+    faults: list[tuple[str, int, Fault]] = field(default_factory=list)
 
 
 @dataclass(frozen=True)
@@ -100,7 +101,7 @@ def play(setting: Setting, number: int) -> Played:
         moves=sum(len(done.actions) for one in turned for done in one.table.rounds),
         seconds=time.perf_counter() - start,
         records=[record_of(one.table) for one in turned],
-        faults=[fault for one in turned for fault in one.faults],
+        faults=[(bot, at, fault) for at, one in enumerate(turned) for bot, fault in one.faults],
     )
 
 

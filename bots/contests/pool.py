@@ -36,7 +36,7 @@ def in_order(
         for number in range(len(tasks)):
             while number not in done:
                 for line, task in zip(tuple(idle), waiting, strict=False):
-                    line.send(task)
+                    _send(line, task)
                     busy.append(line)
                     idle.remove(line)
                 for ready in wait(busy):
@@ -76,13 +76,25 @@ def _deaf_to_ctrl_c() -> Iterator[None]:
         signal.signal(signal.SIGINT, before)
 
 
+class Vanished(RuntimeError):
+    """A process that worked has ended by itself."""
+
+    def __init__(self) -> None:
+        super().__init__("a process that worked has ended; was there too little memory?")
+
+
+def _send(line: "Connection[Any, Any]", task: tuple[int, Any]) -> None:
+    try:
+        line.send(task)
+    except ConnectionError:
+        raise Vanished from None
+
+
 def _receive(line: "Connection[Any, Any]") -> tuple[int, Any]:
     try:
         number, result, error = line.recv()
-    except EOFError:
-        raise RuntimeError(
-            "a process that worked has ended; was there too little memory?"
-        ) from None
+    except (EOFError, ConnectionError):
+        raise Vanished from None
     if error is not None:
         raise error
     return number, result
@@ -91,7 +103,7 @@ def _receive(line: "Connection[Any, Any]") -> tuple[int, Any]:
 def _serve(line: "Connection[Any, Any]", work: Callable[[Any], Any]) -> None:
     """Do one task after another until nobody is there to send one."""
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
-    with suppress(EOFError, BrokenPipeError):
+    with suppress(EOFError, ConnectionError):  # reset, if an answer was left unread
         while True:
             number, task = line.recv()
             answer: tuple[int, Any, Exception | None]

@@ -57,7 +57,7 @@ class Herald:
                     sides=list(table.game.sides(table.players)),
                     format=table.format,
                     rounds=int(table.state.rounds),
-                    seed=_seed(seed, seat),
+                    seed=seed_of_match(seed, seat),
                 )
             )
 
@@ -111,6 +111,7 @@ class Herald:
             listener.tell(news)
 
 
-def _seed(seed: bytes, seat: int) -> int:
+def seed_of_match(seed: bytes, seat: int) -> int:
+    """Return the seed that a seat is told, from that of all players."""
     digest = hashlib.sha256(b"seat %d " % seat + seed).digest()
     return int.from_bytes(digest[:4], "big")

@@ -1,24 +1,26 @@
 """A match between players of any kind.
 
 Built-in bots that follow a policy are played by kernels from one decision of somebody else to the
-next; those that look ahead search from what their seat knows. Any other player is an object that
-is given the view of its seat and answers with the text of an action; one that is a
-`herald.Listener` is also told what happens.
+next; those that look ahead search from what their seat knows, and a learned one asks its net. Any
+other player is an object that is given the view of its seat and answers with the text of an action;
+one that is a `herald.Listener` is also told what happens.
 A fault ends a player's part: the first legal action is played for its seat from then on. What
 goes wrong with the host is no fault: it is raised, and the match is void.
 """
 
 import hashlib
+import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
 import numpy as np
 
-from bots.builtin import Builtin, driver, searcher
+from bots.builtin import Builtin, driver, judge, searcher
 from bots.sandbox.faults import BotFault, Reason, SandboxError
 from engine.play.table import Table
 from engine.rules.errors import EngineError
+from engine.rules.state import State
 from engine.search.searcher import Thinking
 
 from .herald import Herald
@@ -106,7 +108,7 @@ def advance(table: Table, players: Sequence[object], *, seed: bytes) -> None:
     seeds = seeds_of_round(seed, len(table.rounds), len(players))
     while turn is not None and isinstance(player := players[turn], Builtin):
         if player.policy < 0:
-            table.play_actions([_search(table, player, int(seeds[turn]))])
+            table.play_actions([_choice(table, player, int(seeds[turn]))])
         else:
             table.drive(driver(table.game), policies, seeds)
         turn = table.turn
@@ -117,13 +119,24 @@ def _policy(player: object) -> int:
     return player.policy if isinstance(player, Builtin) else -1
 
 
-def _search(table: Table, player: Builtin, seed: int) -> int:
-    """Return the action of a bot that looks ahead; seed and position alone decide it.
+def _choice(table: Table, player: Builtin, seed: int) -> int:
+    """Return the action of a bot that thinks; seed and position alone decide it.
 
     Raises NotCompiled.
     """
     actions = table.legal_actions()
-    return actions[0] if len(actions) == 1 else consider(table, player, seed).best()
+    if len(actions) == 1:
+        return actions[0]
+    if player.is_learned:
+        return judge(table.game).choose(mind_of(table, seed), np.array(actions, np.int32))
+    return consider(table, player, seed).best()
+
+
+def mind_of(table: Table, seed: int) -> State:
+    """Return what the seat to act knows and can tell, with the chance that is its own."""
+    mind = table.belief(int(table.state.turn))
+    mind.rng = np.uint64(seed ^ len(table.rounds[-1].actions))
+    return mind
 
 
 def consider(table: Table, player: Builtin, seed: int) -> Thinking:
@@ -133,10 +146,8 @@ def consider(table: Table, player: Builtin, seed: int) -> Thinking:
     """
     search = searcher(table.game)
     search.demand()
-    mind = table.belief(int(table.state.turn))
-    mind.rng = np.uint64(seed ^ len(table.rounds[-1].actions))
     return search.consider(
-        mind,
+        mind_of(table, seed),
         calls=table.calls(),
         simulations=player.simulations_in(table.game),
         comparisons=player.comparisons,
@@ -165,7 +176,8 @@ def _ask(table: Table, player: Any, seat: int) -> Fault | None:
     try:
         table.play(answer)
     except EngineError as error:
-        return _fault(table, seat, Reason.ILLEGAL_ACTION, str(error), repr(answer))
+        evidence = json.dumps(answer, ensure_ascii=False, default=repr)
+        return _fault(table, seat, Reason.ILLEGAL_ACTION, str(error), evidence)
     return None
 
 

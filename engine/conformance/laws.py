@@ -381,6 +381,14 @@ def scores_are_possible(game: Game, *, players: int, seed: int) -> None:
             _demand(game.redeals or not has_redeal, "the game says that deals are thrown in", table)
 
 
+def facts_are_as_described(game: Game, *, players: int, seed: int) -> None:
+    """A view tells the facts that the game describes, of their types, in the phases it names."""
+    for table, chance in _some_positions(game, players, seed):
+        facts = table.view(chance.choice((*range(players), None)))["facts"]
+        fault = game.fact_model.fault(facts, phase=table.phase, players=players)
+        _demand(fault is None, f"facts are as the game describes them: {fault}", table)
+
+
 def beliefs_are_possible(game: Game, *, players: int, seed: int) -> int:
     """What a seat holds possible agrees with all it knows and with what others did; so the truth.
 
@@ -420,4 +428,5 @@ LAWS: tuple[Law, ...] = (
     records_replay,
     changed_records_are_refused,
     scores_are_possible,
+    facts_are_as_described,
 )

@@ -318,8 +318,9 @@ class Types:
     piece.
     """
 
-    void, boolean, float64 = types.void, types.boolean, types.float64
-    int8, int32, int64 = types.int8, types.int32, types.int64
+    void, boolean = types.void, types.boolean
+    float32, float64 = types.float32, types.float64
+    int8, int16, int32, int64 = types.int8, types.int16, types.int32, types.int64
     uint8, uint32, uint64 = types.uint8, types.uint32, types.uint64
     actions = types.int32[::1]
     """A buffer for actions."""

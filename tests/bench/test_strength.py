@@ -1,10 +1,14 @@
 """What is to be measured about strength, and what is kept of it."""
 
+import re
+from xml.etree import ElementTree
+
 import pytest
 
 import games
-from bench import strength
+from bench import strength, strength_chart
 from bench.strength import Contest, contests, declaring, is_of_today, render
+from bench.strength_chart import Row
 from bots.contests import arena
 
 
@@ -65,5 +69,34 @@ def test_page_lists_what_was_measured_only():
     assert "hard − greedy" not in page
 
 
-def test_page_is_up_to_date():
+def test_page_and_chart_are_up_to_date():
     assert strength.PAGE.read_text() == render(strength.load())
+    assert strength.CHART.read_text() == strength.chart(strength.load())
+
+
+def test_page_starts_with_the_chart():
+    picture = render({}).splitlines()[2]
+    assert picture.endswith("](images/strength.svg)")
+
+
+def words_of(drawing):
+    """Return all that a drawing says, which must be well-formed."""
+    root = ElementTree.fromstring(drawing)
+    return [text.text for text in root.iter("{http://www.w3.org/2000/svg}text")]
+
+
+def test_chart_shows_every_table_and_what_is_not_measured():
+    words = words_of(strength.chart({}))
+    assert {game.name for game in games.all()} <= set(words)
+    tables = sum(len(game.players) for game in games.all())
+    assert words.count("not measured yet") == len(strength.STEPS) * tables
+
+
+def test_chart_draws_what_was_measured_on_the_scale_of_its_row():
+    won = {"mean": 30.0, "margin": 10.0}
+    lost = {"mean": -20.0, "margin": 5.0}
+    drawing = strength_chart.chart([Row("Loo & Lu", 3, [won, lost, None])])
+    assert {"Loo & Lu", "+30.00 ± 10.00", "-20.00 ± 5.00"} <= set(words_of(drawing))
+    width = strength_chart.LONGEST
+    bars = re.findall(r'class="(bar[ a-z]*)" .* width="([0-9.]+)"', drawing)
+    assert bars == [("bar", f"{30 / 40 * width:.1f}"), ("bar less", f"{20 / 40 * width:.1f}")]

@@ -68,7 +68,7 @@ def test_play_shows_a_fault_with_its_evidence(desk, capsys):
     acting(desk / "mine", 'say({"seq": seq, "action": "R99"})')
     assert main(["play", "mine", "--game", "truco", "--against", "greedy,random,random"]) == 1
     said = capsys.readouterr().out
-    assert "Carol's made a fault in round 1 after 0 actions" in said
+    assert "Carol's made a fault at seat 0, round 1 after 0 actions" in said
     assert "illegal-action: 'R99' is not a card of this game" in said
 
 
@@ -93,6 +93,14 @@ def test_check_prints_json(desk, capsys):
     assert json.loads(capsys.readouterr().out)["ok"]
 
 
+@pytest.mark.needs("bubblewrap")
+def test_check_shuts_a_bot_in_as_a_site_does(desk, capsys):
+    acting(desk / "mine", "open('/etc/passwd')" + "; " + FIRST)
+    assert main(["check", "mine", "--game", "truco"]) == 0
+    assert main(["check", "mine", "--game", "truco", "--sandbox"]) == 1
+    assert "| FileNotFoundError" in capsys.readouterr().out
+
+
 def test_arena_seats_folders_and_counts_their_faults(desk, capsys):
     acting(desk / "good", FIRST)
     acting(desk / "bad", 'say({"seq": seq, "action": "R99"})')
@@ -101,7 +109,73 @@ def test_arena_seats_folders_and_counts_their_faults(desk, capsys):
     said = capsys.readouterr().out
     assert "good - ./bad" in said
     assert "./bad: 3 matches played on without it after a fault: illegal-action" in said
+    assert "first in line 1 of records.jsonl, seat 1, round 1 after " in said
+    assert '| "R99"' in said
     assert validate(json.loads((desk / "out/records.jsonl").read_text().splitlines()[0])).ok
+
+
+SEEDED = 'say({"seq": seq, "action": view["legal"][message["seed"] % len(view["legal"])]})'
+
+
+def test_ask_gives_the_view_and_the_same_answer_as_in_the_match(desk, capsys):
+    acting(desk / "mine", SEEDED)
+    main(["play", "mine", "--game", "briscola", "--out", "r.json"])
+    actions = json.loads((desk / "r.json").read_text())["rounds"][1]["actions"]
+    capsys.readouterr()
+    turns = []
+    for at in range(8):
+        assert main(f"ask mine --record r.json --round 2 --action {at}".split()) == 0
+        request, said = capsys.readouterr().out.splitlines()
+        view = json.loads(request)["view"]
+        turns.append(view["seat"])
+        assert (view["round"], len(view["log"])) == (1, at)
+        if view["seat"] == 0:  # where it sat
+            assert said == f"Carol's answers {actions[at]!r}; in the record it is {actions[at]!r}"
+    assert set(turns) == {0, 1}
+
+
+def test_ask_takes_another_seed(desk, capsys):
+    acting(desk / "mine", SEEDED)
+    main(["play", "mine", "--game", "briscola", "--out", "r.json"])
+    capsys.readouterr()
+    answers = set()
+    for seed in range(3):
+        main(f"ask mine --record r.json --seed {seed}".split())
+        request, said = capsys.readouterr().out.splitlines()
+        assert json.loads(request)["seed"] == seed
+        answers.add(said)
+    assert len(answers) == 3
+
+
+def test_view_tells_a_record_move_by_move(desk, capsys):
+    acting(desk / "mine", FIRST)
+    words = "arena --game briscola --seats mine,greedy --deals 2 --cores 1 --out out"
+    assert main(words.split()) == 0
+    capsys.readouterr()
+    assert main(["view", "out/records.jsonl", "--line", "2", "--round", "2"]) == 0
+    said = capsys.readouterr().out
+    assert re.match(r"Round 2\. Seat \d deals\.\n  seat 0 holds \w\w \w\w \w\w\n", said)
+    assert re.search(r"^   39  seat \d: \w\w$", said, re.MULTILINE)
+    assert "Totals:" in said
+
+
+def test_experiment_tells_where_a_fault_happened(desk, capsys):
+    acting(desk / "good", FIRST)
+    acting(desk / "bad", "1 / 0")
+    words = "experiment --game briscola --new bad/ --old good/ --cores 1 --most 50"
+    assert main(words.split()) == 0
+    said = capsys.readouterr()
+    assert "bad/ (new): 22 matches played on without it after a fault: crash" in said.out
+    assert re.search(
+        r"first in pair 1 of --seed 0, seat \d, round 1 after \d actions: crash", said.out
+    )
+    assert "| ZeroDivisionError" in said.out
+    assert said.err == ""  # no bar where nobody looks
+
+
+def test_without_a_command_the_commands_are_listed(capsys):
+    assert main([]) == 0
+    assert "find out whether a new bot is better" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(
@@ -115,6 +189,8 @@ def test_arena_seats_folders_and_counts_their_faults(desk, capsys):
         ("play mine --game truco --against greedy", "Truco is for 4 players: name as many bots"),
         ("play mine --game truco --seat 4", "--seat is one of 0 to 3"),
         ("play mine --game truco --against deep,deep,deep", "or name a folder with a bot.toml"),
+        ("ask mine --record none.json", "none.json cannot be read"),
+        ("view mine/bot.toml", "mine/bot.toml is no record"),
         ("arena --game truco --seats mine,./none,greedy,greedy", "none holds no bot.toml"),
     ],
 )
@@ -129,7 +205,7 @@ def test_pack_builds_and_says_what_came_of_it(tmp_path, capsys):
     (tmp_path / "mine").mkdir()
     manifest = 'name = "Mine"\ngames = "all"\nstart = ["./bot"]\nbuild = ["cp", "bot.txt", "bot"]\n'
     (tmp_path / "mine" / "bot.toml").write_text(manifest)
-    (tmp_path / "mine" / "bot.txt").write_text("#!/bin/sh\n")
+    (tmp_path / "mine" / "bot.txt").write_text("#!/usr/bin/python3\n")
     (tmp_path / "mine" / "bot.txt").chmod(0o755)
     assert main(["pack", str(tmp_path / "mine")]) == 0
     packed = archive.read((tmp_path / "mine.tar.gz").read_bytes())

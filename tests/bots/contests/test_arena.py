@@ -1,6 +1,7 @@
 """Duplicate matches between built-in bots, and what they tell."""
 
 import json
+import sys
 
 import numpy as np
 import pytest
@@ -51,7 +52,8 @@ def test_matches_make_up_the_deals():
     assert setting("greedy", *["random"] * 3, deals=9).matches == 3
 
 
-def test_command_prints_and_writes(tmp_path, capsys):
+def test_command_prints_and_writes(tmp_path, capsys, monkeypatch):
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
     words = "arena --game gong-zhu --seats greedy,random,random,random --deals 8 --cores 1"
     assert main([*words.split(), "--out", str(tmp_path)]) == 0
     said = capsys.readouterr()

@@ -1,6 +1,7 @@
 """Pairs, what they add up to, and the command that plays them."""
 
 import os
+import pty
 import re
 import signal
 import subprocess
@@ -154,7 +155,8 @@ def command(words):
         ("random", "greedy", "random is not better than greedy, or by less than was asked for: -"),
     ],
 )
-def test_command_stops_by_itself_and_says_the_verdict(new, old, said, capsys):
+def test_command_stops_by_itself_and_says_the_verdict(new, old, said, capsys, monkeypatch):
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
     assert command(f"--new {new} --old {old}") == 0
     told = capsys.readouterr()
     assert said in told.out
@@ -192,32 +194,36 @@ def test_what_cannot_be_compared_is_refused(words, said, capsys):
 
 @pytest.fixture
 def running(desk):
-    """An experiment on two cores that goes on and on."""
+    """An experiment on two cores that goes on and on, and the terminal that it shows itself on."""
     acting(desk / "mine", FIRST)
+    ours, its = pty.openpty()
     words = "-m bots experiment --game briscola --new mine --old random --cores 2 --upper 0.001"
     with subprocess.Popen(
         # What a shell starts in the background, these tests perhaps, is deaf to Ctrl-C.
         ["env", "--default-signal=INT", sys.executable, *words.split()],
         stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
+        stderr=its,
         text=True,
         env=os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
         start_new_session=True,
     ) as process:
-        yield process
+        os.close(its)
+        with os.fdopen(ours) as terminal:
+            yield process, terminal
         with suppress(ProcessLookupError):
             os.killpg(process.pid, signal.SIGKILL)
 
 
 @pytest.mark.slow
 def test_ctrl_c_leaves_no_process_and_says_what_is_known(desk, running):
+    process, terminal = running
     seen = ""
     while " 3/5000 pairs" not in seen:
-        seen += running.stderr.read(1) or pytest.fail(seen)
-    os.killpg(running.pid, signal.SIGINT)
-    said, _ = running.communicate(timeout=20)
+        seen += terminal.read(1) or pytest.fail(seen)
+    os.killpg(process.pid, signal.SIGINT)
+    said, _ = process.communicate(timeout=20)
     assert "Broken off: it is not known yet whether mine is better than random: " in said
-    assert running.returncode == 130
+    assert process.returncode == 130
     assert processes_in(desk) == []
 
 

@@ -1,9 +1,10 @@
 """Work on several cores: in order, and with nothing left when it is broken off."""
 
 import os
+import signal
 import time
 from functools import partial
-from multiprocessing import active_children
+from multiprocessing import Pipe, active_children
 
 import pytest
 
@@ -53,6 +54,17 @@ def test_what_work_raises_is_raised_here_with_its_place():
     with pytest.raises(LookupError, match=r"no [01]") as raised:
         list(pool.in_order(failing, range(4), cores=2))
     assert "in failing" in raised.value.__notes__[0]
+
+
+def test_a_process_ends_quietly_when_its_answers_are_left_unread():
+    ours, theirs = Pipe()
+    ours.send((0, "answered"))
+    ours.send((1, "left"))
+    before = signal.getsignal(signal.SIGTERM)
+    try:
+        pool._serve(theirs, lambda task: ours.close() if task == "left" else None)
+    finally:
+        signal.signal(signal.SIGTERM, before)
 
 
 def test_a_process_that_vanishes_is_told():

@@ -54,7 +54,7 @@ def check_news(game, players, seed):
 
 
 def choices(table, *, searches):
-    """Return what the policies, and the search, would play for the seat to act."""
+    """Return what policies would play for the seat to act, and what net and search would."""
     game, seat = table.game, table.turn
     legal, driver = np.array(table.legal_actions(), np.int32), builtin.driver(game)
     chosen = []
@@ -65,6 +65,7 @@ def choices(table, *, searches):
     if searches:
         mind = table.belief(seat)
         mind.rng = np.uint64(7)
+        chosen.append(builtin.judge(game).choose(mind, legal))
         chosen.append(
             builtin.searcher(game).choose(mind, calls=table.calls(), simulations=SIMULATIONS)
         )

@@ -30,6 +30,18 @@ def test_nobody_acts_before_the_first_deal(table):
     assert (table.turn, table.phase, table.legal()) == (None, "over", [])
 
 
+def test_before_the_first_deal_a_seat_knows_who_is_there(table):
+    assert table.belief(0).tobytes() == table.mind(0).tobytes()
+    assert table.belief(0).seats == 4
+
+
+@pytest.mark.parametrize("dealer", [0, 3])
+def test_the_first_to_deal_may_be_given(dealer):
+    table = Table(GAME, 4, secret=SECRET, dealer=dealer)
+    table.deal()
+    assert table.rounds[0].dealer == dealer
+
+
 def test_deal_from_the_same_secret_is_the_same(table):
     other = Table(GAME, players=4, secret=SECRET)
     table.deal()
