@@ -16,6 +16,7 @@ from . import (
     draws,
     league,
     load,
+    locks,
     memory,
     openspiel,
     playouts,
@@ -47,7 +48,7 @@ PARTS = {
     "stages": stages,
     "tables": tables,
 }
-LONG = {"load": load, "memory": memory, "scorers": scorers}
+LONG = {"load": load, "locks": locks, "memory": memory, "scorers": scorers}
 """Measured only when asked for by name."""
 
 

@@ -42,7 +42,7 @@ Addresses = Mapping[str, str]
 
 
 class NotThere(RuntimeError):
-    """A server does not answer, or its database is somebody else's."""
+    """A server does not answer, its database is somebody else's, or what it is for fails."""
 
 
 @contextmanager
@@ -123,6 +123,31 @@ def run(addresses: Addresses, folder: Path, matches: int, processes: int) -> dic
     )
     figures: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
     return figures
+
+
+def on_servers(
+    start: str, *, limit_s: float, database: str = DATABASE, number: int = NUMBER
+) -> list[dict[str, Any]]:
+    """Return the figures, a line of JSON each, that a program prints on PostgreSQL and Redis.
+
+    It is set up as in production, but for rates, which one machine alone would exceed. Raises
+    NotThere if servers do not answer or the program fails.
+    """
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        try:
+            with servers(folder, database=database, number=number) as addresses:
+                done = subprocess.run(
+                    [sys.executable, "-c", start],
+                    env={**production(addresses, folder), "API_MOST_OF_ACCOUNT": "0"},
+                    stdout=subprocess.PIPE,
+                    text=True,
+                    check=True,
+                    timeout=limit_s,
+                )
+        except subprocess.SubprocessError as error:
+            raise NotThere(str(error)) from None
+    return [json.loads(line) for line in done.stdout.splitlines() if line.startswith("{")]
 
 
 def rows(_var: Path) -> Iterator[Row]:

@@ -6,14 +6,11 @@ a large tournament, for all of it moves the standings of one season. Web servers
 production.
 """
 
-import subprocess
-import tempfile
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from .league import NotThere, servers
-from .load import measured
+from .league import NotThere, on_servers
 from .measure import Row, say
 
 TABLES, SESSIONS = 200, 3
@@ -33,14 +30,13 @@ FAULTS = {
 def rows(_var: Path) -> Iterator[Row]:
     """Yield how fast results are entered and confirmed, and what was wrong afterwards."""
     say(f"{SESSIONS} sessions of {TABLES} tables, scored at once: some minutes")
-    with tempfile.TemporaryDirectory() as folder:
-        try:
-            with servers(Path(folder), database=DATABASE, number=NUMBER) as addresses:
-                start = START.format(TABLES, SESSIONS)
-                [figures] = measured(start, addresses, folder, limit_s=TIME_LIMIT_S)
-        except (NotThere, subprocess.SubprocessError) as error:
-            yield Row(part=PART, what="PostgreSQL, Redis", note=f"not available: {error}")
-            return
+    try:
+        [figures] = on_servers(
+            START.format(TABLES, SESSIONS), limit_s=TIME_LIMIT_S, database=DATABASE, number=NUMBER
+        )
+    except NotThere as error:
+        yield Row(part=PART, what="PostgreSQL, Redis", note=f"not available: {error}")
+        return
     yield from rows_of(figures)
 
 

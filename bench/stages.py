@@ -4,14 +4,10 @@ One process plays batches of matches as a worker does, with a watch around each 
 waits for PostgreSQL is part of its time.
 """
 
-import json
-import subprocess
-import sys
-import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
-from .league import NotThere, production, servers
+from .league import NotThere, on_servers
 from .measure import Row, say
 
 PART = "Where the time of a match of four bots goes, one worker process, PostgreSQL"
@@ -24,21 +20,11 @@ START = "import django; django.setup(); from bench import stages_run; stages_run
 def rows(_var: Path) -> Iterator[Row]:
     """Yield how long each step takes, the longest first, and what PostgreSQL works meanwhile."""
     say(f"{SESSIONS} sessions of bots, step by step")
-    with tempfile.TemporaryDirectory() as folder:
-        try:
-            with servers(Path(folder)) as addresses:
-                done = subprocess.run(
-                    [sys.executable, "-c", START.format(SESSIONS)],
-                    env=production(addresses, Path(folder)),
-                    stdout=subprocess.PIPE,
-                    text=True,
-                    check=True,
-                    timeout=TIME_LIMIT_S,
-                )
-        except (NotThere, subprocess.SubprocessError) as error:
-            yield Row(part=PART, what="PostgreSQL", note=f"not available: {error}")
-            return
-    figures = json.loads(done.stdout.splitlines()[-1])
+    try:
+        [figures] = on_servers(START.format(SESSIONS), limit_s=TIME_LIMIT_S)
+    except NotThere as error:
+        yield Row(part=PART, what="PostgreSQL", note=f"not available: {error}")
+        return
     for name, (whole, own) in sorted(figures["steps"].items(), key=lambda item: -item[1][0]):
         note = f"{own:.0f} of them on the processor"
         yield Row(part=PART, what=name, speed=whole, unit="µs a match", note=note)

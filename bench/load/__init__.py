@@ -5,16 +5,12 @@ in production; users ask, look for three seconds on average, and ask again. Answ
 those of as many who do not look.
 """
 
-import json
 import os
-import subprocess
-import sys
-import tempfile
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from bench.league import NotThere, production, servers
+from bench.league import NotThere, on_servers
 from bench.measure import Row, say
 
 PART = (
@@ -30,36 +26,14 @@ START = "import django; django.setup(); from bench.load import run; run.measure(
 def rows(_var: Path) -> Iterator[Row]:
     """Yield for each size and kind of request the time that 95 % of the answers took at most."""
     sizes = [int(word) for word in os.environ.get("LOAD_SEASONS", "").split()] or list(SEASONS)
-    with tempfile.TemporaryDirectory() as folder:
-        try:
-            with servers(Path(folder)) as addresses:
-                say(f"50 users, up to {max(sizes)} seasons of 2,000 matches: half an hour")
-                figures = measured(START.format(sizes), addresses, folder, limit_s=TIME_LIMIT_S)
-        except (NotThere, subprocess.SubprocessError) as error:
-            yield Row(part=PART, what="PostgreSQL, Redis", note=f"not available: {error}")
-            return
+    say(f"50 users, up to {max(sizes)} seasons of 2,000 matches: half an hour")
+    try:
+        figures = on_servers(START.format(sizes), limit_s=TIME_LIMIT_S)
+    except NotThere as error:
+        yield Row(part=PART, what="PostgreSQL, Redis", note=f"not available: {error}")
+        return
     for figure in figures:
         yield _row(figure)
-
-
-def measured(
-    start: str, addresses: Mapping[str, str], folder: str, *, limit_s: float
-) -> list[dict[str, Any]]:
-    """Return the figures, a line of JSON each, that a process of its own prints.
-
-    It is set up as in production, but for rates, which one machine alone would exceed.
-    """
-    environment = {**production(addresses, Path(folder)), "API_MOST_OF_ACCOUNT": "0"}
-    command = [sys.executable, "-c", start]
-    done = subprocess.run(
-        command,
-        env=environment,
-        stdout=subprocess.PIPE,
-        text=True,
-        check=True,
-        timeout=limit_s,
-    )
-    return [json.loads(line) for line in done.stdout.splitlines() if line.startswith("{")]
 
 
 def _row(figure: Mapping[str, Any]) -> Row:

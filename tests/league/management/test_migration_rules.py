@@ -1,11 +1,18 @@
 """What would disturb the release before is found in a migration, and what would not is let pass."""
 
 import pytest
-from django.contrib.postgres.operations import AddConstraintNotValid
+from django.apps import apps
+from django.contrib.postgres.functions import RandomUUID
+from django.contrib.postgres.operations import (
+    AddConstraintNotValid,
+    RemoveIndexConcurrently,
+    ValidateConstraint,
+)
 from django.core.management import CommandError, call_command
 from django.db import migrations, models
 from django.db.migrations.state import ModelState, ProjectState
 from django.db.models import Q
+from django.db.models.functions import Now, Upper
 
 from league.management import migration_rules as rules
 from league.models.operations import AddIndexUnlocked
@@ -26,7 +33,8 @@ def touch_little(apps, schema_editor):
 def state(**more):
     """Return a state with a large table, and a small one."""
     fields = {"id": models.BigAutoField(primary_key=True), "name": models.CharField(max_length=80)}
-    fields |= {"note": models.TextField(null=True)} | more
+    fields |= {"note": models.TextField(null=True), "points": numbers()}
+    fields |= {"season": reference(db_constraint=False)} | more
     found = ProjectState()
     for name in ("Match", "Venue"):
         found.add_model(ModelState("league", name, list(fields.items())))
@@ -54,6 +62,20 @@ def text(**options):
     return models.CharField(max_length=80, **options)
 
 
+def numbers(**options):
+    return models.DecimalField(**{"max_digits": 14, "decimal_places": 3, **options})
+
+
+def reference(**options):
+    return models.ForeignKey("league.Venue", models.CASCADE, null=True, db_index=False, **options)
+
+
+def computed():
+    return models.GeneratedField(
+        expression=Upper("name"), output_field=models.TextField(), db_persist=True
+    )
+
+
 @pytest.mark.parametrize(
     ("operation", "broken"),
     [
@@ -70,6 +92,15 @@ def text(**options):
         (alter("name", text(db_index=True), "match"), "LOCKED"),
         (migrations.AddIndex("match", INDEX), "LOCKED"),
         (migrations.AddConstraint("match", CHECK), "LOCKED"),
+        (alter("season", reference(), "match"), "LOCKED"),
+        (migrations.AlterUniqueTogether("match", {("name", "note")}), "LOCKED"),
+        (add(models.UUIDField(db_default=RandomUUID()), "match"), "REWRITTEN"),
+        (add(computed(), "match"), "REWRITTEN"),
+        (alter("points", numbers(decimal_places=2)), "NARROWED"),
+        (alter("name", text(db_collation="C")), "NARROWED"),
+        (add(models.PositiveIntegerField(null=True), "match"), "SCANNED"),
+        (AddIndexUnlocked("match", INDEX), "IN_TRANSACTION"),
+        (RemoveIndexConcurrently("match", "by_name"), "IN_TRANSACTION"),
         (migrations.RunPython(touch), "UNBOUNDED"),
         (migrations.RunSQL("UPDATE league_match SET name = ''"), "UNBOUNDED"),
     ],
@@ -77,6 +108,80 @@ def text(**options):
 )
 def test_a_rule_is_held(operation, broken):
     assert faults(operation) == [broken]
+
+
+@pytest.mark.parametrize(
+    "operation",
+    [
+        add(text(db_default="")),
+        add(models.DateTimeField(db_default=Now())),
+        add(models.IntegerField(null=True)),
+        add(models.ForeignKey("league.Venue", models.CASCADE, null=True, db_index=False)),
+        alter("points", numbers(max_digits=16)),
+        AddConstraintNotValid("match", CHECK),
+        ValidateConstraint("match", "has_name"),
+    ],
+    ids=lambda value: type(value).__name__,
+)
+def test_a_large_table_is_not_locked_by_what_only_notes_something(operation):
+    operation.model_name = "match"
+    assert faults(operation) == []
+
+
+def test_a_constraint_is_validated_in_another_transaction():
+    operations = AddConstraintNotValid("match", CHECK), ValidateConstraint("match", "has_name")
+    assert faults(*operations) == ["NOT_LET_GO"]
+    assert faults(*operations, atomic=False) == []
+
+
+def test_a_table_that_is_newer_than_the_release_is_empty():
+    released = state()
+    released.remove_model("league", "match")
+    assert faults(migrations.AddIndex("match", INDEX), released=released) == []
+
+
+@pytest.mark.parametrize(
+    "sql",
+    [
+        "UPDATE league_match SET name = ''",
+        "UPDATE league_match SET name = '' WHERE NOT (note = 'validate')",
+        ["SELECT 1", ("DELETE FROM league_match", None)],
+        'ALTER TABLE "league_match" SET LOGGED',
+        "CREATE INDEX more ON league_match(name)",
+    ],
+)
+def test_one_statement_about_a_large_table_is_one_transaction(sql):
+    assert faults(migrations.RunSQL(sql), atomic=False) == ["UNBOUNDED"]
+
+
+@pytest.mark.parametrize(
+    "sql",
+    [
+        "UPDATE league_venue SET name = ''",
+        "CREATE INDEX CONCURRENTLY more ON league_match (name)",
+        "ALTER TABLE league_match ADD CONSTRAINT has_name CHECK (name <> '') NOT VALID",
+        "ALTER TABLE league_match VALIDATE CONSTRAINT has_name",
+    ],
+)
+def test_statements_that_keep_nobody_waiting_pass(sql):
+    assert faults(migrations.RunSQL(sql), atomic=False) == []
+
+
+def test_tables_that_grow_with_large_ones_are_large_or_small_with_a_reason():
+    found = apps.get_app_config("league").get_models(include_auto_created=True)
+    growing = {
+        model._meta.model_name
+        for model in found
+        for field in model._meta.concrete_fields
+        if field.remote_field and field.remote_field.model._meta.model_name in rules.LARGE
+    }
+    assert growing - rules.LARGE == rules.SMALL.keys()
+
+
+def test_what_is_excused_breaks_a_rule(monkeypatch):
+    excused = set(rules.EXCUSED)
+    monkeypatch.setattr(rules, "EXCUSED", {})
+    assert {fault.rpartition(": ")[0] for fault in rules.faults()} == excused
 
 
 @pytest.mark.parametrize(
@@ -90,8 +195,6 @@ def test_a_rule_is_held(operation, broken):
         alter("name", models.CharField(max_length=80, help_text="as it is written")),
         migrations.AddIndex("venue", INDEX),
         migrations.AddConstraint("venue", CHECK),
-        AddIndexUnlocked("match", INDEX),
-        AddConstraintNotValid("match", CHECK),
         migrations.RemoveIndex("match", "by_name"),
         migrations.CreateModel("New", [("id", models.BigAutoField(primary_key=True))]),
         migrations.RunPython(touch_little),
@@ -107,6 +210,10 @@ def test_what_disturbs_nobody_passes(operation):
     own = type("Migration", (migrations.Migration,), {"operations": [operation]})
     own.__module__ = __name__
     assert list(rules.faults_of(own("0099_new", "league"), found, state())) == []
+
+
+def test_an_index_of_a_large_table_is_made_outside_of_transactions():
+    assert faults(AddIndexUnlocked("match", INDEX), atomic=False) == []
 
 
 def test_rows_may_be_filled_in_slices():
