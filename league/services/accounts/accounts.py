@@ -13,24 +13,30 @@ from league.models import Account
 from league.services.base import audit
 from league.services.base.refusals import Invalid
 
-from . import logins, notices, passwords, people
+from . import addresses, logins, notices, passwords, people
 
 CHANGED: Final = "Your password was changed. If that was not you, tell the site's staff at once."
 SET: Final = "The site's staff has changed your password. If you did not ask for it, tell them."
 """What an account is told in a notice, see `sayings`."""
 
 
-def open_account(*, username: str, password: str, name: str = "", now: datetime) -> Account:
+def open_account(
+    *, username: str, password: str, name: str = "", address: str = "", now: datetime
+) -> Account:
     """Create an account and, with a `name`, the person who plays from it.
 
-    Raises Invalid for `username`, which nobody else may have in upper or lower case either, for
-    `password`, and for `name`. How often somebody may ask is for the caller to check.
+    With an `address` a link is sent there that confirms it. Raises Invalid for `username`, which
+    nobody else may have in upper or lower case either, for `password`, `name` and `address`. How
+    often somebody may ask is for the caller to check.
     """
+    wanted = addresses.clean(address) if address.strip() else ""
     account = new_account(username=username, password=password, now=now)
     with transaction.atomic():
         store(account)
         if name.strip():
             people.register_person(name=name, account=account, by=account, now=now)
+        if wanted:
+            addresses.want(account=account, address=wanted, now=now)
     return account
 
 

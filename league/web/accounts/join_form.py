@@ -1,10 +1,13 @@
 """The forms by which a visitor opens an account, where visitors do."""
 
+from typing import Any
+
 from django import forms
 from django.conf import settings
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
+from league.logic.mails import LONGEST_ADDRESS
 from league.models import Account
 from league.services.accounts.people import LONGEST_NAME
 from league.web.base.sending import ServiceForm
@@ -41,6 +44,21 @@ class JoinForm(AccountForm):
         required=False,
         widget=forms.TextInput({"autocomplete": "name"}),
     )
+    address = forms.CharField(
+        label=_("Your e-mail address"),
+        help_text=_(
+            "Nobody else sees it. We send results and tables there, and a link if you forget your "
+            "password. You can leave it empty."
+        ),
+        max_length=LONGEST_ADDRESS,
+        required=False,
+        widget=forms.EmailInput({"autocomplete": "email"}),
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if not settings.HAS_MAIL:
+            del self.fields["address"]
 
 
 def sign_up(request: HttpRequest) -> dict[str, bool]:

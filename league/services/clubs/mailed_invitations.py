@@ -1,0 +1,93 @@
+"""Invitations by mail: an organiser says where a person without an account reads mail.
+
+The link goes to that address and to nobody else, the organiser included. Its secret is stored
+nowhere: a worker computes it again when it writes the mail. Who opens an account by it has shown
+that they read the address.
+"""
+
+import hashlib
+from datetime import datetime
+from typing import Final
+
+from django.conf import settings
+from django.db import transaction
+from django.utils.crypto import salted_hmac
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+
+from league.models import Account, Invitation, Mail, Player
+from league.models.codes import new_code
+from league.services.accounts import addresses
+from league.services.base import limits
+from league.services.base.refusals import Invalid
+from league.services.mail import post
+
+from . import invitations
+
+DAY_S: Final = 24 * 3600
+MOST_OF_AN_ORGANISER: Final = 30
+MOST_TO_AN_ADDRESS: Final = 3
+"""So many are sent within a day."""
+
+
+def send(*, player: Player, address: str, by: Account, now: datetime) -> Invitation:
+    """Invite a player by mail in place of an open invitation.
+
+    Raises Invalid for `address`, also once too many were sent, and what `invitations.invite` does.
+    """
+    address = addresses.clean(address)
+    invitations.require_right(player, by)
+    _require_few(address, by)
+    code = new_code()
+    with transaction.atomic():
+        made, _secret = invitations.invite(player=player, by=by, secret=secret_of(code), now=now)
+        post.post_to_address(
+            kind=Mail.Kind.INVITATION,
+            about=about(made),
+            address=address,
+            language=get_language() or settings.LANGUAGE_CODE,
+            player=player,
+            code=code,
+            now=now,
+        )
+    return made
+
+
+def secret_of(code: str) -> str:
+    """Return the secret of the invitation that the mail with this code brings."""
+    proof = salted_hmac("league.mailed_invitations", code, algorithm="sha256")
+    return f"{invitations.PREFIX}{proof.hexdigest()}"
+
+
+def about(invitation: Invitation) -> str:
+    """Return what the mail of an invitation is about."""
+    return f"invitation:{invitation.pk}"
+
+
+def mail_of(invitation: Invitation) -> Mail | None:
+    """Return the mail by which an invitation was sent, None if it was not; one query."""
+    rows = Mail.objects.filter(player=invitation.player_id, kind=Mail.Kind.INVITATION)
+    return rows.filter(about=about(invitation)).first()
+
+
+def open_account(*, invitation: Invitation, username: str, password: str, now: datetime) -> Account:
+    """Open an account by an invitation, whose mails go to where the invitation was sent.
+
+    Raises what `invitations.open_account` does.
+    """
+    with transaction.atomic():
+        account = invitations.open_account(
+            invitation=invitation, username=username, password=password, now=now
+        )
+        if (mail := mail_of(invitation)) is not None:
+            addresses.take(account=account, address=mail.address, now=now)
+    return account
+
+
+def _require_few(address: str, by: Account) -> None:
+    digest = hashlib.sha256(address.encode()).hexdigest()[:16]
+    to_address = limits.count(f"mail:invited:{digest}", within_s=DAY_S)
+    of_organiser = limits.count(f"mail:inviting:{by.pk}", within_s=DAY_S)
+    if to_address > MOST_TO_AN_ADDRESS or of_organiser > MOST_OF_AN_ORGANISER:
+        said = _("Too many invitations were sent today. Try again tomorrow, or give them a link.")
+        raise Invalid({"address": [said]})

@@ -1,0 +1,211 @@
+"""Mails are sent: claimed under a lease, written, handed over, tried again later, at last given up.
+
+None is sent twice. Before a mail is handed over its row says so; a worker that is killed from then
+on leaves open whether it arrived, and the row is given up with that as its reason. Until then it is
+as if nothing had happened. One connection takes a whole batch; when it breaks, the rest wait.
+"""
+
+import logging
+import uuid
+from collections.abc import Callable, Sequence
+from datetime import datetime, timedelta
+from typing import Final
+
+from django.conf import settings
+from django.core.mail import EmailMessage
+from django.core.mail.backends.base import BaseEmailBackend
+from django.db import transaction
+from django.db.models import F, QuerySet
+from django.utils import timezone
+
+from league import queue
+from league.logic.deliveries import wait_after
+from league.models import Account, Mail
+from league.services.base.refusals import change_status
+
+from . import letters, transport
+
+logger = logging.getLogger(__name__)
+
+LEASE: Final = timedelta(minutes=6)
+"""Longer than a task may take, and prolonged before each mail."""
+SWEEP_LIMIT: Final = 1000
+LATER: Final = timedelta(minutes=1)
+"""How long what was not tried waits, after the connection has failed."""
+SLICE: Final = 5000
+UNSURE: Final = "it may have arrived, so it is not sent again"
+
+Clock = Callable[[], datetime]
+Status = Mail.Status
+
+
+def send_batch(*, ids: Sequence[int], clock: Clock = timezone.now) -> None:
+    """Send those of the mails `ids` that are due, over one connection."""
+    rows = _claim(ids, uuid.uuid4(), clock())
+    if not rows:
+        return
+    try:
+        line = transport.open_line()
+    except transport.NotSent as error:
+        _failed(rows[0], error, clock())
+        _give_back(rows[1:], "not tried: there was no connection", due_at=clock() + LATER)
+        return
+    try:
+        _send_all(line, rows, clock)
+    finally:
+        transport.hang_up(line)
+
+
+def sweep(*, now: datetime) -> int:
+    """Take back what silent workers hold, have sent what is due; return how many that are."""
+    silent = Mail.objects.filter(status=Status.SENDING, lease_until__lt=now)
+    free = {"lease": None, "lease_until": None}
+    silent.filter(handed_at=None).update(
+        status=Status.WAITING, due_at=now, error="the worker stopped answering", **free
+    )
+    silent.filter(handed_at__isnull=False).update(
+        status=Status.GIVEN_UP,
+        finished_at=now,
+        error=f"the worker stopped answering; {UNSURE}",
+        **free,
+    )
+    if not settings.HAS_MAIL:
+        return 0
+    due = Mail.objects.filter(status=Status.WAITING, due_at__lte=now).order_by("due_at", "pk")
+    ids = list(due.values_list("pk", flat=True)[:SWEEP_LIMIT])
+    queue.mail(ids)
+    return len(ids)
+
+
+def forget(*, now: datetime) -> int:
+    """Delete old mails, and what younger ones said; return how many were deleted."""
+    told = now - timedelta(days=settings.MAIL_TEXT_DAYS)
+    with_text = Mail.objects.exclude(text="").filter(finished_at__lt=told)
+    keys = list(with_text.order_by("finished_at").values_list("pk", flat=True)[:SLICE])
+    Mail.objects.filter(pk__in=keys).update(subject="", text="")
+    old = Mail.objects.filter(created_at__lt=now - timedelta(days=settings.MAIL_DAYS))
+    keys = list(old.order_by("created_at").values_list("pk", flat=True)[:SLICE])
+    deleted, _by_model = Mail.objects.filter(pk__in=keys).delete()
+    return deleted
+
+
+def resend(*, mail: Mail, by: Account, now: datetime) -> Mail:
+    """Send a mail once more that was given up, with all its attempts before it.
+
+    Who may do so is for the caller to know: the site's staff.
+    """
+    with transaction.atomic():
+        change_status(
+            mail,
+            Status.WAITING,
+            refusal="Only mails that were given up can be sent once more.",
+            attempt=0,
+            due_at=now,
+            handed_at=None,
+            finished_at=None,
+        )
+        queue.mail([mail.pk])
+    return mail
+
+
+def _claim(ids: Sequence[int], lease: uuid.UUID, now: datetime) -> list[Mail]:
+    """Take those of the mails that are due, in one UPDATE, and begin their next attempt."""
+    with transaction.atomic():
+        waiting = (
+            Mail.objects.filter(pk__in=ids, status=Status.WAITING, due_at__lte=now)
+            .order_by("pk")
+            .select_for_update(skip_locked=True, of=("self",))
+        )
+        Mail.objects.filter(pk__in=waiting.values("pk"), status=Status.WAITING).update(
+            status=Status.SENDING, attempt=F("attempt") + 1, lease=lease, lease_until=now + LEASE
+        )
+    return list(Mail.objects.filter(lease=lease).order_by("pk"))
+
+
+def _send_all(line: BaseEmailBackend, rows: Sequence[Mail], clock: Clock) -> None:
+    """Send mails until the connection fails; the rest wait, not having been tried."""
+    for number, row in enumerate(rows):
+        if not _send(line, row, clock):
+            why = "not tried: the connection has just failed"
+            _give_back(rows[number + 1 :], why, due_at=clock() + LATER)
+            return
+
+
+def _send(line: BaseEmailBackend, row: Mail, clock: Clock) -> bool:
+    """Send one mail, store what became of it, and tell whether the connection goes on."""
+    held = _held(row, clock())
+    if held is None:
+        return True
+    message = letters.compose(held)
+    if message is None:
+        _finish(held, status=Status.DROPPED, error=letters.PAST, finished_at=clock())
+        return True
+    if not _still(held).update(handed_at=clock()):
+        return True  # whoever was to read it has been erased since
+    try:
+        transport.hand_over(line, message)
+    except transport.NotSent as error:
+        _failed(held, error, clock())
+        return not error.ends
+    except transport.Unsure as error:
+        why = f"broken off while it was handed over ({error}); {UNSURE}"
+        _finish(held, status=Status.GIVEN_UP, error=why, finished_at=clock())
+        return False
+    _sent(held, message, clock())
+    return True
+
+
+def _held(row: Mail, now: datetime) -> Mail | None:
+    """Prolong the lease of a mail and of all held with it; return it as stored, with its account.
+
+    None if it is held no more: it was removed with who was to read it.
+    """
+    held = Mail.objects.filter(lease=row.lease, status=Status.SENDING)
+    held.update(lease_until=now + LEASE)
+    return held.filter(pk=row.pk).select_related("account", "player").first()
+
+
+def _give_back(rows: Sequence[Mail], why: str, *, due_at: datetime) -> None:
+    """Let those of the mails wait again that are still held and were not tried."""
+    ids, leases = [row.pk for row in rows], {row.lease for row in rows}
+    Mail.objects.filter(pk__in=ids, lease__in=leases, status=Status.SENDING).update(
+        status=Status.WAITING,
+        attempt=F("attempt") - 1,
+        due_at=due_at,
+        lease=None,
+        lease_until=None,
+        error=why,
+    )
+
+
+def _sent(mail: Mail, message: EmailMessage, now: datetime) -> None:
+    """Note that a mail was sent, and what it said unless that is a secret."""
+    told = {"subject": message.subject, "text": message.body} if letters.may_be_kept(mail) else {}
+    _finish(mail, status=Status.SENT, error="", finished_at=now, **told)
+
+
+def _failed(mail: Mail, error: transport.NotSent, now: datetime) -> None:
+    wait = wait_after(mail.attempt) if error.again else None
+    with transaction.atomic():
+        if wait is not None:
+            _finish(
+                mail, status=Status.WAITING, error=str(error), due_at=now + wait, handed_at=None
+            )
+        elif _finish(mail, status=Status.GIVEN_UP, error=str(error), finished_at=now):
+            logger.warning("a mail of kind %s was given up (%s)", mail.kind, mail.code)
+            if error.is_dead:
+                letters.note_dead(mail, str(error))
+
+
+def _finish(mail: Mail, **fields: object) -> bool:
+    """Store what became of a mail, if it is still held under its lease.
+
+    An address of which nobody is known forgets what was sent there, or was not.
+    """
+    if mail.account_id is None and mail.player_id is None and "finished_at" in fields:
+        fields["address"] = ""
+    return bool(_still(mail).update(**fields, lease=None, lease_until=None))
+
+
+def _still(mail: Mail) -> QuerySet[Mail]:
+    return Mail.objects.filter(pk=mail.pk, lease=mail.lease, status=Status.SENDING)
