@@ -11,7 +11,7 @@ WORKERS ?= $(NPROC)
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test slow newcomer matches beliefs attacks faults fuzz mutants check check-draws bench strength
+.PHONY: help demo dump-demo test slow newcomer matches beliefs attacks faults fuzz mutants check check-draws bench strength train
 
 help: ## show this list
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  make %-11s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -73,11 +73,19 @@ check: $(VENV)/.dev ## what CI checks: format, lint, types, layers, migrations, 
 	$(BIN)/python manage.py spectacular --fail-on-warn --validate --file $(VENV)/openapi.yaml
 	diff -u openapi.yaml $(VENV)/openapi.yaml
 
+dump-demo: REVISION ?= HEAD
+dump-demo: $(VENV)/.dev ## keep a dump of a revision's demo, from which tests upgrade (REVISION=47e6081)
+	$(BIN)/python -m tests.league.upgrades $(REVISION)
+
 bench: $(VENV)/.bench ## measure beside a C program and OpenSpiel, write docs/speed.md
 	$(BIN)/python -m bench
 
 strength: $(VENV)/.dev ## play what is missing of the contests in docs/strength.md, for hours (ARGS="skat loo")
 	$(BIN)/python -m bench.strength $(ARGS)
+
+train: HOURS ?= 1
+train: $(VENV)/.dev ## let a bot learn a game by playing it, and go on where that stopped (GAME=skat HOURS=2 ARGS="--seed 1")
+	$(BIN)/python -m bots.training $(GAME) --hours $(HOURS) $(ARGS)
 
 # A stamp says which requirements are installed; it is older than them when they change.
 $(BIN)/python:

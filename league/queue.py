@@ -21,7 +21,7 @@ logger = logging.getLogger(__name__)
 
 BATCH = 100
 DELIVERED = 10
-"""So many deliveries go into one message: each may take some seconds."""
+"""So many deliveries, or mails, go into one message: each may take some seconds."""
 TABLES_S = 30
 """After so many seconds nobody needs a message about online tables any more."""
 QUEUES = {
@@ -30,6 +30,7 @@ QUEUES = {
     Job.Kind.CHECK_VERSION: "play",
     Job.Kind.RUN_EXPERIMENT: "play",
     Job.Kind.IMPORT_SEASON: "default",
+    Job.Kind.ANALYSE_MATCH: "play",
 }
 
 NOT_SENT = "not sent to a worker yet"
@@ -75,7 +76,17 @@ def deliver(ids: Sequence[int]) -> None:
     """
     batches = [list(ids[start : start + DELIVERED]) for start in range(0, len(ids), DELIVERED)]
     if batches:
-        transaction.on_commit(partial(_deliver_now, batches))
+        transaction.on_commit(partial(_send_batches, "deliver", batches, to="deliver"))
+
+
+def mail(ids: Sequence[int]) -> None:
+    """Have these mails sent when the current transaction is committed.
+
+    A message that is lost costs little: a sweep finds every few seconds what is due.
+    """
+    batches = [list(ids[start : start + DELIVERED]) for start in range(0, len(ids), DELIVERED)]
+    if batches:
+        transaction.on_commit(partial(_send_batches, "send_mails", batches, to="mail"))
 
 
 def answer_tables(ids: Sequence[int]) -> None:
@@ -91,18 +102,15 @@ def _answer_now(ids: list[int]) -> None:
     _send_at_leisure("answer_tables", [ids], expires=TABLES_S, to="tables")
 
 
-def _deliver_now(batches: list[list[int]]) -> None:
+def _send_batches(name: str, batches: list[list[int]], *, to: str) -> None:
+    """Send what a sweep sends too, batch by batch, unless the broker does not answer."""
     try:
         for ids in batches:
             current_app.send_task(
-                task_name("deliver"),
-                args=[ids],
-                queue="deliver",
-                retry=False,
-                expires=settings.JOB_SWEEP_S,
+                task_name(name), args=[ids], queue=to, retry=False, expires=settings.JOB_SWEEP_S
             )
-    except Exception:  # as above
-        logger.exception("no worker was woken up for deliveries")
+    except Exception:  # as below
+        logger.exception("nobody was woken up for %s", name)
 
 
 def _wake_now(season_ids: list[int]) -> None:

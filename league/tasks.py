@@ -14,10 +14,12 @@ from league.services.events import sessions
 from league.services.experiments import pairs
 from league.services.jobs import jobs, leftovers
 from league.services.ladders import duplicates
+from league.services.letters import daily
+from league.services.letters import deliveries as mails
 from league.services.monitoring import tallies
 from league.services.play import bot_matches, table_answers, table_watch
 from league.services.registration import open_evenings
-from league.services.results import records
+from league.services.results import analysing, records
 from league.services.seasons import game_ratings
 from league.services.webhooks import deliveries
 
@@ -89,6 +91,12 @@ def import_season(ids: list[int]) -> None:
     imports.import_batch(ids=ids)
 
 
+@task(task_name(Job.Kind.ANALYSE_MATCH), limit_s=PLAY_LIMIT_S)
+def analyse_match(ids: list[int]) -> None:
+    """Look at decisions in the match that the job `ids` is about."""
+    analysing.analyse_batch(ids=ids)
+
+
 @task(task_name("sweep_jobs"))
 def sweep_jobs() -> None:
     """Give back what silent workers hold, and send lost messages again."""
@@ -135,6 +143,31 @@ def forget_archives() -> None:
 def forget_deliveries() -> None:
     """Delete old deliveries."""
     deliveries.forget(now=timezone.now())
+
+
+@task(task_name("send_mails"))
+def send_mails(ids: list[int]) -> None:
+    """Send the mails `ids`."""
+    mails.send_batch(ids=ids)
+
+
+@task(task_name("sweep_mails"))
+def sweep_mails() -> None:
+    """Have mails sent that are due, also what silent workers hold."""
+    mails.sweep(now=timezone.now())
+
+
+@task(task_name("daily_mails"))
+def daily_mails() -> None:
+    """Gather what was kept for the mail of the day, and announce tomorrow's evenings."""
+    daily.gather(now=timezone.now())
+    daily.announce(now=timezone.now())
+
+
+@task(task_name("forget_mails"))
+def forget_mails() -> None:
+    """Delete old mails, and what younger ones said."""
+    mails.forget(now=timezone.now())
 
 
 @task(task_name("answer_tables"))

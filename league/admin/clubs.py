@@ -42,6 +42,14 @@ class AccountAdmin(Sorted, UserAdmin):  # type: ignore[type-arg]
     ordering = ("username",)
     change_password_form = PasswordForm
 
+    def save_model(
+        self, request: HttpRequest, obj: models.Account, form: Any, change: bool
+    ) -> None:
+        """Let an address that staff has typed be confirmed by who owns the account."""
+        if "email" in form.changed_data:
+            obj.email_confirmed_at, obj.email_fault = None, ""
+        super().save_model(request, obj, form, change)
+
 
 @admin.register(models.Player)
 class PlayerAdmin(Sorted):

@@ -80,6 +80,15 @@ class RecordAdmin(LookOnly, Admin):
     exclude = ("blob",)
 
 
+@admin.register(models.Analysis)
+class AnalysisAdmin(LookOnly, Admin):
+    """Which seats were analysed, and how far that has got."""
+
+    list_display = ("record", "seat", "done", "total", "asked_by", "asked_at", "finished_at")
+    list_select_related = (*(f"record__result__{above}" for above in ABOVE_MATCH), "asked_by")
+    search_fields = ("code", "record__result__match__code")
+
+
 @admin.register(models.Standing)
 class StandingAdmin(LookOnly, Admin):
     """Standings, as results made them."""

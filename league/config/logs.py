@@ -30,7 +30,7 @@ ID_HEADER = "HTTP_X_REQUEST_ID"
 _KEYS: Final = "password|passwd|secret|token|sessionid|csrf\\w*|authorization|(?:set-)?cookie"
 _VALUE: Final = r"""(?:b?'[^']*'|b?"[^"]*"|[^\s,;&)}]+)"""
 _BLANKED: Final = (
-    (re.compile(r"\bst[itw]_[\w-]+"), BLANK),
+    (re.compile(r"\bst[imtw]_[\w:.-]+"), BLANK),
     (re.compile(r"(://[^\s:/@]*:)[^\s/]+@"), rf"\1{BLANK}@"),
     (
         re.compile(rf"(?i)(\w*(?:{_KEYS})[\"']?\s*[:=]\s*)(?:bearer\s+|token\s+)?{_VALUE}"),
@@ -106,7 +106,7 @@ def clean(text: str) -> str:
 
 def _secrets() -> Iterator[str]:
     """Yield the secrets of this installation."""
-    kept = [settings.SECRET_KEY, settings.METRICS_TOKEN]
+    kept = [settings.SECRET_KEY, settings.METRICS_TOKEN, settings.EMAIL_HOST_PASSWORD]
     kept += [str(database.get("PASSWORD") or "") for database in settings.DATABASES.values()]
     yield from filter(None, kept)
 

@@ -7,6 +7,7 @@ from kombu import Queue
 
 import games
 
+from . import mail
 from .env import Environment
 from .logs import logging_settings
 from .rest import REST_FRAMEWORK, SPECTACULAR_SETTINGS
@@ -148,6 +149,27 @@ if _https:
     # By these names browsers take cookies from this host alone, and only encrypted.
     SESSION_COOKIE_NAME, CSRF_COOKIE_NAME = "__Host-sessionid", "__Host-csrftoken"
 
+# Who takes mails, who sends them, and what the addresses in them begin with. A server that does not
+# answer for so long is given up. How many mails an account is sent within a day, and how long what
+# was written, and that it was, is kept.
+_mail = mail.server(_env)
+HAS_MAIL = _mail.backend != mail.NONE
+EMAIL_BACKEND = _mail.backend
+EMAIL_HOST, EMAIL_PORT = _mail.host, _mail.port
+EMAIL_HOST_USER, EMAIL_HOST_PASSWORD = _mail.user, _mail.password
+EMAIL_USE_SSL = _mail.scheme == "smtps"
+EMAIL_USE_TLS = _mail.scheme == "smtp" and not _mail.is_plain
+EMAIL_FILE_PATH = _mail.folder
+EMAIL_TIMEOUT = _env.number("EMAIL_TIMEOUT", default=20)
+DEFAULT_FROM_EMAIL = SERVER_EMAIL = mail.sender(_env, is_sent=_mail.backend == mail.SMTP)
+SITE_URL = mail.site_url(_env, is_https=_https)
+MAIL_MOST_A_DAY = _env.number("MAIL_MOST_A_DAY", default=40)
+MAIL_TEXT_DAYS = _env.number("MAIL_TEXT_DAYS", default=7)
+MAIL_DAYS = _env.number("MAIL_DAYS", default=90, least=30)
+# How long a link to a new password, and one that confirms an address, opens.
+PASSWORD_RESET_TIMEOUT = 2 * 3600
+ADDRESS_TIMEOUT = 3 * 24 * 3600
+
 # How many requests to the API within a minute an account, and an address, may send; 0: any number.
 API_MOST_OF_ACCOUNT = _env.number("API_MOST_OF_ACCOUNT", default=1200, least=0)
 API_MOST_OF_ADDRESS = _env.number("API_MOST_OF_ADDRESS", default=6000, least=0)
@@ -219,7 +241,7 @@ CELERY_BROKER_TRANSPORT_OPTIONS = (
 CELERY_BROKER_CONNECTION_TIMEOUT = 2
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BROKER_CONNECTION_MAX_RETRIES = None  # a worker waits for its broker as long as it takes
-QUEUES = ("play", "validate", "deliver", "default", "tables")
+QUEUES = ("play", "validate", "deliver", "mail", "default", "tables")
 # After so many seconds the clock asks a worker of each queue to say that it is there.
 PULSE_S = _env.number("PULSE_S", default=30)
 CELERY_TASK_QUEUES = [Queue(name, routing_key=name) for name in QUEUES]
@@ -251,6 +273,9 @@ CELERY_BEAT_SCHEDULE = {
         ("seat_waiting", DRAW_PUBLISH_S, "default"),
         ("sweep_deliveries", JOB_SWEEP_S, "default"),
         ("forget_deliveries", 3600, "default"),
+        ("sweep_mails", JOB_SWEEP_S, "default"),
+        ("daily_mails", 600, "default"),
+        ("forget_mails", 3600, "default"),
         ("forget_archives", 3600, "default"),
         ("forget_words", 3600, "default"),
         ("forget_records", 3600, "default"),

@@ -1,6 +1,7 @@
 """The tables of the league, one module per subject."""
 
 from .agreements import Agreement
+from .analyses import Analysis
 from .audit import AuditEntry, StoredAnswer
 from .bots import Archive, Bot, Notice, Version
 from .clubs import Club, Membership, Role
@@ -15,6 +16,7 @@ from .ladders import Duplicate, Meeting, Rating, RatingChange
 from .leagues import Division, Entrant, Fixture, League, LineUp
 from .lifecycle import StatusConflict
 from .logins import Login
+from .mails import Mail, MailChoice
 from .matches import Match, Record, Result, Round, Seat
 from .merges import Merge
 from .pads import ScorePad
@@ -34,6 +36,7 @@ from .webhooks import Delivery, Webhook
 __all__ = [
     "Account",
     "Agreement",
+    "Analysis",
     "ApiToken",
     "Archive",
     "AuditEntry",
@@ -58,6 +61,8 @@ __all__ = [
     "League",
     "LineUp",
     "Login",
+    "Mail",
+    "MailChoice",
     "Match",
     "Meeting",
     "Membership",

@@ -92,7 +92,7 @@ class StoredAnswer(models.Model):
     """The answer given to a request with an Idempotency-Key, given again when it is repeated."""
 
     account = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+"
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+", db_index=False
     )
     key = models.CharField(max_length=100)
     digest = models.CharField(max_length=64, help_text="of method, path and body")

@@ -293,7 +293,9 @@ class Session(Lifecycle):
 class Bye(models.Model):
     """A player who has no table in a session, through no fault of their own."""
 
-    session = models.ForeignKey(Session, on_delete=models.CASCADE, related_name="byes")
+    session = models.ForeignKey(
+        Session, on_delete=models.CASCADE, related_name="byes", db_index=False
+    )
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="byes")
 
     class Meta:

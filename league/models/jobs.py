@@ -22,6 +22,7 @@ class Job(Lifecycle):
         CHECK_VERSION = "check_version", _("check a version of a bot")
         RUN_EXPERIMENT = "run_experiment", _("compare two versions of a bot")
         IMPORT_SEASON = "import_season", _("import a season")
+        ANALYSE_MATCH = "analyse_match", _("analyse a match")
 
     class Status(models.TextChoices):
         WAITING = "waiting", _("waiting")
@@ -36,7 +37,7 @@ class Job(Lifecycle):
         Status.FAILED: frozenset({Status.WAITING}),
     }
 
-    OF_CLUBS = (Kind.PLAY_MATCH, Kind.VALIDATE_RECORD, Kind.IMPORT_SEASON)
+    OF_CLUBS = (Kind.PLAY_MATCH, Kind.VALIDATE_RECORD, Kind.IMPORT_SEASON, Kind.ANALYSE_MATCH)
 
     code = models.CharField(max_length=LENGTH, unique=True, default=new_code, editable=False)
     kind = models.CharField(max_length=20, choices=Kind)

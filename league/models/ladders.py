@@ -122,7 +122,9 @@ class RatingChange(Skilled):
 class Meeting(models.Model):
     """How two players of a ladder have fared against each other; `one` has the smaller key."""
 
-    season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="meetings")
+    season = models.ForeignKey(
+        Season, on_delete=models.CASCADE, related_name="meetings", db_index=False
+    )
     one = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="+")
     other = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="+")
     duplicates = models.PositiveIntegerField(default=0)

@@ -12,12 +12,13 @@ from .codes import LENGTH, new_code
 NAMES_OF_BOTS: dict[str, str | Promise] = {
     "random": pgettext_lazy("bot", "Random"),
     "greedy": pgettext_lazy("bot", "Rule of thumb"),
-    "easy": pgettext_lazy("bot", "Easy"),
-    "medium": pgettext_lazy("bot", "Medium"),
-    "hard": pgettext_lazy("bot", "Hard"),
-    "expert": pgettext_lazy("bot", "Expert"),
+    "learned": pgettext_lazy("bot", "Self-taught"),
+    "easy": pgettext_lazy("bot", "Beginner"),
+    "medium": pgettext_lazy("bot", "Club player"),
+    "hard": pgettext_lazy("bot", "Strong player"),
+    "expert": pgettext_lazy("bot", "Master"),
 }
-"""What built-in bots are called, by the names that programs know them by."""
+"""What built-in bots are to people, by the names that programs know them by."""
 
 
 class Account(AbstractUser):
@@ -31,6 +32,27 @@ class Account(AbstractUser):
         db_default=False,
         help_text="of somebody without a password, who plays at the tables of one browser's seats",
     )
+    email_confirmed_at = models.DateTimeField(
+        null=True, blank=True, help_text="who owns the account reads mail to its address"
+    )
+    email_wanted = models.CharField(
+        max_length=254, blank=True, db_default="", help_text="an address to be confirmed"
+    )
+    email_fault = models.CharField(
+        max_length=200, blank=True, db_default="", help_text="why no mail is sent to the address"
+    )
+    email_language = models.CharField(
+        max_length=8, blank=True, db_default="", help_text="of mails, where `language` is empty"
+    )
+
+    class Meta(AbstractUser.Meta):
+        indexes = [
+            models.Index(
+                fields=["email"],
+                name="account_by_email",
+                condition=Q(email_confirmed_at__isnull=False),
+            )
+        ]
 
 
 class Player(models.Model):

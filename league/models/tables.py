@@ -48,7 +48,12 @@ class OnlineTable(Lifecycle):
 
     code = models.CharField(max_length=LENGTH, unique=True, default=new_code, editable=False)
     event = models.ForeignKey(
-        Event, null=True, blank=True, on_delete=models.CASCADE, related_name="tables"
+        Event,
+        null=True,
+        blank=True,
+        on_delete=models.CASCADE,
+        related_name="tables",
+        db_index=False,
     )
     match = models.OneToOneField(
         Match, null=True, blank=True, on_delete=models.CASCADE, related_name="online"

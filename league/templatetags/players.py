@@ -8,11 +8,12 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from league.models import Player
-from league.web.base.bot_names import about_bot, face_of, player_name
+from league.web.base.bot_names import about_bot, bot_name, face_of, player_name
 
 register = template.Library()
 register.filter("player_name", player_name)
 register.filter("about_bot", about_bot)
+register.filter("bot_name", bot_name)
 register.filter("face_of", face_of)
 
 

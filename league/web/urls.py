@@ -6,7 +6,16 @@ from django.urls import path
 from league.web.accounts.log_in import LogIn
 from league.web.base.languages import choose
 
-from .accounts import accounts, agreements, logins, notices, second_factors, tokens
+from .accounts import (
+    accounts,
+    agreements,
+    logins,
+    mails,
+    notices,
+    recoveries,
+    second_factors,
+    tokens,
+)
 from .archives import exports, imports, past_results
 from .bots import bots, versions
 from .clubs import clubs, invitations, members, people_lists, teams, venues
@@ -30,7 +39,7 @@ from .overviews import desks, feeds, front, pages, players
 from .play import invited, play_now, practice, table_events, tables
 from .privacy import personal
 from .registration import evening_screens, open_evenings, places, registrations, rosters
-from .results import matches, pads, previews, records, results
+from .results import analyses, matches, pads, previews, records, results
 from .seasons import penalties, season_rules, seasons
 from .webhooks import webhooks
 
@@ -65,6 +74,7 @@ urlpatterns = [
     path("me/logins/<slug:code>/", logins.end, name="end-login"),
     path("me/second-factor/", second_factors.second_factor, name="second-factor"),
     path("me/password/", accounts.password, name="password"),
+    path("me/mail/", mails.mine, name="mail"),
     path("me/tokens/", tokens.index, name="tokens"),
     path("me/tokens/<slug:code>/revoke/", tokens.revoke, name="revoke-token"),
     path("me/data.json", personal.download, name="my-data"),
@@ -177,6 +187,8 @@ urlpatterns = [
     path("matches/<slug:code>/ranking.png", previews.picture, name="match-picture"),
     path("matches/<slug:code>/record/", records.viewer, name="viewer"),
     path("matches/<slug:code>/record.json", records.download, name="record"),
+    path("matches/<slug:code>/analyses/<int:number>/", analyses.page, name="analysis"),
+    path("matches/<slug:code>/analyses/<int:number>/ask/", analyses.ask, name="ask-analysis"),
     path("matches/<slug:code>/card/", results.from_card, name="from-card"),
     path("matches/<slug:code>/result/", results.enter, name="enter"),
     path("matches/<slug:code>/pad/", pads.pad, name="pad"),
@@ -229,6 +241,10 @@ urlpatterns = [
     path("notices/", notices.index, name="notices"),
     path("fair-deals/", pages.fair_deals, name="fair-deals"),
     path("invitation/", invitations.invitation, name="invitation"),
+    path("address/", mails.confirm, name="confirm-address"),
+    path("mail/off/<str:token>/", mails.off, name="mail-off"),
+    path("password/forgotten/", recoveries.forgotten, name="forgotten"),
+    path("password/new/", recoveries.new_password, name="new-password"),
     path("join/", accounts.join, name="join"),
     path("login/", LogIn.as_view(), name="login"),
     path("login/code/", second_factors.second_step, name="second-step"),

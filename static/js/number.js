@@ -55,5 +55,7 @@
   };
 
   document.addEventListener("htmx:afterSettle", look);
-  document.addEventListener("DOMContentLoaded", look);
+  // htmx takes over forms before that. Loaded with the end of a match, this comes later.
+  if (document.readyState === "complete") look();
+  else document.addEventListener("DOMContentLoaded", look);
 }

@@ -16,6 +16,7 @@ from bots.sandbox import (
     Clock,
     SandboxError,
     Settings,
+    UnknownProgram,
     doctor,
     landlock,
     open_proven,
@@ -227,7 +228,7 @@ def test_killed_monitor_is_a_failure_of_the_sandbox(undoctored, home):
 
 
 @pytest.mark.parametrize("tier", ["bwrap", "landlock"])
-@pytest.mark.parametrize("content", [b"no program", b"#!/no/interpreter\n", b"\x7fELF"])
+@pytest.mark.parametrize("content", [b"no program", b"\x7fELF"])
 def test_program_that_is_none_is_the_bots_fault(undoctored, home, tier, content):
     sandbox = _open(tier)
     with folder_of("", home) as folder:
@@ -236,6 +237,15 @@ def test_program_that_is_none_is_the_bots_fault(undoctored, home, tier, content)
         bot = sandbox.start(sandbox.command(["./bot"], folder), PATIENT)
         with pytest.raises(BotFault, match="crash"):
             bot.ask({})
+
+
+@pytest.mark.parametrize("tier", ["bwrap", "landlock"])
+def test_script_for_what_bots_are_not_given_is_not_started(undoctored, home, tier):
+    sandbox = _open(tier)
+    with folder_of("", home) as folder:
+        (folder / "bot").write_bytes(b"#!/no/interpreter\n")
+        with pytest.raises(UnknownProgram, match="/no/interpreter"):
+            sandbox.command(["./bot"], folder)
 
 
 def test_interpreter_of_these_tests_is_not_the_one_of_bots():

@@ -5,16 +5,18 @@ import re
 from django.test import Client
 from django.urls import resolve
 
-from league.models import Job, Match, Record, Role, SeasonImport
+from league.models import Job, Mail, Match, Record, Role, SeasonImport
 from league.services.accounts import people
 from league.services.accounts.logins import digest_of
 from league.services.clubs import clubs
 from league.services.corrections import merges
 from league.services.events import attendance
+from league.services.mail import links
 from league.services.play import bot_matches
 from league.services.registration import open_evenings, registrations
 from league.services.results import results
 from league.web.urls import urlpatterns
+from tests.league.analyses import make_analysis
 from tests.league.api import world
 from tests.league.api.conftest import NOBODY
 from tests.league.factories import NOW, EventFactory, JobFactory, MatchFactory, PlayerFactory
@@ -25,6 +27,10 @@ PAGES = {
         "/play/",
         "/join/",
         "/invitation/",
+        "/address/",
+        "/mail/off/{off}/",
+        "/password/forgotten/",
+        "/password/new/",
         "/login/",
         "/games/",
         "/games/mit-list-und-tuecke/",
@@ -57,6 +63,8 @@ PAGES = {
         "/sessions/{session}/screen/?hold=1&step=1",
         "/matches/{final}/",
         "/matches/{final}/record/?round=2&step=20",
+        "/matches/{final}/analyses/1/",
+        "/matches/{final}/analyses/2/",
         "/players/{player}/",
         "/players/{player}/rating/",
         "/players/{player}/opponents/",
@@ -68,6 +76,7 @@ PAGES = {
         "/me/",
         "/me/logins/{login}/",
         "/me/password/",
+        "/me/mail/",
         "/me/second-factor/",
         "/me/tokens/",
         "/me/erase/",
@@ -202,13 +211,16 @@ def make_world(cast):
         )
         for name in ("Heike", "Heike M.")
     )
+    final = played_by_bots(match.session, 9)
+    make_analysis(final)
     merge = merges.merge(gone=one.player, stays=other.player, by=cast["alice"], now=NOW)
     return codes | {
         "merge": merge.code,
         "open_evening": an_open_evening(match.season, cast["alice"]).code,
         "merged": other.player.code,
         "login": login.pk,
-        "final": played_by_bots(match.session, 9).code,
+        "off": links.off(Mail(account=cast["bob"], kind="draw")).split("/")[-2],
+        "final": final.code,
         "import": wanted.code,
     }
 

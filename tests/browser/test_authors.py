@@ -44,7 +44,7 @@ def make_ladder(page):
     expect(page.get_by_text("This field is required.")).to_be_visible()
     page.get_by_label("Name").fill("Briscola bots")
     page.get_by_label("Game and table").select_option("briscola:2")
-    page.get_by_label("Easy").uncheck()
+    page.get_by_label("Beginner").uncheck()
     page.get_by_role("button", name="Create the ladder").click()
     page.get_by_role("button", name="Start the ladder").click()
     expect(page.get_by_text("The ladder has started")).to_be_visible()

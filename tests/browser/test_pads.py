@@ -226,6 +226,19 @@ def test_buttons_are_big_enough_for_a_finger(pad, slug):
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
 
 
+def test_digit_typed_the_moment_an_answer_arrives_is_answered_too(pad):
+    page, _match = pad("briscola", 2)
+    page.evaluate(
+        """() => document.addEventListener("htmx:afterSwap", () => setTimeout(() => {
+          const points = document.getElementById("points.0");
+          points.value = "70";
+          points.dispatchEvent(new Event("input", { bubbles: true }));
+        }), { once: true })"""
+    )
+    page.locator('[id="points.0"]').press_sequentially("7")
+    expect(page.locator("#deal output")).to_contain_text("50")
+
+
 def test_deal_is_kept_while_the_server_is_away_and_sent_once(pad):
     page, match = pad("skat", 3, but=("ERR_INTERNET_DISCONNECTED",))
     write_skat(page, 0)

@@ -166,7 +166,7 @@ def test_bots_of_strangers_reach_nothing_outside():
     assert SERVICES["play"]["networks"] == ["inside"]
     assert COMPOSE["networks"]["inside"] == {"internal": True}
     reaching = {name for name, service in OURS.items() if "outside" in service["networks"]}
-    assert reaching == {"deliver"}
+    assert reaching == {"deliver", "mail"}
 
 
 def test_only_the_proxy_can_be_reached_from_outside():

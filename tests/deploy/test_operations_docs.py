@@ -48,7 +48,7 @@ def defaults():
 
 def test_days_are_those_of_the_settings(defaults):
     said = {name.strip("`"): kept for _what, kept, name, _task in RETENTION if name}
-    assert len(defaults) == 7
+    assert len(defaults) == 9
     for name, days in defaults.items():
         assert re.match(rf"{days} days\b", said[name]), name
 
@@ -68,8 +68,9 @@ def test_every_command_it_names_is_there():
 
 def test_every_rule_of_migrations_is_told_of():
     rules = {"UNUSED_FIRST", "RENAMED", "NOT_NULL", "NARROWED", "LOCKED", "UNBOUNDED"}
+    rules |= {"REWRITTEN", "SCANNED", "IN_TRANSACTION", "NOT_LET_GO"}
     assert rules <= set(vars(migration_rules))
-    rows = DOC.partition("### What a migration may do")[2].partition("\n## ")[0]
+    rows = DOC.partition("### What a migration may do")[2].partition("\n##")[0]
     assert rows.count("\n| ") == len(rules) + 1
 
 

@@ -9,7 +9,7 @@ import games
 
 ROOT = Path(__file__).parents[2]
 FILES = {
-    *("__init__.py", "rules.py", "sheet.py", "pad.py", "greedy.py", "words.py"),
+    *("__init__.py", "rules.py", "facts.py", "sheet.py", "pad.py", "greedy.py", "words.py"),
     *("rules.md", "rules.de.md"),
 }
 NAMED = {"skat"}

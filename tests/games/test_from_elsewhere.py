@@ -15,6 +15,7 @@ import games
 ASKED = """
 import django
 django.setup()
+from django.core.management import call_command
 from django.test import RequestFactory
 from django.utils.translation import activate
 import games
@@ -26,6 +27,7 @@ from league.web.games.game_tiles import tiles
 from league.web.games.labels import label_of
 from league.web.results.sheets import label_of as field_of
 
+call_command("migrate", verbosity=0)
 game = games.get("tressette")
 table = Table(game, 4, secret=bytes(32))
 table.deal()
@@ -73,6 +75,7 @@ def test_it_gets_rules_words_pages_and_bots(elsewhere):
     env = os.environ | {
         "PYTHONPATH": f"{elsewhere}{os.pathsep}{Path(__file__).parents[2]}",
         "NUMBA_DISABLE_JIT": "1",
+        "STAMMTISCH_VAR": str(elsewhere / "var"),
         "DJANGO_SETTINGS_MODULE": "league.config.settings",
     }
     done = subprocess.run(

@@ -35,6 +35,7 @@ from league.api.v1.leagues.leagues import LeagueViews
 from league.api.v1.play.tables import TableViews
 from league.api.v1.privacy.personal_data import PersonalDataViews
 from league.api.v1.registration.registrations import RegistrationViews
+from league.api.v1.results.analyses import AnalysisViews
 from league.api.v1.results.matches import MatchViews
 from league.api.v1.seasons.penalties import PenaltyViews
 from league.api.v1.seasons.seasons import SeasonViews
@@ -53,6 +54,7 @@ router.register("leagues", LeagueViews, basename="league")
 router.register("divisions", DivisionViews, basename="division")
 router.register("teams", TeamViews, basename="team")
 router.register("matches", MatchViews, basename="match")
+router.register("analyses", AnalysisViews, basename="analysis")
 router.register("tables", TableViews, basename="table")
 router.register("penalties", PenaltyViews, basename="penalty")
 router.register("duplicates", DuplicateViews, basename="duplicate")

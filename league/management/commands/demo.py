@@ -97,6 +97,7 @@ class Command(BaseCommand):
         """Give the address at which the web server answers, and its supervisor."""
         self._say("Starting the web server.")
         address = f"http://{HOST}:{listener.getsockname()[1]}"
+        os.environ.setdefault("SITE_URL", address)  # what mails lead to
         with Supervisor([web_on(listener)], out=sys.stderr) as supervisor:
             if not client.wait_until_up(address, is_alive=lambda: supervisor.ended() is None):
                 raise CommandError(

@@ -46,6 +46,7 @@ def _examine() -> Iterator[Finding]:
     stored = list(stores.database())
     yield from stored
     yield from stores.broker()
+    yield from stores.mail_server()
     yield from machine.disk()
     yield from machine.kernels()
     yield from machine.sandbox()
@@ -55,4 +56,5 @@ def _examine() -> Iterator[Finding]:
         yield from work.workers(now=now)
         yield from work.jobs(now=now)
         yield from work.deliveries(now=now)
+        yield from work.mails(now=now)
         yield from people.staff()

@@ -14,6 +14,7 @@ from django.core.exceptions import ImproperlyConfigured
 from django.db import Error
 from django.db.backends.base.base import BaseDatabaseWrapper
 
+from league.services.letters import transport
 from league.services.monitoring import readiness
 
 from .findings import Finding, fine, warning, wrong
@@ -89,6 +90,19 @@ def _clocks(connection: BaseDatabaseWrapper) -> Finding:
     if skew > SKEW:
         return wrong("time", said, "Have both follow a time server (systemd-timesyncd, chrony).")
     return fine("time", said)
+
+
+def mail_server() -> Iterator[Finding]:
+    """Ask the mail server whether it would take mails, where there is one."""
+    if not settings.EMAIL_HOST:
+        return
+    try:
+        transport.hang_up(transport.open_line())
+    except transport.NotSent as error:
+        mend = "Start it, open the way there, or correct EMAIL_URL."
+        yield wrong("mail server", f"The mail server takes no mail: {error}.", mend)
+    else:
+        yield fine("mail server", "The mail server answers.")
 
 
 def _folder(folder: Path) -> Finding:

@@ -8,7 +8,7 @@ from django.conf import settings
 from django.db.models import Count, Min
 
 from league import queue
-from league.models import Delivery, Job
+from league.models import Delivery, Job, Mail
 from league.services.monitoring import metrics, presence, tallies
 
 from .findings import Finding, fine, warning, wrong
@@ -56,6 +56,20 @@ def deliveries(*, now: datetime) -> Iterator[Finding]:
         yield wrong("deliveries", said, mend)
     else:
         yield fine("deliveries", "No delivery to a webhook is overdue.")
+
+
+def mails(*, now: datetime) -> Iterator[Finding]:
+    """Say how many mails should have been tried long ago, and whether any are sent at all."""
+    if not settings.HAS_MAIL:
+        mend = "Set EMAIL_URL and MAIL_FROM, see docs/mail.md."
+        yield warning("mail", "No mail is sent: who forgets a password must ask you.", mend)
+        return
+    due = Mail.objects.filter(status=Mail.Status.WAITING, due_at__lt=now - LONG)
+    if count := due.count():
+        mend = "Start the clock and a worker of the queue mail."
+        yield wrong("mail", f"{count} mails are overdue and were not tried.", mend)
+    else:
+        yield fine("mail", "No mail is overdue.")
 
 
 def _seen(subject: str, who: str, at: datetime | None, mend: str, now: datetime) -> Finding:

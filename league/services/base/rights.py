@@ -16,6 +16,7 @@ from django.utils.translation import gettext as _
 from league.models import (
     Account,
     Agreement,
+    Analysis,
     ApiToken,
     Bot,
     Club,
@@ -190,6 +191,16 @@ def readable_registrations(account: Asking) -> QuerySet[Registration]:
 def readable_matches(account: Asking) -> QuerySet[Match]:
     """Return the published matches of started seasons, and all of the account's clubs."""
     return Match.objects.filter(match_is_readable(account))
+
+
+def readable_analyses(account: Asking) -> QuerySet[Analysis]:
+    """Return the analyses of the records that `account` may read."""
+    match = "record__result__match__"
+    is_open = Q(**{f"{match}status": Match.Status.FINAL})
+    is_met = Q(**{f"{match}duplicate": None}) | ~Q(
+        **{f"{match}duplicate__status": Duplicate.Status.OPEN}
+    )
+    return Analysis.objects.filter(match_is_readable(account, match), is_open & is_met)
 
 
 def match_is_readable(account: Asking, match: str = "") -> Q:

@@ -54,6 +54,12 @@ SENTENCES = (
     ),
     # Notices of what opens an account.
     _("Your password was changed. If that was not you, tell the site's staff at once."),
+    _(
+        "Your password was changed by a link sent to your address. If that was not you, tell the "
+        "site's staff at once."
+    ),
+    _("Your mails now go to another address. If that was not you, change it back."),
+    _("No mail arrives at your address, so none is sent: %(said)s"),
     _("The site's staff has changed your password. If you did not ask for it, tell them."),
     _("A second factor was turned on. If that was not you, tell the site's staff at once."),
     _(
@@ -111,10 +117,10 @@ SENTENCES = (
     _("the results could not be stored; the log of the worker says why"),
     _("the verdicts could not be stored; the log of the worker says why"),
     _("the match is %(status)s"),
-    _("the rules are being compiled on the worker's host; the match is played after that"),
+    _("the rules are being compiled on the worker's host; the work goes on after that"),
     _(
         "the rules are being compiled on the worker's host, %(done)d of %(total)d parts are done; "
-        "the match is played after that"
+        "the work goes on after that"
     ),
     _("this worker has no sandbox, another one must do it; the site's staff can see why"),
     _("the sandbox failed; the site's staff have been told (job %(job)s)"),
@@ -139,6 +145,10 @@ SENTENCES = (
     ),
     _("there is no %(program)s for bots: start with python3, node or a file of the archive"),
     _("the archive holds no file %(file)s to start"),
+    _(
+        "%(file)s is a script for %(interpreter)s, which bots are not given: start with python3, "
+        "node or a compiled program"
+    ),
     _("%(faults)d of its last %(matches)d matches ended with a fault; see its faults"),
     # Faults of bots.
     _("this version was in quarantine: the first legal action was played"),
@@ -151,6 +161,8 @@ SENTENCES = (
     _("a line has at most %(bytes)d bytes"),
     _("it closed its %(pipe)s"),
     _("it ended with exit status %(code)d"),
+    _("it ended with exit status %(code)d (%(signal)s)"),
+    _("it could not be started: it is no program for here, or what it needs is missing"),
     _("it was killed (SIGKILL): out of processor time or of memory"),
     _("it crashed (SIGSEGV)"),
     _("it was out of processor time (SIGXCPU)"),
@@ -172,6 +184,7 @@ SENTENCES = (
     _("%(name)s is not JSON"),
     _('the answer lacks an integer "seq", here %(seq)d'),
     _('the answer has "seq" %(given)s instead of %(seq)d'),
+    _("%(why)s; print to stderr, not to stdout"),
     # What is wrong with the archive of a season.
     _("holds a character that no text may have"),
     _("holds weights that there are not, or out of bounds"),

@@ -12,7 +12,7 @@ from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
 from bots.submission import archive
-from bots.submission.manifest import Manifest
+from bots.submission.manifest import Manifest, ManifestError, check_name
 from league.models import (
     Account,
     Archive,
@@ -27,7 +27,6 @@ from league.models import (
 )
 from league.services.accounts import notices
 from league.services.base import audit
-from league.services.base.names import clean_name
 from league.services.base.refusals import Forbidden, Invalid, NotFound, change_status
 from league.services.jobs import jobs
 from league.services.webhooks.announcements import announce
@@ -171,11 +170,12 @@ def lift(*, version: Version, by: Account, now: datetime) -> Version:
 
 
 def _name_of(found: archive.Archive) -> str:
-    """Return the bot's name; refuse one that would be shown otherwise than it is written."""
-    name = found.manifest.name
-    if clean_name(name, field="archive", longest=60) != name:
-        raise Invalid({"archive": [_("bot.toml: name: leave out doubled spaces.")]})
-    return name
+    """Return the bot's name; raises Invalid for one that would be taken for another."""
+    try:
+        check_name(found.manifest)
+    except ManifestError as error:
+        raise Invalid({"archive": [str(error)]}) from None
+    return found.manifest.name
 
 
 def _taken(name: str) -> Invalid:

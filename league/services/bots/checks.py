@@ -26,8 +26,8 @@ from . import bots, crew
 
 logger = logging.getLogger(__name__)
 
-CHECK_S = 150
-"""How long a check may take; longer than any honest bot needs, shorter than a task may take."""
+CHECK_S = compliance.LIMIT_S
+"""How long a check may take, shorter than a task may take."""
 LEASE_S = CHECK_S + 60
 """A single match may take nearly all of it, and tells nothing meanwhile."""
 

@@ -9,7 +9,7 @@ from django.db import transaction
 
 from bots.conversation.process import Effort
 from bots.playing.runner import Fault
-from league.models import Part, Seat, Tally, Version
+from league.models import Match, Part, Seat, Tally, Version
 from league.services.base.names import storable
 from league.services.monitoring import tallies
 
@@ -48,6 +48,15 @@ def store(*, parts: Sequence[PlayedPart], now: datetime) -> list[Part]:
         faults = [part.fault for part in stored if part.fault]
         tallies.count(Tally.What.FAULT, about=faults, now=now)
     return stored
+
+
+def stand_ins(match: Match) -> list[Part]:
+    """Return the parts that ended with a fault: from there on the first legal action was played.
+
+    Everybody who may know of the match reads where, but neither why nor anything of its words.
+    """
+    rows = Part.objects.filter(seat__match=match).exclude(fault="").select_related("seat__player")
+    return list(rows.order_by("seat__number"))
 
 
 def forget_words(*, now: datetime) -> int:

@@ -63,16 +63,19 @@ def may_invite(player: Player, account: rights.Asking) -> bool:
     return all(Role(row.role) in clubs.roles_given_by(row.club, account) for row in rows)
 
 
-def invite(*, player: Player, by: Account, now: datetime) -> tuple[Invitation, str]:
+def invite(
+    *, player: Player, by: Account, secret: str = "", now: datetime
+) -> tuple[Invitation, str]:
     """Make an invitation in place of an open one, and return it with its secret.
 
-    Raises Forbidden for who may not invite the player, Conflict for one who has an account by now
-    or has become another one.
+    A `secret` that is given must be as hard to guess as one that is made here. Raises Forbidden
+    for who may not invite the player, Conflict for one who has an account by now or has become
+    another one.
     """
-    secret = PREFIX + secrets.token_urlsafe(32)
+    secret = secret or PREFIX + secrets.token_urlsafe(32)
     with transaction.atomic():
         held = Player.objects.select_for_update().get(pk=player.pk)
-        _require_right(held, by)
+        require_right(held, by)
         _end_open(held, now)
         made = Invitation.objects.create(
             player=held, digest=_digest(secret), made_by=by, made_at=now, expires_at=now + VALID
@@ -86,7 +89,7 @@ def take_back(*, player: Player, by: Account, now: datetime) -> None:
 
     Raises Forbidden for who may not invite the player, NotFound where none is open.
     """
-    _require_right(player, by)
+    require_right(player, by)
     with transaction.atomic():
         if not _end_open(player, now):
             said = _("No invitation is open for %(name)s. It may have been used or taken back.")
@@ -180,7 +183,8 @@ def _end_open(player: Player, now: datetime) -> int:
     return rows.update(status=TAKEN_BACK, ended_at=now)
 
 
-def _require_right(player: Player, by: Account) -> None:
+def require_right(player: Player, by: Account) -> None:
+    """Raise Forbidden, or Conflict for who has an account, unless `by` may invite a player."""
     if may_invite(player, by):
         return
     guests.require_present(player)

@@ -18,7 +18,7 @@ from league.services.base import log, rights
 from league.services.base.names import clean_reason
 from league.services.base.refusals import Conflict, Forbidden, Invalid
 from league.services.draws import brackets
-from league.services.results import disputes, results, states, submissions, waiting
+from league.services.results import disputes, mailing, results, states, submissions, waiting
 from league.services.results.submissions import Submission
 from league.services.seasons import scoring, standings
 
@@ -44,7 +44,10 @@ def correct(
     reason = clean_reason(reason)
     _require_correctable(match, expected_version)
     outcome = _read(match, submission)
-    return _put_in_force(match, outcome, "result.correct", reason=reason, by=by, now=now)
+    with transaction.atomic():
+        result = _put_in_force(match, outcome, "result.correct", reason=reason, by=by, now=now)
+        mailing.corrected(match=match, by=by, now=now)
+    return result
 
 
 def finish_alone(
@@ -127,6 +130,7 @@ def agree(*, match: Match, by: Account, expected_version: int | None, now: datet
         log.note(
             match=match, action="result.agree", data={"result": result.version}, by=by, now=now
         )
+        mailing.corrected(match=match, by=by, now=now)
     result.refresh_from_db(fields=["confirmed_by", "confirmed_at"])
     return result
 

@@ -64,6 +64,7 @@ FATES: Mapping[str, str] = {
     "GameRating.player": "is rated anew",
     "Agreement.player": "stays: the answers of an account are its own",
     "Invitation.player": "stays: of who has become another one it opens nothing",
+    "Mail.player": "stays: it was sent, or its invitation opens nothing",
     "Merge.gone": "stays",
     "Merge.stays": "stays",
     "Version.player": "is a bot's",

@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Any
 
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
 import games
@@ -15,6 +15,7 @@ from league.models import (
     Bye,
     Event,
     Job,
+    Mail,
     Match,
     Player,
     Role,
@@ -28,6 +29,7 @@ from league.services.accounts import agreements
 from league.services.base import audit, formats, log, rights
 from league.services.base.refusals import Conflict, Invalid, change_status
 from league.services.jobs import jobs
+from league.services.mail import post
 from league.services.registration import plans, registrations
 from league.services.webhooks.announcements import announce
 
@@ -101,7 +103,18 @@ def publish_draft(*, session: Session, by: Account | None, now: datetime) -> Ses
         jobs.create(kind=Job.Kind.PLAY_MATCH, matches=matches_of_bots(session), version=0, now=now)
         audit.note_session(session, "draw.publish", by=by, now=now)
         announce(event=Webhook.Event.DRAW_PUBLISHED, pks=[session.pk], now=now)
+        _post(session, now)
     return session
+
+
+def _post(session: Session, now: datetime) -> None:
+    """Tell by mail who sits in a published draw, or has a bye; one query and those of the mail."""
+    seated = Seat.objects.filter(match__session=session).values("player")
+    players = Player.objects.filter(Q(pk__in=seated) | Q(pk__in=session.byes.values("player")))
+    known = players.filter(account__isnull=False).order_by("pk")
+    ids = list(known.values_list("account", flat=True))
+    about = f"session:{session.code}:{now:%Y%m%d%H%M%S}"  # a draw that was undone is another one
+    post.post(kind=Mail.Kind.DRAW, about=about, account_ids=ids, now=now)
 
 
 def matches_of_bots(session: Session) -> list[Match]:

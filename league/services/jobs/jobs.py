@@ -42,6 +42,7 @@ _ABOUT = {
     Job.Kind.CHECK_VERSION: "checked__bot",
     Job.Kind.RUN_EXPERIMENT: "experiment",
     Job.Kind.IMPORT_SEASON: "imported__club",
+    Job.Kind.ANALYSE_MATCH: "match",
 }
 """What the jobs of each kind are about, fetched with them when they are claimed."""
 

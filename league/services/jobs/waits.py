@@ -37,14 +37,14 @@ BEHIND = "waiting for a free worker; jobs that come first: %(count)d"
 FAR_BEHIND = "waiting for a free worker; jobs that come first: more than %(count)d"
 COMPILING = (
     "the rules are being compiled on the worker's host, %(done)d of %(total)d parts are done; the "
-    "match is played after that"
+    "work goes on after that"
 )
 
 
 def told(found: Iterable[Job], *, now: datetime) -> list[Job]:
     """Return jobs, copies of those that wait, which say why they still do and are not to be saved.
 
-    At most five queries for any number of jobs, none where no job waits.
+    At most six queries for any number of jobs, none where no job waits.
     """
     rows = list(found)
     if not any(job.status == Job.Status.WAITING for job in rows):

@@ -147,6 +147,14 @@ def leave(*, season: Season, player: Player, by: Account, now: datetime) -> Rati
     return rating
 
 
+def running(*, account: Account | None) -> QuerySet[Season]:
+    """Return the ladders on which bots play now, with their clubs."""
+    rows = rights.readable_seasons(account).filter(
+        kind=Season.Kind.LADDER, status=Season.Status.RUNNING
+    )
+    return rows.select_related("club").order_by("-pk")
+
+
 def leaderboard(season: Season) -> QuerySet[Rating]:
     """Return the ratings of a ladder with their `rank`, best first, in a total order; one query.
 

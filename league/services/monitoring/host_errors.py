@@ -19,7 +19,7 @@ logger = logging.getLogger(__name__)
 NO_SANDBOX = "this worker has no sandbox, another one must do it; the site's staff can see why"
 SOON = timedelta(seconds=5)
 """After so long what waits for compiled rules is tried again."""
-NOT_COMPILED = "the rules are being compiled on the worker's host; the match is played after that"
+NOT_COMPILED = "the rules are being compiled on the worker's host; the work goes on after that"
 SANDBOX = "the sandbox failed; the site's staff have been told (job %(job)s)"
 MACHINE = "the machine failed; the site's staff have been told (job %(job)s)"
 LATE = "the worker ran out of time; the site's staff have been told (job %(job)s)"

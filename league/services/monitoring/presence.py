@@ -7,7 +7,7 @@ from typing import Final
 from django.conf import settings
 
 from league import queue
-from league.models import Delivery, Job, Tally
+from league.models import Delivery, Job, Mail, Tally
 
 from . import metrics
 
@@ -30,6 +30,7 @@ def busy(*, now: datetime) -> set[str]:
     held = metrics.open_jobs().filter(status=Job.Status.RUNNING, lease_until__gt=now)
     kinds = held.order_by("kind").values_list("kind", flat=True).distinct()
     sent = metrics.open_deliveries().filter(status=Delivery.Status.SENDING, lease_until__gt=now)
-    return {queue.QUEUES[Job.Kind(kind)] for kind in kinds} | (
-        {"deliver"} if sent.exists() else set()
-    )
+    mails = Mail.objects.filter(status=Mail.Status.SENDING, lease_until__gt=now)
+    found = {queue.QUEUES[Job.Kind(kind)] for kind in kinds}
+    found |= {"deliver"} if sent.exists() else set()
+    return found | ({"mail"} if mails.exists() else set())

@@ -99,10 +99,14 @@ def open_evenings_running(club: Club, by: Account) -> QuerySet[Any]:
 
 
 def stuck_jobs(club: Club, by: Account) -> QuerySet[Job]:
-    """Return the jobs of a club that failed, then those that wait."""
+    """Return the jobs of a club that failed, then those that wait, for a result depends on them.
+
+    An analysis keeps nobody waiting but who has asked for it.
+    """
     # Each of the two has an index of its own.
     is_stuck = Q(status=Job.Status.FAILED) | Q(status=Job.Status.WAITING)
     stuck = rights.readable_jobs(by).filter(is_stuck, club=club)
+    stuck = stuck.exclude(kind=Job.Kind.ANALYSE_MATCH)
     return stuck.select_related("match__session__event", "match__season", "imported").order_by(
         "status", "created_at", "pk"
     )

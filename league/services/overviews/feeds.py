@@ -56,8 +56,11 @@ def of_season(season: Season, *, site: str, now: datetime) -> bytes:
     return _calendar(f"{season.club.name}: {season.name}", _entries(events, site=site, now=now))
 
 
-def of_player(player: Player, *, site: str, now: datetime) -> bytes:
-    """Return the calendar of the tables and byes of a player, once they are published."""
+def of_player(player: Player, *, session: Session | None = None, site: str, now: datetime) -> bytes:
+    """Return the calendar of the tables and byes of a player, once they are published.
+
+    With a `session` those in it alone.
+    """
     seated = rights.readable_matches(None).filter(
         pk__in=_seats_of(player).values("match"), session__isnull=False
     )
@@ -69,11 +72,19 @@ def of_player(player: Player, *, site: str, now: datetime) -> bytes:
         session__event__season__in=Season.objects.filter(counting.counted_seasons(player)),
     )
     free = _near(byes, now).annotate(**OF_BYE).select_related("player")
+    if session is not None:
+        tables, free = tables.filter(session=session), free.filter(session=session)
     rows: list[Any] = [*tables[:MOST], *free[:MOST]]
     rows.sort(key=lambda row: (row.session.event_id, row.session.number, row.pk))
     parts = [list(part) for _pk, part in groupby(rows, attrgetter("session.event_id"))]
     found = [entry for part in parts for entry in _of_player_in(part, site)]
     return _calendar(player.shown_name, found[:MOST])
+
+
+def of_event(event: Event, *, site: str, now: datetime) -> bytes:
+    """Return the calendar of an event, once it may be known."""
+    events = rights.readable_events(None).filter(pk=event.pk)
+    return _calendar(event.name, _entries(events, site=site, now=now))
 
 
 def _seats_of(player: Player) -> QuerySet[Seat]:

@@ -29,6 +29,8 @@ from league.models import (
     Experiment,
     Invitation,
     Login,
+    Mail,
+    MailChoice,
     Membership,
     Merge,
     Notice,
@@ -60,6 +62,9 @@ FATES: Mapping[str, str] = {
     "Login.account": "deleted",
     "SecondFactor.account": "deleted",
     "Notice.account": "deleted",
+    "Mail.account": "deleted, also where it waits to be sent",
+    "Mail.player": "deleted",
+    "MailChoice.account": "deleted",
     "StoredAnswer.account": "deleted",
     "Webhook.owner": "deleted, of a club handed to an owner",
     "Bot.owner": "kept, without its name; archives, logs and experiments are deleted",
@@ -89,6 +94,7 @@ FATES: Mapping[str, str] = {
     "Penalty.given_by": "kept",
     "Penalty.revoked_by": "kept",
     "SeasonImport.wanted_by": "kept",
+    "Analysis.asked_by": "kept",
     "Penalty.player": "kept",
     "Seat.player": "kept",
     "Seat.counts_for": "kept",
@@ -190,6 +196,7 @@ def _forget_player(player: Player, now: datetime) -> None:
     Agreement.objects.filter(player=player).delete()
     Contact.objects.filter(player=player).delete()
     Invitation.objects.filter(player=player).delete()
+    Mail.objects.filter(player=player).delete()
     OnlineTable.objects.filter(event=None, opened_by=player).delete()
     TeamMember.objects.filter(player=player).delete()
     Team.objects.filter(captain=player).update(captain=None)
@@ -269,7 +276,7 @@ def _forget_account(account: Account, now: datetime) -> str:
     """Empty the row of an account, delete what is only about it, and return its new username."""
     own = AuditEntry.objects.filter(account=account)
     _forget_names(own.filter(Q(subject__startswith="token:") | Q(subject__startswith="webhook:")))
-    for model in (ApiToken, Login, Notice, SecondFactor, StoredAnswer):
+    for model in (ApiToken, Login, Mail, MailChoice, Notice, SecondFactor, StoredAnswer):
         model._default_manager.filter(account=account).delete()
     LogEntry.objects.filter(user=account).delete()
     _forget_admin_log(Account, account.pk)

@@ -50,6 +50,12 @@ SECTIONS: Mapping[str, Section] = {
     ),
     "second_factor": Section(models.SecondFactor, "account", ("since",)),
     "notices": Section(models.Notice, "account", ("text", "created_at", "read_at")),
+    "mails": Section(
+        models.Mail,
+        "account",
+        ("kind", "about", "address", "status", "error", "subject", "created_at", "finished_at"),
+    ),
+    "mail_choices": Section(models.MailChoice, "account", ("kind", "when")),
     "stored_answers": Section(models.StoredAnswer, "account", ("key", "status", "created_at")),
     "webhooks": Section(
         models.Webhook, "owner", ("code", "club__slug", "url", "events", "created_at")
@@ -83,6 +89,11 @@ SECTIONS: Mapping[str, Section] = {
     "imports": Section(
         models.SeasonImport, "wanted_by", ("code", "club__slug", "name", "created_at")
     ),
+    "analyses_asked": Section(
+        models.Analysis,
+        "asked_by",
+        ("code", "record__result__match__code", "seat", "asked_at", "finished_at"),
+    ),
     "memberships": Section(
         models.Membership, "player", ("club__slug", "role", "joined_at"), of_account=False
     ),
@@ -94,6 +105,9 @@ SECTIONS: Mapping[str, Section] = {
         "player",
         ("status", "made_at", "expires_at", "ended_at"),
         of_account=False,
+    ),
+    "invited_by_mail": Section(
+        models.Mail, "player", ("address", "status", "created_at"), of_account=False
     ),
     "agreements": Section(
         models.Agreement,
@@ -220,7 +234,10 @@ def _member(name: str, value: Any) -> str:
 def _account(account: Account | None) -> dict[str, Any] | None:
     if account is None:
         return None
-    told = ("username", "email", "first_name", "last_name", "language", "date_joined", "last_login")
+    told = (
+        *("username", "email", "email_confirmed_at", "email_wanted", "email_fault"),
+        *("email_language", "first_name", "last_name", "language", "date_joined", "last_login"),
+    )
     return {name: getattr(account, name) for name in told}
 
 

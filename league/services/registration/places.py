@@ -14,10 +14,11 @@ from django.db.models import Count, Max, Q, QuerySet
 from django.db.models.functions import Greatest
 from django.utils.translation import gettext as _
 
-from league.models import Account, Event, Player, Registration, Session
+from league.models import Account, Event, Mail, Player, Registration, Session
 from league.services.accounts import notices
 from league.services.base import audit
 from league.services.base.refusals import change_status
+from league.services.mail import post
 
 REGISTERED, WAITING = Registration.Status.REGISTERED, Registration.Status.WAITING
 
@@ -77,6 +78,8 @@ def promote(event: Event, *, by: Account | None, now: datetime) -> list[Registra
     told = [row.player.account_id for row in lucky if row.player.account_id is not None]
     text = f"A place was freed: you are registered for {event.name}."
     notices.tell_accounts(account_ids=told, text=text, now=now)
+    about = f"event:{event.code}:{now:%Y%m%d%H%M%S}"  # who withdraws may wait once more
+    post.post(kind=Mail.Kind.PLACE, about=about, account_ids=told, now=now)
     return lucky
 
 

@@ -16,7 +16,7 @@ from league.services.base import log, rights
 from league.services.base.names import clean_reason
 from league.services.base.refusals import Conflict, Forbidden, change_status
 
-from . import states
+from . import mailing, states
 
 CHANGED: Final = "%(event)s, table %(table)d: the result that you disputed has been changed."
 VOID: Final = "%(event)s, table %(table)d: the match whose result you disputed is void."
@@ -53,6 +53,7 @@ def dispute(
         row = _open(match, reason, by, now)
         data = {"dispute": row.code, "reason": reason}
         log.note(match=match, action="match.dispute", data=data, by=by, now=now)
+        mailing.disputed(dispute=row, by=by, now=now)
     return row
 
 

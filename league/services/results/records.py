@@ -1,17 +1,20 @@
 """Records: replayed by a worker before they are believed, and on ladders not kept for ever."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.conf import settings
 from django.db.models import Q
 from django.utils import timezone
 
+import games
+from engine.play.table import Table
 from engine.records import document
 from engine.records.document import Verdict
 from engine.records.packed import Packed
-from league.models import Job, Record, Result
+from league.models import Job, Match, Record, Result
 from league.services.jobs import jobs
 
 from . import results
@@ -108,6 +111,30 @@ def forget_old(*, now: datetime) -> int:
         if len(rows) < SLICE:
             break
     return forgotten
+
+
+def newest(match: Match) -> Record | None:
+    """Return the record of a match, of its newest result that has one; one query."""
+    of_match = Record.objects.filter(result__match=match).select_related("result")
+    return of_match.order_by("-result__version").first()
+
+
+def table_of(record: Mapping[str, Any]) -> Table:
+    """Return the table of a record, before its first deal."""
+    form = record["format"]
+    return Table(
+        games.get(record["game"]),
+        record["players"],
+        native=form["native"],
+        cycles=form["cycles"],
+        options=record["options"],
+        dealer=record["rounds"][0]["dealer"],
+    )
+
+
+def deal_again(table: Table, played: Mapping[str, Any]) -> None:
+    """Deal a round at a table as it was dealt in a record."""
+    table.deal(deck=played["deck"], entropy=bytes.fromhex(played["entropy"]))
 
 
 def is_forgotten(result: Result | None) -> bool:

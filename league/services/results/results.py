@@ -28,7 +28,7 @@ from league.services.ladders import ratings
 from league.services.registration import open_evenings
 from league.services.seasons import seasons, standings
 
-from . import disputes, states, submissions, waiting
+from . import disputes, mailing, states, submissions, waiting
 from .submissions import Scores, Sheets, Submission, UploadedRecord
 
 __all__ = [
@@ -128,6 +128,7 @@ def enter(
         ScorePad.objects.filter(match=match).delete()
         [result] = store([(match, outcome)], by=by, now=now)
         waiting.tell(match=match, by=by, now=now)
+        mailing.waits(match=match, by=by, now=now)
         if outcome.blob is not None:
             jobs.create(
                 kind=Job.Kind.VALIDATE_RECORD, matches=[match], version=result.version, now=now

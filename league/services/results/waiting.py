@@ -19,13 +19,13 @@ def tell(*, match: Match, by: Account, now: datetime) -> None:
         f"A result of your table waits for you to confirm it: "
         f"{match.session.event.name}, table {match.table_number}."
     )
-    others = [account for account in _accounts(match) if account != by.pk]
+    others = [account for account in accounts_of(match) if account != by.pk]
     notices.ask_to_confirm(match=match, account_ids=others, text=text, now=now)
 
 
 def settle(*, match: Match, now: datetime) -> None:
     """Let the notices of a table that a result waits be read, because that one does no more."""
-    notices.settle(match=match, account_ids=_accounts(match), now=now)
+    notices.settle(match=match, account_ids=accounts_of(match), now=now)
 
 
 def for_account(account: Account) -> list[Match]:
@@ -49,6 +49,7 @@ def _is_of_others(match: Match, account: Account) -> bool:
     return result is not None and not is_played and result.entered_by_id != account.pk
 
 
-def _accounts(match: Match) -> list[int]:
+def accounts_of(match: Match) -> list[int]:
+    """Return the keys of the accounts that sit at a table, in the order of its seats; one query."""
     seats = match.seats.filter(player__account__isnull=False).order_by("number")
     return list(seats.values_list("player__account", flat=True))

@@ -11,10 +11,11 @@ from pydantic import ValidationError
 
 import games
 from league.logic import points, tiebreaks
-from league.models import Account, Club, Result, Role, Season
+from league.models import Account, Club, Mail, Result, Role, Season
 from league.services.base import audit, rights
 from league.services.base.names import clean_name
 from league.services.base.refusals import Conflict, Invalid, change_status, field_errors
+from league.services.mail import post
 
 from . import standings
 
@@ -106,7 +107,18 @@ def close_season(*, season: Season, by: Account, now: datetime) -> Season:
         refusal = _("You can only close a running season.")
         change_status(season, Season.Status.CLOSED, refusal=refusal)
         audit.note_season(season, "season.close", by=by, now=now)
+        _post_end(season, now)
     return season
+
+
+def _post_end(season: Season, now: datetime) -> None:
+    """Tell by mail who has played in a season that it has ended; two queries, and the mail's."""
+    if season.kind == Season.Kind.LADDER:
+        return
+    played = season.standings.filter(matches__gt=0, player__account__isnull=False)
+    ids = list(played.order_by("pk").values_list("player__account", flat=True))
+    about = f"season:{season.code}:{now:%Y%m%d%H%M%S}"  # one that is reopened ends once more
+    post.post(kind=Mail.Kind.SEASON, about=about, account_ids=ids, now=now)
 
 
 def change_rules(*, season: Season, by: Account, now: datetime, **rules: Unpack[Rules]) -> Season:

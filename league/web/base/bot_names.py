@@ -1,25 +1,32 @@
 """Names of players in words: of built-in bots, and of people who wanted to be forgotten."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 
+from django.utils.formats import number_format
 from django.utils.functional import Promise
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
-from league.models import Player
+from league.models import Player, Rating
 from league.models.people import NAMES_OF_BOTS
 
 ABOUT_BOTS: dict[str, str | Promise] = {
-    "random": _("Plays any card that the rules allow."),
-    "greedy": _("Follows a simple rule of thumb for each game and never looks ahead."),
-    "easy": _("Looks ahead a little: a good first opponent."),
-    "medium": _("Looks ahead and plays out many ways in which the hidden cards may lie."),
-    "hard": _("Looks far ahead and plays out four times as many ways as Medium."),
-    "expert": _("Looks ahead farthest and takes longest to think."),
+    "random": gettext_lazy("Plays any card that the rules allow."),
+    "greedy": gettext_lazy("Follows a simple rule of thumb for each game and never looks ahead."),
+    "learned": gettext_lazy("Has taught itself each game by playing it, and answers at once."),
+    "easy": gettext_lazy("Looks ahead a little: a good first opponent."),
+    "medium": gettext_lazy(
+        "Looks ahead and plays out many ways in which the hidden cards may lie."
+    ),
+    "hard": gettext_lazy("Looks far ahead and plays out four times as many ways as Club player."),
+    "expert": gettext_lazy("Looks ahead farthest and takes longest to think."),
 }
 
 FACES = {
     "random": "dice",
     "greedy": "wink",
+    "learned": "spark",
     "easy": "smile",
     "medium": "glasses",
     "hard": "brows",
@@ -48,6 +55,17 @@ def player_name(player: Player) -> str:
     return player.shown_name
 
 
-def choices_of_bots(builtins: Sequence[str]) -> list[tuple[str, str]]:
-    """Return built-in bots as choices."""
-    return [(builtin, bot_name(builtin)) for builtin in builtins]
+def rated_name(builtin: str, ratings: Mapping[str, Rating]) -> str:
+    """Return the name of a built-in bot with its rating, where there is one."""
+    name = bot_name(builtin)
+    if builtin not in ratings:
+        return name
+    rating = number_format(ratings[builtin].mu, 1)
+    return _("%(name)s (rating %(rating)s)") % {"name": name, "rating": rating}
+
+
+def choices_of_bots(
+    builtins: Sequence[str], ratings: Mapping[str, Rating] = MappingProxyType({})
+) -> list[tuple[str, str]]:
+    """Return built-in bots as choices, with their ratings where these are given."""
+    return [(builtin, rated_name(builtin, ratings)) for builtin in builtins]

@@ -6,6 +6,7 @@ be none in SVG.
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import accumulate, pairwise
 from math import ceil, floor
 
 from league.logic.ratings import NEW, Skill
@@ -206,6 +207,39 @@ class Ratio:
         line = [(across.at(pairs), up.at(ratio)) for pairs, ratio in found]
         not_better, better = map(up.at, bounds)
         return cls(across, _points(line), better, up.at(0.0), not_better, line[-1])
+
+
+@dataclass(frozen=True)
+class Losses:
+    """What the decisions of a match have cost so far, one after the other, as a line of steps."""
+
+    across: Axis
+    up: Axis
+    line: str
+    area: str
+    rounds: list[tuple[int, int]]
+    end: tuple[int, int]
+
+    WIDTH, HEIGHT = 360, 220
+
+    @classmethod
+    def of(cls, losses: Sequence[tuple[int, float]]) -> "Losses":
+        """Return the drawing of losses, each with its round from 0, in their order."""
+        sums = list(accumulate((loss for _, loss in losses), initial=0.0))
+        up = Axis.over(sums, start=cls.HEIGHT - BELOW, end=ABOVE)
+        across = Axis(0, len(losses), start=room_beside(up), end=cls.WIDTH - RIGHT, ticks=())
+        line = [(across.at(0), up.at(0.0))]
+        for number, (before, after) in enumerate(pairwise(sums), start=1):
+            line += [(across.at(number), up.at(before)), (across.at(number), up.at(after))]
+        area = [*line, (line[-1][0], up.start), (line[0][0], up.start)]
+        return cls(across, up, _points(line), _points(area), _begun(losses, across), line[-1])
+
+
+def _begun(losses: Sequence[tuple[int, float]], across: Axis) -> list[tuple[int, int]]:
+    """Return some rounds, numbered from 1, with where they begin."""
+    begun = {number: at for at, (number, _) in reversed(list(enumerate(losses)))}
+    every = 1 + len(begun) // MOST_NUMBERED
+    return [(number + 1, across.at(at)) for number, at in sorted(begun.items())][::every]
 
 
 def _points(places: Sequence[tuple[int, int]]) -> str:

@@ -21,6 +21,7 @@ def protocol() -> SafeString:
     """Return the page on the protocol of bots as HTML below the page's own heading."""
     links = {
         "../games/README.md": reverse("web:games"),
+        "facts.md": reverse("web:games"),
         "experiments.md": reverse("web:experiments"),
         "bot-protocol.schema.json": reverse("web:schema"),
     }

@@ -1,9 +1,12 @@
 """Bots: all that may play, one's own with the form for an upload, and how to write one."""
 
+from collections.abc import Iterable
+from dataclasses import dataclass
+
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.files.uploadedfile import UploadedFile
-from django.db.models import Prefetch, QuerySet
+from django.db.models import Exists, OuterRef, Prefetch, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
@@ -13,15 +16,18 @@ from django.views.decorators.http import require_http_methods, require_safe
 from bots import sdk
 from bots.sandbox import Clock
 from bots.submission import archive
-from league.models import Bot, Version
+from league.models import Account, Bot, Season, Version
 from league.services.base import refusals, rights
 from league.services.bots import bots
+from league.services.ladders import ladders
 from league.web.base import access
 from league.web.base.documents import DOCS, protocol
 from league.web.base.pagination import page_of
+from league.web.games.games import game_name
 
 UNPROCESSABLE = 422
 SHOWN = 4
+MOST_LADDERS = 20
 MIB = 1024 * 1024
 
 
@@ -29,8 +35,12 @@ MIB = 1024 * 1024
 def index(request: HttpRequest) -> HttpResponse:
     """Show the bots that may play, the newest first."""
     accepted = Version.objects.filter(status=Version.Status.ACCEPTED)
-    rows = with_versions(rights.readable_bots(access.account_of(request)), accepted)
-    return render(request, "web/bots/bots.html", {"bots": page_of(request, rows, per=30)})
+    playing = Bot.objects.filter(Exists(accepted.filter(bot=OuterRef("pk"))))
+    context = {
+        "bots": page_of(request, with_versions(playing, accepted), per=30),
+        "ladders": ladders_for(access.account_of(request)),
+    }
+    return render(request, "web/bots/bots.html", context)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -65,7 +75,9 @@ def bot(request: HttpRequest, code: str) -> HttpResponse:
         "bot": found,
         "is_own": account is not None and found.owner_id == account.pk,
         "versions": page_of(request, versions, per=25),
+        "ladders": ladders_for(account, versions.filter(status=Version.Status.ACCEPTED)[:1]),
     }
+    context["may_enter"] = context["is_own"]
     return render(request, "web/bots/bot.html", context)
 
 
@@ -99,6 +111,25 @@ def starter(request: HttpRequest) -> HttpResponse:
     headers = {"Content-Disposition": 'attachment; filename="my-bot.tar.gz"'}
     content = archive.pack(sdk.PATH / "python")
     return HttpResponse(content, content_type="application/gzip", headers=headers)
+
+
+@dataclass(frozen=True)
+class LadderRow:
+    """A ladder on which bots play now, and what its game is called."""
+
+    season: Season
+    game: str
+
+
+def ladders_for(
+    account: Account | None, versions: Iterable[Version] | None = None
+) -> list[LadderRow]:
+    """Return the newest running ladders, of the games that one of the versions plays if given."""
+    slugs = None if versions is None else {one for row in versions for one in bots.slugs_of(row)}
+    rows = ladders.running(account=account)
+    if slugs is not None:
+        rows = rows.filter(game__in=slugs)
+    return [LadderRow(row, game_name(row.game)) for row in rows[:MOST_LADDERS]]
 
 
 def with_versions(rows: QuerySet[Bot], versions: QuerySet[Version]) -> QuerySet[Bot]:

@@ -21,6 +21,7 @@ from league.services.bots.statistics import statistics_of
 from league.services.jobs import jobs, waits
 from league.web.base import access, refused
 from league.web.base.pagination import page_of
+from league.web.bots.bots import ladders_for
 from league.web.experiments.experiments import experiments_of
 from league.web.games.games import game_name
 
@@ -44,6 +45,9 @@ def version(request: HttpRequest, code: str) -> HttpResponse:
     context["games"] = [game_name(slug) for slug in bots.slugs_of(found)]
     context["is_own"] = found.bot.owner_id == request.user.pk
     context["experiments"] = experiments_of(found, request)
+    if found.status == Version.Status.ACCEPTED:
+        context["ladders"] = ladders_for(access.account_of(request), [found])
+    context["may_enter"] = context["is_own"]
     if context["inspects"] and found.player_id:
         context["statistics"] = statistics_of(found)
         context["faults"] = parts_of(found).exclude(fault="")[:5]

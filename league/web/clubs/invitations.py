@@ -23,7 +23,7 @@ from django.views.decorators.http import require_http_methods
 
 from league.models import Account, Club, Invitation, Player
 from league.services.base import refusals
-from league.services.clubs import invitations, people
+from league.services.clubs import invitations, mailed_invitations, people
 from league.web.accounts.accounts import MOST_AN_HOUR
 from league.web.accounts.common_passwords import common_passwords
 from league.web.accounts.join_form import AccountForm
@@ -62,6 +62,10 @@ def invite(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     with refused.told(request):
         if act == "make":
             return _made(request, club, player, account)
+        if act == "mail" and settings.HAS_MAIL:
+            address = request.POST.get("address", "")
+            mailed_invitations.send(player=player, address=address, by=account, now=timezone.now())
+            messages.success(request, _("The invitation is on its way."))
         if act == "take-back":
             invitations.take_back(player=player, by=account, now=timezone.now())
             messages.success(request, _("You took the invitation back. Its link no longer works."))
@@ -188,7 +192,7 @@ def _opened(form: AccountForm, row: Invitation) -> Account | None:
     if not form.is_valid():
         return None
     try:
-        return invitations.open_account(invitation=row, now=timezone.now(), **form.values())
+        return mailed_invitations.open_account(invitation=row, now=timezone.now(), **form.values())
     except refusals.Invalid as refusal:
         put(form, refusal.errors)
     return None

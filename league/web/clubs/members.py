@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from datetime import datetime
 from functools import partial
 
+from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
@@ -17,7 +18,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from league.models import Account, Club, Membership, Merge, Player, Role
 from league.services.accounts import agreements, guests, people
 from league.services.accounts.people import LONGEST_NAME
-from league.services.clubs import clubs, contacts, invitations
+from league.services.clubs import clubs, contacts, invitations, mailed_invitations
 from league.services.clubs import people as services
 from league.web.base import access
 from league.web.base.bot_names import player_name
@@ -118,6 +119,8 @@ def member(request: HttpRequest, slug: str, code: str) -> HttpResponse:
         "may_rename": guests.may_look_after(player, account),
         "may_invite": may_invite,
         "invitation": invitation,
+        "mailed": mailed_invitations.mail_of(invitation) if invitation else None,
+        "has_mail": settings.HAS_MAIL and settings.SIGN_UP_OPEN,
         "organises": bool(roles),
         "merged": merged.order_by("pk") if roles else (),
     }

@@ -11,7 +11,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 import games
+from bots import builtin
 from league.services.base import formats
+from league.services.ladders import levels
 from league.web.base.documents import html_of
 from league.web.games.cards import FRENCH
 from league.web.games.games import game_name, said_players, say
@@ -55,7 +57,10 @@ def game(request: HttpRequest, slug: str) -> HttpResponse:
         "picture": picture_of(slug),
         "has_letters": found.pack.suits == "".join(FRENCH),
         "native_end": say(slug, found.native_end),
+        "bots": builtin.names(),
+        "ratings": levels.ratings_of(slug),
         "rules": rules_of(slug, get_language() or "en"),
+        "facts": found.fact_model.told(),
     }
     return render(request, "web/games/game.html", context)
 

@@ -229,7 +229,7 @@ def own_ratings(season: Season, account: Account | None) -> QuerySet[Rating]:
     """Return the ratings of the visitor's bots that have not left the ladder."""
     own = rights.own_versions(account)
     rows = Rating.objects.filter(season=season, is_active=True, player__version__in=own)
-    return rows.select_related("player").order_by("pk")[:MOST_VERSIONS]
+    return rows.select_related("player__version").order_by("pk")[:MOST_VERSIONS]
 
 
 def enterable(season: Season, account: Account | None) -> list[Version]:

@@ -14,6 +14,7 @@ from bots import builtin
 from engine.rules.game import Game
 from league.models import Event, OnlineTable, Player
 from league.services.base import formats, refusals
+from league.services.ladders import levels
 from league.services.play import practice, table_terms
 from league.web.base import access
 from league.web.base.bot_names import choices_of_bots
@@ -80,7 +81,7 @@ def _page(
         "mine": _own(account.pk, game),
         "sizes": game.players,
         "usual_size": _usual_size(game, event),
-        "bots": choices_of_bots(_bots(event)),
+        "bots": choices_of_bots(_bots(event), levels.ratings_of(game.slug)),
         "needs_name": not Player.objects.filter(account=account).exists(),
     }
     return render(request, "web/play/practice.html", context, status=status)

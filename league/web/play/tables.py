@@ -19,6 +19,7 @@ import games
 from bots import builtin
 from league.models import Event, OnlineTable, TableSeat
 from league.services.base import formats, refusals, rights
+from league.services.ladders import levels
 from league.services.play import practice, rematches, table_phrases, table_terms, tables
 from league.services.play.table_looks import Look
 from league.web.base import access, news
@@ -228,7 +229,7 @@ def _index(
             "refused": [],
             "sizes": games.get(season.game).players,
             "usual_size": usual_seats(event),
-            "bots": choices_of_bots(bots_for(event)),
+            "bots": choices_of_bots(bots_for(event), levels.ratings_of(season.game)),
             "usual_move_s": tables.MOVE_S,
             "moves_s": MOVE_S,
             **registrations_of(request, event),

@@ -11,8 +11,9 @@ from django.views.decorators.http import require_safe
 
 import games
 from engine.rules.shuffle import commitment
-from league.models import Job, Match, Result, Round, Seat
+from league.models import Account, Job, Match, Result, Round, Seat
 from league.services.base import rights
+from league.services.bots import reports
 from league.services.corrections import corrections, histories
 from league.services.jobs import waits
 from league.services.results import records, states
@@ -71,10 +72,12 @@ def show(
             "result": result,
             "seats": seat_rows(found, result),
             "rounds": round_rows(found, result),
+            "stand_ins": reports.stand_ins(found),
             "is_final": found.status == Match.Status.FINAL,
             "commitment": commitment(bytes(found.secret)),
             "secret": bytes(found.secret).hex() if rights.may_read_deals(found) else None,
             "has_record": has_record(found, result),
+            "own_seat": own_seat(found, account),
             "record_is_forgotten": records.is_forgotten(result),
             "jobs": jobs_of(found, organises=organises),
             "sees_jobs": organises,
@@ -95,6 +98,12 @@ def show(
     )
 
 
+def own_seat(match: Match, account: Account | None) -> int:
+    """Return the seat of an account, counted from 1; the first one where it has none."""
+    seats = [seat for seat in match.seats.all() if account and seat.player.account_id == account.pk]
+    return 1 + (seats[0].number if seats else 0)
+
+
 def find_match(request: HttpRequest, code: str) -> Match:
     """Return a match the visitor may know of, with seats and all above it; raises Http404."""
     rows = rights.readable_matches(access.account_of(request)).select_related(
@@ -105,8 +114,11 @@ def find_match(request: HttpRequest, code: str) -> Match:
 
 
 def jobs_of(match: Match, *, organises: bool) -> list[Job]:
-    """Return the newest jobs about a match; to others than organisers only those that wait."""
-    rows = match.jobs.order_by("-pk")
+    """Return the newest jobs about a match; to others than organisers only those that wait.
+
+    Analyses have pages of their own.
+    """
+    rows = match.jobs.exclude(kind=Job.Kind.ANALYSE_MATCH).order_by("-pk")
     if not organises:
         rows = rows.filter(status=Job.Status.WAITING)
     return waits.told(rows[:5], now=timezone.now())

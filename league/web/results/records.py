@@ -18,6 +18,7 @@ from league.web.games.words import say_led
 from league.web.results.replay import replay
 
 from .matches import find_match
+from .notes import notes_of
 
 GONE = 410
 
@@ -39,13 +40,16 @@ def viewer(request: HttpRequest, code: str) -> HttpResponse:
         names=names,
     )
     led = felt.led_suit(shown.view, shown.pack)
+    analyses = list(record.analyses.all())
+    game = match.season.game
+    notes = notes_of(analyses, round_number=shown.round, game=game, pack=shown.pack)
     is_fragment = request.headers.get("HX-Request") == "true"
     return render(
         request,
         "web/results/_viewer.html" if is_fragment else "web/results/viewer.html",
         {
             "match": match,
-            "game_name": game_name(match.season.game),
+            "game_name": game_name(game),
             "replay": shown,
             "round_numbers": range(1, shown.rounds + 1),
             "places": felt.places(shown.view, shown.pack, players, shown.swept),
@@ -54,8 +58,11 @@ def viewer(request: HttpRequest, code: str) -> HttpResponse:
             "tally": tally_of(shown.view, shown.pack, names),
             "has_winnings": felt.has_winnings(shown.view),
             "led": led,
+            "notes": notes,
+            "note": notes.get(shown.step),
+            "analysed": {analysis.seat for analysis in analyses},
             "part": shown.part,
-            "led_words": led and say_led(match.season.game, led),
+            "led_words": led and say_led(game, led),
         },
     )
 
@@ -78,11 +85,10 @@ def find_record(match: Match) -> Record | None:
     Raises Http404 unless its deals are open and it had one.
     """
     if rights.may_read_deals(match):
-        results = match.results.select_related("record").order_by("-version")
-        for result in results:
-            if hasattr(result, "record"):
-                return result.record
-        if any(records.is_forgotten(result) for result in results):
+        record = records.newest(match)
+        if record is not None:
+            return record
+        if any(records.is_forgotten(result) for result in match.results.select_related("record")):
             return None
     raise Http404(
         _("You can read a record once its match, and every match with the same deals, is final.")

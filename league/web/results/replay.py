@@ -9,9 +9,9 @@ from dataclasses import dataclass, field
 from itertools import groupby
 from typing import Any
 
-import games
 from engine.play.table import Table
 from engine.rules.state import EVERYBODY, WON, State, copy_state, laid_card
+from league.services.results import records
 from league.web.games.cards import Pack, pack_of
 from league.web.games.phrases import part_of_round
 from league.web.games.words import Said, say_action, say_end
@@ -98,12 +98,12 @@ def replay(
     round_number = min(max(round_number, 0), len(rounds) - 1)
     actions = rounds[round_number]["actions"]
     step = min(max(step, 0), len(actions))
-    table = _table_of(record)
+    table = records.table_of(record)
     for played in rounds[:round_number]:
-        _deal(table, played)
+        records.deal_again(table, played)
         for action in played["actions"]:
             table.play(action)
-    _deal(table, rounds[round_number])
+    records.deal_again(table, rounds[round_number])
     shown = Replay(pack_of(record["game"]), table.open_view(), round_number, len(rounds), step)
     for number, action in enumerate(actions, start=1):
         before = table_before(table) if number == step else None
@@ -141,22 +141,6 @@ def swept(before: Before, table: Table) -> list[dict[str, Any]]:
     is_down = int(table.state.known[card]) != EVERYBODY
     last = {"seat": int(before.state.turn), "card": table.game.pack.format(card), "down": is_down}
     return [*before.lying, last]
-
-
-def _table_of(record: Mapping[str, Any]) -> Table:
-    form = record["format"]
-    return Table(
-        games.get(record["game"]),
-        record["players"],
-        native=form["native"],
-        cycles=form["cycles"],
-        options=record["options"],
-        dealer=record["rounds"][0]["dealer"],
-    )
-
-
-def _deal(table: Table, played: Mapping[str, Any]) -> None:
-    table.deal(deck=played["deck"], entropy=bytes.fromhex(played["entropy"]))
 
 
 def _play(table: Table, shown: Replay, action: str, names: Sequence[str]) -> Step:

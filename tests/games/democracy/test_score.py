@@ -14,22 +14,6 @@ from .deals import GAME, PAGAT, POINTS, RANKING, points, trick
 class TestScore:
     """DE6."""
 
-    @pytest.mark.parametrize(
-        ("captured_points", "tribes"),
-        [
-            ((12, 12, 12, 12), 0),
-            ((13, 0, 0, 0), 1),
-            ((0, 13, 0, 0), 1),
-            ((0, 0, 13, 0), 1),
-            ((0, 0, 0, 13), 1),
-            ((25, 13, 14, 25), 4),
-        ],
-    )
-    def test_thirteen_points_of_a_suit_are_a_tribe(self, captured_points, tribes):
-        from games.democracy.sheet import tribes_of
-
-        assert tribes_of(*captured_points) == tribes
-
     @pytest.mark.parametrize("rank", RANKING)
     def test_points_of_every_rank_played_and_turned_up(self, rank):
         value = POINTS.get(rank, 0)

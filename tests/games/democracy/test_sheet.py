@@ -7,11 +7,27 @@ import games
 from bots import builtin
 from bots.playing import runner
 from engine.play.table import Table
+from games.democracy.sheet import tribes_of
 from tests.games.rounds import random_round, seeds
 
 GAME = games.get("democracy")
 SUITS = dict(zip("CSHD", ("clubs", "spades", "hearts", "diamonds"), strict=True))
 ALL = dict.fromkeys(SUITS.values(), 25)
+
+
+@pytest.mark.parametrize(
+    ("captured_points", "tribes"),
+    [
+        ((12, 12, 12, 12), 0),
+        ((13, 0, 0, 0), 1),
+        ((0, 13, 0, 0), 1),
+        ((0, 0, 13, 0), 1),
+        ((0, 0, 0, 13), 1),
+        ((25, 13, 14, 25), 4),
+    ],
+)
+def test_thirteen_points_of_a_suit_are_a_tribe(captured_points, tribes):
+    assert tribes_of(*captured_points) == tribes
 
 
 def sheet_of(*players, **more):

@@ -97,6 +97,7 @@ def bodies_of(world):
         "seen_table": {"expected_version": world["table_version"]},
         "seen": {},
         "token": {"name": "laptop", "scopes": ["read"]},
+        "analysis": {"match": world["recorded"], "seat": 1},
         "experiment": {
             "new": world["accepted"],
             "old": world["older"],

@@ -44,7 +44,7 @@ def addresses(world):
     rows += [(method, address) for method, address, *_ in CHANGING]
     found = {}
     for method, address in rows:
-        full = "/api/v1/" + address.format(**world)
+        full = "/api/v1/" + address.format(**world).partition("?")[0]
         found.setdefault((method, contract.path_of(full)), []).append(full)
     return found
 

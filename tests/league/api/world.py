@@ -6,12 +6,15 @@ from django.utils import timezone
 
 import games
 from league.models import (
+    Analysis,
     Club,
     Event,
     Job,
     Match,
     OnlineTable,
     Penalty,
+    Record,
+    Result,
     Role,
     Season,
     Session,
@@ -103,6 +106,7 @@ def make_world(cast):
     }
     rows |= _evenings(season, draft_season, bob, guests)
     rows |= _results(rows["match"], alice, bob)
+    rows |= _analyses(rows["session"], guests, bob)
     rows |= _registrations(rows["event"], rows["planned_event"], bob, carol)
     rows |= _penalties(season, draft_season, bob)
     rows |= _past(club, alice)
@@ -120,6 +124,19 @@ def make_world(cast):
         "other_club": rows["request"].club.slug,
     }
     return codes | numbers | {"guests": [guest.code for guest in guests]}
+
+
+def _analyses(session, guests, bob):
+    """A final match with a record, of which one seat was analysed for Bob."""
+    match = MatchFactory(session=session, table_number=40, players=guests)
+    result = ResultFactory(match=match, source=Result.Source.RECORD)
+    match.status, match.finished_at = Match.Status.FINAL, NOW
+    match.save()
+    record = Record.objects.create(result=result, blob=b"", status=Record.Status.VALID)
+    analysis = Analysis.objects.create(
+        record=record, seat=0, bot="expert", asked_by=bob, asked_at=NOW, finished_at=NOW
+    )
+    return {"recorded": match, "analysis": analysis}
 
 
 def _past(club, alice):

@@ -60,5 +60,5 @@ def test_bot_that_cheats_is_refused_with_what_it_said(uploaded):
     assert version.status == "refused"
     assert version.reason.startswith("truco: illegal-action: ")
     assert {found["evidence"] for found in version.report["findings"] if not found["ok"]} == {
-        "'S1'"
+        '"S1"'
     }

@@ -9,16 +9,18 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import OperationalError
 
+from league.config import mail
 from league.config.env import Problem
 from league.logic import compile as compiling
 from league.management.commands import doctor
 from league.management.doctor import machine, people, stores, work
 from league.management.doctor.findings import fine, wrong
-from league.models import Account, Delivery, Job, Tally
+from league.models import Account, Delivery, Job, Mail, Tally
 from league.services.bots import crew
 from league.services.monitoring import host_errors, readiness, tallies
 from tests.league.factories import NOW, BotFactory, DeliveryFactory, MatchFactory
 from tests.league.jobs.scene import later
+from tests.league.mail_server import serving
 from tests.league.phones import give_app
 
 Room = namedtuple("Room", "total used free")
@@ -250,6 +252,26 @@ def test_deliveries_nobody_tries_are_wrong(db):
     assert levels(work.deliveries(now=later(60))) == {"deliveries": "ok"}
 
 
+def test_mails_nobody_tries_are_wrong(bob):
+    Mail.objects.create(kind="draw", about="a:1", account=bob, due_at=NOW, created_at=NOW)
+    assert levels(work.mails(now=later(3600))) == {"mail": "wrong"}
+    assert levels(work.mails(now=later(60))) == {"mail": "ok"}
+
+
+def test_a_site_without_mail_is_warned_of(settings):
+    settings.HAS_MAIL = False
+    assert levels(work.mails(now=NOW)) == {"mail": "warning"}
+
+
+def test_a_mail_server_is_asked(settings):
+    settings.EMAIL_BACKEND = mail.SMTP
+    settings.EMAIL_HOST, settings.EMAIL_USE_TLS = "127.0.0.1", False
+    with serving() as server:
+        settings.EMAIL_PORT = server.port
+        assert levels(stores.mail_server()) == {"mail server": "ok"}
+    assert levels(stores.mail_server()) == {"mail server": "wrong"}
+
+
 def test_deliveries_of_a_webhook_that_is_switched_off_are_well(db):
     delivery = DeliveryFactory(due_at=NOW, created_at=NOW)
     delivery.webhook.is_active = False
@@ -280,10 +302,10 @@ def test_no_more_than_some_of_the_staff_are_named(db):
     assert found.says.endswith("s4 and 2 more.")
 
 
-@pytest.mark.parametrize(("count", "queries"), [(1, 6), (10, 6)])
+@pytest.mark.parametrize(("count", "queries"), [(1, 8), (10, 8)])
 def test_doctor_asks_the_same_however_much_there_is(db, count, queries, django_assert_num_queries):
     for _ in range(count):
         make_job()
     with django_assert_num_queries(queries):
-        for examine in (work.workers, work.jobs, work.deliveries):
+        for examine in (work.workers, work.jobs, work.deliveries, work.mails):
             list(examine(now=later(3600)))

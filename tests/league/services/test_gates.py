@@ -54,10 +54,12 @@ EXCUSED = {
     "ladders.leave": "of bots",
     "open_evenings.seat_by_hand": "of those who wait, who are registered",
     "late_seats.offers": "stores nothing",
+    "mailed_invitations.send": "of a guest, who agrees by using it",
     "merges.preview": "stores nothing",
     "next_season.preview": "stores nothing",
     "people.register_guests": "makes people without accounts",
     "personal_data.lines": "reads",
+    "post.post_to_address": "sends a mail",
     "tables.leave_all": "takes out",
 }
 """Functions that take players and put nobody into a club, and why."""

@@ -3,6 +3,8 @@
 Names in braces are those of `make_world` of `tests/browser/pages.py`, the cast is that of the API.
 """
 
+from league.models import Mail
+
 from .outcomes import (
     DONE_AT_THE_TABLE,
     DONE_BY_ALL,
@@ -36,6 +38,11 @@ CHANGING = [
     ("/clubs/linde/members/{bobs_player}/", {"act": "leave"}, DONE_BY_THEM_AND_BOB),
     ("/clubs/linde/members/{bobs_player}/", {"act": "contact", "text": "0"}, DONE_BY_THEM_AND_BOB),
     ("/clubs/linde/members/{merged}/invitation/", {"act": "make"}, ORGANISERS),
+    (
+        "/clubs/linde/members/{merged}/invitation/",
+        {"act": "mail", "address": "anna@example.org"},
+        DONE_BY_ORGANISERS,
+    ),
     ("/invitation/", {"act": "look", "link": "sti_unknown"}, NO_PAGE),
     ("/clubs/linde/members/{merged}/merge/", {"other": ""}, FORM_OF_ORGANISERS),
     ("/clubs/linde/merges/{merge}/part/", {}, DONE_BY_ORGANISERS),
@@ -50,6 +57,16 @@ CHANGING = [
         [302, 422, 403, 403, 403, 403, 403, 403, LOGIN],
     ),
     ("/me/", {"language": "nl"}, DONE_BY_ALL),
+    (
+        "/me/mail/",
+        {"act": "choices", **dict.fromkeys(map(str, Mail.TO_CHOOSE), "daily")},
+        DONE_BY_ALL,
+    ),
+    ("/address/", {"act": "look", "link": "stm_unknown"}, NO_PAGE),
+    ("/mail/off/none/", {}, NO_PAGE),
+    ("/mail/off/{off}/", {}, EVERYBODY),
+    ("/password/forgotten/", {"address": "anna@example.org"}, EVERYBODY),
+    ("/password/new/", {"act": "look", "link": "stm_unknown"}, NO_PAGE),
     (
         "/me/clubs/{request}/",
         {"act": "agree"},
@@ -274,6 +291,7 @@ CHANGING = [
         },
         [422, 422, 422, 422, 302, 422, 422, 422, LOGIN],
     ),
+    ("/matches/{final}/analyses/2/ask/", {}, DONE_BY_ALL),
     ("/experiments/{experiment}/stop/", {}, DONE_BY_THE_AUTHOR),
     ("/experiments/{stopped}/resume/", {}, DONE_BY_THE_AUTHOR),
     (

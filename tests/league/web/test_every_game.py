@@ -149,7 +149,7 @@ def test_round_can_be_added_where_the_rules_end_the_match(as_bob, table_of_peopl
 
 
 @pytest.mark.parametrize("slug", GAMES)
-def test_rules_of_every_game_can_be_read(client, slug):
+def test_rules_of_every_game_can_be_read(client, db, slug):
     page = client.get(reverse("web:game", args=[slug])).content.decode()
     assert '<article class="rules" lang="en">' in page
     assert "style=" not in page

@@ -94,6 +94,10 @@ class GameDetailOutput(GameOutput):
         help_text="JSON Schema of the sheet of one round; `means` says that a number is a seat, a "
         "side, the dealer or the number of players"
     )
+    facts = serializers.SerializerMethodField(
+        help_text="JSON Schema of the facts of a view, for bots; `phases` are those in which one "
+        "tells something, all if it is not there, and `means` what a value is beyond its type"
+    )
 
     help = serializers.SerializerMethodField(
         help_text="help for people who do not know the game, as at its largest table"
@@ -107,6 +111,9 @@ class GameDetailOutput(GameOutput):
 
     def get_sheet(self, game: Game) -> dict[str, Any]:
         return game.sheet.model_json_schema()
+
+    def get_facts(self, game: Game) -> dict[str, Any]:
+        return game.fact_model.model_json_schema()
 
     @extend_schema_field(HelpOutput)
     def get_help(self, game: Game) -> dict[str, Any]:

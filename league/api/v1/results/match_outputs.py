@@ -1,6 +1,9 @@
 """Matches as answers show them."""
 
+from typing import Any
+
 from django.utils import timezone
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from engine.rules import shuffle
@@ -8,9 +11,10 @@ from league.api.outputs import Output
 from league.api.v1.accounts.players import PlayerOutput
 from league.api.v1.base.refs import SeasonRef
 from league.api.v1.events.events import EventRef
-from league.models import Dispute, Job, Match, Seat, Session
+from league.models import Dispute, Job, Match, Part, Seat, Session
 from league.services.base import rights
 from league.services.base.sayings import said
+from league.services.bots import reports
 from league.services.jobs import waits
 
 from .results import ResultOutput
@@ -86,6 +90,23 @@ class DisputeOutput(Output[Dispute]):
         read_only_fields = fields
 
 
+class StandInOutput(Output[Part]):
+    """A seat for which the first legal action was played after a fault of its bot."""
+
+    seat = serializers.IntegerField(source="seat.number", read_only=True)
+    round = serializers.IntegerField(
+        source="fault_round", read_only=True, help_text="round of the fault, from 0"
+    )
+    action = serializers.IntegerField(
+        source="fault_action", read_only=True, help_text="how many actions it had by then"
+    )
+
+    class Meta:
+        model = Part
+        fields = ["seat", "round", "action"]
+        read_only_fields = fields
+
+
 class MatchDetailOutput(MatchOutput):
     """A match with the result in force, and what proves that no deal was chosen."""
 
@@ -107,6 +128,10 @@ class MatchDetailOutput(MatchOutput):
         help_text="why workers have not yet played or replayed it; null unless they are to"
     )
 
+    stand_ins = serializers.SerializerMethodField(
+        help_text="seats for which the first legal action was played after a fault of their bots"
+    )
+
     class Meta(MatchOutput.Meta):
         fields = [
             *MatchOutput.Meta.fields,
@@ -116,8 +141,13 @@ class MatchDetailOutput(MatchOutput):
             "proposed",
             "dispute",
             "waits",
+            "stand_ins",
         ]
         read_only_fields = fields
+
+    @extend_schema_field(StandInOutput(many=True))
+    def get_stand_ins(self, match: Match) -> Any:
+        return StandInOutput(reports.stand_ins(match), many=True).data
 
     def get_commitment(self, match: Match) -> str:
         return shuffle.commitment(bytes(match.secret))

@@ -1,10 +1,13 @@
 """Matches: their results, and their records once they are final."""
 
+import json
 from typing import Any
 
 from django.db.models import F, Prefetch, Q, QuerySet
+from django.http.response import HttpResponseBase
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
 from rest_framework import mixins, serializers
 from rest_framework.decorators import action
@@ -12,23 +15,43 @@ from rest_framework.exceptions import NotFound
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from engine.records import document
+from bots.playing import positions
+from engine.records import document, packed
 from league.api.etags import etag_of, version_seen
 from league.api.filters import CharFilter, ChoiceFilter, Filter, FilterBackend, OwnerFilter
 from league.api.idempotency import idempotent
 from league.api.outputs import columns_of
 from league.api.pagination import LogPages, NumberedPages
-from league.api.schema import ABSENT, COMMAND, ETAG, IDEMPOTENCY_KEY, IF_MATCH, STALE, UNNAMED
+from league.api.schema import (
+    ABSENT,
+    COMMAND,
+    ETAG,
+    IDEMPOTENCY_KEY,
+    IF_MATCH,
+    INVALID,
+    STALE,
+    UNNAMED,
+)
 from league.api.v1.base.resources import RESULTS
 from league.api.v1.corrections.changes import MatchChanges
 from league.api.v1.seasons.seasons import SeasonOutput
-from league.models import Dispute, Duplicate, Match, Record, Result, Season, Seat, Session
+from league.models import Dispute, Duplicate, Job, Match, Record, Result, Season, Seat, Session
 from league.services.base import rights
+from league.services.base.streams import stream
+from league.services.play import bot_matches
 from league.services.results import records
 from league.services.results import results as services
 
 from .match_outputs import MatchDetailOutput, MatchOutput, SeatOutput
 from .results import RESULT_EXAMPLES, ResultInput, ResultOutput, RoundOutput, read_submission
+
+REQUESTS = OpenApiResponse(OpenApiTypes.STR, description="JSON objects, one on each line.")
+
+
+class SeatQuery(serializers.Serializer[Any]):
+    """Whose requests are wanted."""
+
+    seat = serializers.IntegerField(min_value=0, max_value=9)
 
 
 class MatchFilter(Filter):
@@ -67,8 +90,9 @@ def with_result(matches: QuerySet[Match]) -> QuerySet[Match]:
     disputes = Dispute.objects.filter(status=Dispute.Status.OPEN).select_related(
         "opened_by__player"
     )
+    due = Job.objects.exclude(kind=Job.Kind.ANALYSE_MATCH)
     return matches.prefetch_related(
-        Prefetch("results", found), Prefetch("disputes", disputes), "jobs"
+        Prefetch("results", found), Prefetch("disputes", disputes), Prefetch("jobs", due)
     )
 
 
@@ -197,20 +221,55 @@ class MatchViews(mixins.ListModelMixin, mixins.RetrieveModelMixin, MatchChanges)
         On a ladder once all matches with the same deals are.
         """
         match = self.get_object()
-        if not rights.may_read_deals(match):
-            raise NotFound(
-                _(
-                    "The record becomes public once this match, and every match with the same "
-                    "deals, is final."
-                )
-            )
-        result = match.result_in_force()
-        stored = Record.objects.filter(result=result).first()
-        if stored is None and records.is_forgotten(result):
-            raise NotFound(_("We no longer keep the record of this match. The result stands."))
-        if stored is None:
-            raise NotFound(_("This result has no record."))
         attachment = f'attachment; filename="match-{match.code}.json"'
         return Response(
-            document.decode(bytes(stored.blob)), headers={"Content-Disposition": attachment}
+            document.decode(bytes(record_of(match).blob)),
+            headers={"Content-Disposition": attachment},
         )
+
+    @extend_schema(
+        operation_id="matches_requests_retrieve",
+        parameters=[
+            OpenApiParameter("seat", int, required=True, description="number of the seat, from 0")
+        ],
+        responses={(200, "application/jsonl"): REQUESTS, **ABSENT, **INVALID},
+    )
+    @action(detail=True, filterset_class=None)
+    def requests(self, request: Request, code: str) -> HttpResponseBase:
+        """Download what the seat was asked in the match, and what was played for it.
+
+        A line for each action: `round` and `action` from 0, the `request` with view and seed, but
+        without number and clock, and the `answer`. Open as soon as the record is.
+        """
+        match = self.get_object()
+        asked = SeatQuery(data=request.query_params)
+        asked.is_valid(raise_exception=True)
+        done = packed.table_of(packed.unpack(bytes(record_of(match).blob)))
+        seat = asked.validated_data["seat"]
+        if seat >= done.players:
+            raise NotFound(_("This match has no such seat."))
+        seed = bot_matches.seed_of_players(bytes(match.secret))
+        lines = (
+            json.dumps(one, ensure_ascii=False) + "\n"
+            for one in positions.requests(done, seat, seed=seed)
+        )
+        name = f"match-{match.code}-seat-{seat}.jsonl"
+        return stream(request._request, lines, content_type="application/jsonl", name=name)
+
+
+def record_of(match: Match) -> Record:
+    """Return the record of a match; raises NotFound if its deals are closed or it has none."""
+    if not rights.may_read_deals(match):
+        raise NotFound(
+            _(
+                "The record becomes public once this match, and every match with the same "
+                "deals, is final."
+            )
+        )
+    result = match.result_in_force()
+    stored = Record.objects.filter(result=result).first()
+    if stored is None and records.is_forgotten(result):
+        raise NotFound(_("We no longer keep the record of this match. The result stands."))
+    if stored is None:
+        raise NotFound(_("This result has no record."))
+    return stored

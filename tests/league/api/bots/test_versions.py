@@ -176,6 +176,21 @@ def test_fault_has_its_evidence_and_its_place(as_carol, accepted):
     }
 
 
+def test_everybody_reads_from_where_a_stand_in_played(anonymous, accepted, client):
+    part = PartFactory(version=accepted, fault="crash", fault_detail="it was tired", fault_round=2)
+    code = part.seat.match.code
+    found = anonymous.get(f"matches/{code}").json()
+    assert found["stand_ins"] == [{"seat": 0, "round": 2, "action": 0}]
+    page = client.get(f"/matches/{code}/").content.decode()
+    assert f"{accepted.player} made a fault in round 3, after 0 actions." in page
+    assert "it was tired" not in page
+
+
+def test_match_without_faults_has_no_stand_ins(anonymous, accepted):
+    code = PartFactory(version=accepted).seat.match.code
+    assert anonymous.get(f"matches/{code}").json()["stand_ins"] == []
+
+
 def test_log_has_what_the_bot_wrote(as_carol, accepted):
     PartFactory(version=accepted, log="thinking about hearts")
     [log] = as_carol.get(f"versions/{accepted.code}/logs").json()["results"]

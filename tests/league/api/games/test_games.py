@@ -2,6 +2,7 @@ import jsonschema
 import pytest
 
 import games
+from engine.play.table import Table
 from tests.league.api.conftest import SHEET
 from tests.league.sheets import SHEETS
 
@@ -32,6 +33,10 @@ def test_every_game_is_described(anonymous, slug):
     found = anonymous.get(f"games/{slug}").json()
     jsonschema.Draft202012Validator.check_schema(found["options"])
     jsonschema.validate(SHEETS[slug][0], found["sheet"])
+    table = Table(games.get(slug), found["players"][0], secret=bytes(32))
+    table.deal()
+    jsonschema.validate(table.view(0)["facts"], found["facts"])
+    assert found["facts"]["required"] == list(table.view(0)["facts"])
     assert {form["phase"] for form in found["notation"]} <= set(found["phases"])
     assert all(len(sides) == int(players) for players, sides in found["sides"].items())
 

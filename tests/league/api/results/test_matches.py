@@ -5,6 +5,7 @@ import json
 
 import pytest
 
+from bots.conversation.protocol import Act
 from engine.records import document
 from league.models import Record, Session
 
@@ -12,6 +13,27 @@ from league.models import Record, Session
 @pytest.fixture
 def secret(played):
     return bytes(played.secret)
+
+
+def test_a_seat_s_requests_and_answers_are_lines_of_the_protocol(anonymous, final):
+    answer = anonymous.get(f"matches/{final.code}/requests?seat=1")
+    lines = [json.loads(line) for line in answer.getvalue().decode().splitlines()]
+    record = anonymous.get(f"matches/{final.code}/record").json()
+    assert {line["round"] for line in lines} == set(range(len(record["rounds"])))
+    for line in lines:
+        Act.model_validate(line["request"] | {"seq": 1, "clock": {"bank_ms": 1, "move_ms": 1}})
+        assert line["request"]["view"]["seat"] == line["request"]["view"]["turn"] == 1
+        assert line["answer"] in line["request"]["view"]["legal"]
+        assert line["answer"] == record["rounds"][line["round"]]["actions"][line["action"]]
+
+
+def test_requests_of_a_seat_that_is_not_there_are_not_found(anonymous, final):
+    assert anonymous.get(f"matches/{final.code}/requests?seat=9").status_code == 404
+    assert anonymous.get(f"matches/{final.code}/requests").status_code == 422
+
+
+def test_requests_open_with_the_record(anonymous, played):
+    assert anonymous.get(f"matches/{played.code}/requests?seat=0").status_code == 404
 
 
 ADDRESSES = ["matches/{0}", "matches/{0}/result", "matches/{0}/rounds", "matches/{0}/record"]

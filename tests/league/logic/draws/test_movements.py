@@ -59,6 +59,11 @@ def test_movements_reach_the_sessions_wanted(players, size, sessions):
     assert (len(movement.sessions), breaches(movement)) == (sessions, [])
 
 
+def test_players_of_one_table_meet_in_one_session():
+    assert reach(4, 4) == 1
+    assert reach(3, 4) == reach(MOST_PLAYERS + 1, 4) == 0
+
+
 @pytest.mark.sweep(1)
 @pytest.mark.parametrize("size", [3, 4, 5, 6])
 def test_longest_movements_keep_their_promise(size):

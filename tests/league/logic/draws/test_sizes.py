@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from league.logic.draws import sizes
 from league.logic.draws.model import NoDraw, Rules
 from league.logic.draws.sizes import Sizes, split
 
@@ -57,6 +58,10 @@ def test_one_larger_table_comes_before_three_smaller_ones():
 
 def test_larger_tables_come_before_as_many_smaller_ones():
     assert split(10, ANY).tables == (5, 5)
+
+
+def test_larger_tables_make_up_for_no_smaller_one():
+    assert sizes._far((7, 7, 7, 2), Rules(sizes=(2, 6, 7), size=6)) == (4, 4, 4)
 
 
 def test_sides_leave_over_what_makes_no_table():

@@ -67,6 +67,12 @@ def test_unit_waits_for_the_turn_of_all_its_members():
     assert set(taken.taken) == {(3,), (4,)}
 
 
+@pytest.mark.parametrize(("most", "taken"), [(1, {(1, 2)}), (0, {(3,), (4,)})])
+def test_as_many_units_are_taken_as_may_be(most, taken):
+    units = [(1, 2), (3,), (4,)]
+    assert set(choose(units, 2, turns(0, 0, 1, 1), most_joined=most).taken) == taken
+
+
 def test_unit_that_does_not_fit_is_passed_over():
     assert choose([(1, 2), (3,)], 1, turns(0, 0, 5), most_joined=1).taken == ((3,),)
 

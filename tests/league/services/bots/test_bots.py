@@ -94,7 +94,7 @@ def test_name_of_somebody_elses_bot_is_taken(carol, mallory, now):
     assert Version.objects.count() == 1
 
 
-@pytest.mark.parametrize("name", ["a\u202eb", "two  spaces"])
+@pytest.mark.parametrize("name", ["a\u202eb", "two  spaces", "greedy", "mine 2", "<b>x</b>"])
 def test_name_that_would_be_shown_otherwise_is_refused(carol, now, name):
     odd = {**GOOD, "bot.toml": MANIFEST.replace(b"Carol's", name.encode())}
     with pytest.raises(Invalid):

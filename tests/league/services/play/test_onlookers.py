@@ -67,7 +67,8 @@ def test_the_clock_of_who_watches_is_that_of_what_they_see(table, bob, now):
     while not (acts.look(table, bob).view["table"] and acts.look(table, bob).legal):
         acts.play_on(table, [bob], now)
     watcher = acts.look(table)
-    assert (watcher.clock.turn, watcher.clock.due_at) == (watcher.view["turn"], None)
+    clock = watcher.clock
+    assert (clock.turn, clock.due_at, clock.is_warned) == (watcher.view["turn"], None, False)
 
 
 def test_the_whole_round_is_seen_once_it_is_over(table, bob, now):

@@ -79,6 +79,11 @@ def test_a_wrong_penalty_names_the_field(  # noqa: PLR0917
     assert not Standing.objects.exists()
 
 
+@pytest.mark.parametrize("points", [Decimal("0.001"), Decimal(10000)])
+def test_the_least_and_the_most_that_can_be_taken(season, bob, alice, now, points):
+    assert penalise(season, bob.player, alice, now, points=points).points == points
+
+
 def test_an_event_of_another_season_is_refused(season, bob, alice, now):
     with pytest.raises(Invalid) as refused:
         penalise(season, bob.player, alice, now, event=EventFactory())

@@ -78,6 +78,23 @@ def test_a_webhook_is_removed_once(club, alice, owner, now):
 
 
 @pytest.mark.only("postgresql", "SQLite lets one write at a time")
+@pytest.mark.parametrize("of_club", [True, False])
+def test_of_webhooks_made_at_once_none_is_one_too_many(club, alice, now, monkeypatch, of_club):
+    monkeypatch.setattr(webhooks, "MOST_WEBHOOKS", 2)
+    own = {"club": club if of_club else None, "owner": alice}
+    event = webhooks.Event.STANDINGS_CHANGED if of_club else webhooks.Event.VERSION_CHECKED
+    WebhookFactory(**own)
+
+    def create():
+        return webhooks.create(
+            club=own["club"], url="https://example.org/", events=[event], by=alice, now=now
+        )
+
+    assert len(losers(at_once(*[create] * 3))) == 2
+    assert Webhook.objects.count() == 2
+
+
+@pytest.mark.only("postgresql", "SQLite lets one write at a time")
 def test_a_webhook_removed_while_it_is_told_waits_for_that(club, alice, now):
     """What is to be told is stored in the transaction of what happened, which must not fail."""
     season, webhook = SeasonFactory(club=club), WebhookFactory(club=club)

@@ -77,7 +77,10 @@ def test_players_keep_their_names():
 
 
 def test_bots_of_one_name_are_told_apart_by_seat():
-    assert seat_names([BotFactory.build(builtin="hard")] * 2) == ["Hard 1", "Hard 2"]
+    assert seat_names([BotFactory.build(builtin="hard")] * 2) == [
+        "Strong player 1",
+        "Strong player 2",
+    ]
 
 
 @pytest.fixture

@@ -17,6 +17,7 @@ from tests.league.factories import (
     NoticeFactory,
     PartFactory,
     PersonFactory,
+    SeasonFactory,
     VersionFactory,
 )
 
@@ -66,14 +67,33 @@ def test_bots_lists_those_that_may_play(client, accepted, checking):
     assert "by Carol" in answer
 
 
+def test_ladders_are_found_where_bots_are(client, as_carol, accepted, fox):
+    ladder = SeasonFactory(kind="ladder", table_size=3, game="skat", status="running")
+    SeasonFactory(kind="ladder", table_size=3, game="skat", status="draft", name="Planned")
+    address = page("season", ladder.code)
+    for shown in (page("bots"), page("bot", fox.code), page("version", accepted.code)):
+        answer = text(client.get(shown))
+        assert f'href="{address}"' in answer
+        assert f'href="{address}#bots"' not in answer
+        assert "Planned" not in answer
+    for shown in (page("bot", fox.code), page("version", accepted.code)):
+        assert f'href="{address}#bots"' in text(as_carol.get(shown))
+
+
 def test_author_without_a_player_goes_by_the_name_of_the_account(client, accepted, carol):
     carol.player.delete()
     assert "by carol" in text(client.get(page("bots")))
 
 
+def test_bots_lists_no_bot_that_was_only_refused(as_carol, fox):
+    VersionFactory(bot=fox, number=1, status="refused", player=None)
+    assert page("bot", fox.code) not in text(as_carol.get(page("bots")))
+
+
 def test_bots_hides_what_may_not_play(client, as_carol, checking):
     assert "Fox" not in text(client.get(page("bots")))
-    assert "Fox" in text(as_carol.get(page("bots")))
+    assert page("version", checking.code) not in text(as_carol.get(page("bots")))
+    assert page("version", checking.code) in text(as_carol.get(page("my-bots")))
 
 
 def test_my_bots_are_for_who_is_logged_in(client, db):

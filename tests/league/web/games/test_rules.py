@@ -45,6 +45,16 @@ def test_english_rules_under_dutch_cards_say_what_their_letters_mean(client):
 
 
 @pytest.mark.django_db
+def test_page_of_a_game_tells_bots_its_facts(client):
+    facts = page(client, "truco", "de").split('id="facts"')[1].split("</table>")[0]
+    assert re.findall(r'scope="row"><code>(\w+)<', facts) == [
+        fact.name for fact in games.get("truco").fact_model.told()
+    ]
+    assert "side or null" in facts
+    assert "<code>answer</code>, <code>over</code>" in facts
+
+
+@pytest.mark.django_db
 def test_page_of_a_game_begins_in_short(client):
     german = page(client, "gong-zhu", "de")
     short = german.split('id="short"')[1].split("</section>")[0]

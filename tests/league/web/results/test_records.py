@@ -93,7 +93,7 @@ def test_fragment_and_page_are_kept_apart_by_caches(client, final):
 
 def test_viewer_costs_the_same_at_every_step(client, final, django_assert_num_queries):
     client.get(viewer(final))
-    with django_assert_num_queries(3):
+    with django_assert_num_queries(4):
         client.get(viewer(final, round=4, step=60))
 
 
