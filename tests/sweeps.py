@@ -1,16 +1,17 @@
-"""Tests that ask the same of much: some of their cases are quick to have asked, all are slow.
+"""What `make test` leaves out so that it is quick: most cases of tests that ask the same of much.
 
-Of a test with many cases four run in `make test`, spread evenly over the list, or as many as
-`@pytest.mark.sweep(12)` says; the others are `slow`, and CI runs them all. `make test ARGS=…` runs
-whole what it names. On PostgreSQL CI leaves out the other cases of what is marked, and of nothing
-else.
+Of a test with many cases three run in `make test`, spread evenly over the list, or as many as
+`@pytest.mark.sweep(12)` says; the others are `slow`, and CI runs them all. So is what is marked
+`@pytest.mark.further`: it computes for half a second or more, or compiles searches. `make test
+ARGS=…` runs whole what it names. On PostgreSQL CI leaves out the other cases of what is marked as
+a sweep, and of nothing else.
 """
 
 from itertools import groupby
 
 import pytest
 
-USUAL = 4
+USUAL = 3
 
 
 def spread(cases, count):
@@ -19,7 +20,10 @@ def spread(cases, count):
 
 
 def mark_slow(items):
-    """Mark the cases of tests that have many as slow, but for some of each."""
+    """Mark what is further as slow, and the cases of tests that have many but for some of each."""
+    for item in items:
+        if item.get_closest_marker("further"):
+            item.add_marker(pytest.mark.slow)
     quick = [item for item in items if not item.get_closest_marker("slow")]
     for _name, group in groupby(sorted(quick, key=_test), key=_test):
         cases = list(group)

@@ -33,12 +33,14 @@ def marks_in(path):
             yield from (word.value for word in node.args)
 
 
+@pytest.mark.further
 def test_nothing_else_skips_a_test():
     own = {TESTS / "parts.py", Path(__file__)}
     found = [path for path in TESTS.rglob("*.py") if path not in own and SKIPS & names_in(path)]
     assert found == []
 
 
+@pytest.mark.further
 def test_every_part_is_known_and_needed():
     assert {name for path in TESTS.rglob("test_*.py") for name in marks_in(path)} == PARTS.keys()
 

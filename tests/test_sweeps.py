@@ -20,10 +20,15 @@ def test_case_of_a_sweep_is_slow_or_not(request, case):
     assert is_slow == (case % 2 == 1)
 
 
-@pytest.mark.parametrize("case", range(8))
-def test_of_many_cases_four_are_not_slow(request, case):
+@pytest.mark.parametrize("case", range(6))
+def test_of_many_cases_three_are_not_slow(request, case):
     is_slow = request.node.get_closest_marker("slow") is not None
     assert is_slow == (case % 2 == 1)
+
+
+@pytest.mark.further
+def test_what_is_further_is_slow(request):
+    assert request.node.get_closest_marker("slow") is not None
 
 
 def test_what_has_one_case_stays_as_it_is(request):

@@ -73,6 +73,7 @@ def test_only_games_played_to_their_end_are_counted():
         openspiel.count([Unfinished()])
 
 
+@pytest.mark.further
 def test_searches_are_of_positions_with_a_choice():
     minds = search.our_minds(played=26)
     legal = np.zeros(64, np.int32)

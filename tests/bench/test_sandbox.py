@@ -5,6 +5,7 @@ import pytest
 from bench import sandbox
 
 
+@pytest.mark.further
 @pytest.mark.needs("bubblewrap")
 def test_each_tier_has_its_rows(monkeypatch, tmp_path):
     monkeypatch.setattr(sandbox, "RUNS", 2)

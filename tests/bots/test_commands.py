@@ -93,6 +93,7 @@ def test_check_prints_json(desk, capsys):
     assert json.loads(capsys.readouterr().out)["ok"]
 
 
+@pytest.mark.further
 @pytest.mark.needs("bubblewrap")
 def test_check_shuts_a_bot_in_as_a_site_does(desk, capsys):
     acting(desk / "mine", "open('/etc/passwd')" + "; " + FIRST)
@@ -159,6 +160,7 @@ def test_view_tells_a_record_move_by_move(desk, capsys):
     assert "Totals:" in said
 
 
+@pytest.mark.further
 def test_experiment_tells_where_a_fault_happened(desk, capsys):
     acting(desk / "good", FIRST)
     acting(desk / "bad", "1 / 0")

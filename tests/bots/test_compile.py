@@ -76,6 +76,7 @@ def test_a_second_program_leaves_it_to_the_first(parts, done):
     assert done == []
 
 
+@pytest.mark.further
 def test_a_program_that_fails_again_and_again_is_given_up(parts):
     out = io.StringIO()
     assert not compile_all(parts, program="no.such.module", out=out)

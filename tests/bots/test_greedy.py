@@ -32,14 +32,14 @@ def difference(game, players, deals):
     return np.mean(leads), np.std(leads, ddof=1) / deals**0.5
 
 
-@pytest.mark.sweep(6)
+@pytest.mark.sweep(3)
 @pytest.mark.parametrize(("game", "players"), CASES, ids=IDS)
 def test_greedy_beats_random_beyond_doubt(game, players):
     mean, error = difference(game, players, deals=max(16, 100 // players))
     assert mean > 4 * error
 
 
-@pytest.mark.sweep(6)
+@pytest.mark.sweep(3)
 @pytest.mark.parametrize(("game", "players"), CASES, ids=IDS)
 def test_move_does_not_depend_on_hidden_cards(game, players):
     """G7: bots know what their seats know."""

@@ -70,6 +70,7 @@ def play(bot, game):
     return runner.play_match(table, seats, seed=b"seed")
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_template_plays_every_game(tmp_path, language):
     bot, _ = make(tmp_path / "bot", language)

@@ -46,6 +46,7 @@ def defaults():
     return dict(zip(names, map(int, run.stdout.split()), strict=True))
 
 
+@pytest.mark.further
 def test_days_are_those_of_the_settings(defaults):
     said = {name.strip("`"): kept for _what, kept, name, _task in RETENTION if name}
     assert len(defaults) == 9

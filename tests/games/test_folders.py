@@ -34,6 +34,7 @@ def names_in(path):
             yield node.module.split(".")[1]
 
 
+@pytest.mark.further
 def test_no_module_outside_names_a_game():
     slugs = {game.slug for game in games.all()} - NAMED
     folders = {game.folder.name for game in games.all()}

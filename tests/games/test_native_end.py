@@ -61,7 +61,7 @@ def test_every_game_states_its_end():
     assert ENDS.keys() == {game.slug for game in games.all()}
 
 
-@pytest.mark.sweep(10)
+@pytest.mark.sweep(4)
 @pytest.mark.parametrize(("game", "players"), CASES, ids=[f"{g.slug}-{n}" for g, n in CASES])
 @settings(max_examples=60)
 @given(data=st.data())

@@ -169,6 +169,7 @@ def test_command_says_that_it_is_undecided(capsys):
     assert "Undecided whether greedy is better than random" in capsys.readouterr().out
 
 
+@pytest.mark.further
 def test_command_tells_who_makes_too_many_faults(desk, capsys):
     acting(desk / "bad", 'say({"seq": seq, "action": "R99"})')
     assert command("--new greedy --old ./bad") == 0

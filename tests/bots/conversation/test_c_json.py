@@ -43,6 +43,7 @@ VALUES = st.recursive(
 )
 
 
+@pytest.mark.further
 @given(values=st.lists(VALUES, max_size=6), ascii_only=st.booleans())
 @settings(max_examples=25)
 def test_c_reads_what_python_wrote(read_by_c, values, ascii_only):

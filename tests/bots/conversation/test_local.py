@@ -68,6 +68,7 @@ def test_breach_has_its_reason(start, act, reason, said):
     assert caught.value.reason == reason
 
 
+@pytest.mark.further
 def test_silence_is_a_fault(start):
     process = start("import time; time.sleep(9)", clock=HASTY)
     greet(process)

@@ -25,7 +25,7 @@ def choice(judge, table, seed=1):
     return judge.choose(mind, np.array(table.legal_actions(), np.int32))
 
 
-@pytest.mark.sweep(2)
+@pytest.mark.further
 @pytest.mark.parametrize(("game", "players"), CASES, ids=IDS)
 def test_choice_does_not_depend_on_hidden_cards(game, players):
     judge, chance = builtin.judge(game), random.Random(players)
@@ -41,6 +41,7 @@ def test_choice_does_not_depend_on_hidden_cards(game, players):
         table.play_actions([chosen])
 
 
+@pytest.mark.further
 def test_same_seed_plays_the_same_match_again():
     records = []
     for _ in range(2):
@@ -69,6 +70,7 @@ def test_a_net_for_another_record_is_not_asked(monkeypatch):
     assert Judge(TRUCO, builtin.rule_of_thumb(TRUCO)).net is None
 
 
+@pytest.mark.further
 def test_it_beats_the_rule_of_thumb_beyond_doubt():
     leads = []
     for deal in range(60):

@@ -45,6 +45,7 @@ def look_back(table, text, bot=BOT, seed=5):
     return hindsight.look_back(table, table.legal_actions()[table.legal().index(text)], bot, seed)
 
 
+@pytest.mark.further
 def test_who_passes_a_hand_that_cannot_lose_pays_for_it(strong_hand):
     found = look_back(strong_hand, "pass")
     assert strong_hand.game.format_action(strong_hand.state, found.best) == "bid 18"

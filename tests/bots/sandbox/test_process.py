@@ -82,6 +82,7 @@ def test_news_without_end_are_our_own_error(started):
         [bot.tell({"news": "x" * 16_000}) for _ in range(10)]
 
 
+@pytest.mark.further
 def test_bank_is_charged_in_processor_time(started):
     bot = started(clock=Clock(per_move_s=5, bank_s=1, first_answer_s=5, wall_slack_s=20))
     bot.ask({"do": BURN.format(0.1)})
@@ -129,6 +130,7 @@ def test_process_is_worn_before_the_kernel_would_end_it(started, monkeypatch):
         bot.wind(clock)
 
 
+@pytest.mark.further
 def test_waiting_for_all_moves_of_a_match_is_bounded(started):
     clock = Clock(first_answer_s=5, patience_s=0.4, patience_per_answer_s=0, wall_factor=0)
     bot = started(clock=clock)
@@ -137,6 +139,7 @@ def test_waiting_for_all_moves_of_a_match_is_bounded(started):
     assert "no whole answer within 0." in _fault(bot, "time.sleep(0.3)").detail
 
 
+@pytest.mark.further
 def test_patience_is_new_in_the_next_match(started):
     clock = Clock(first_answer_s=5, patience_s=0.4, patience_per_answer_s=0, wall_factor=0)
     bot = started(clock=clock)

@@ -53,6 +53,7 @@ def let_all_come(mind):
     mind.since[:] = 9
 
 
+@pytest.mark.further
 @pytest.mark.parametrize("slug", DUTIES)
 def test_hands_that_had_to_follow_are_noticed(slug):
     assert any("cannot have come" in fault for fault in faults(slug, forget))

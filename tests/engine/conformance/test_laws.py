@@ -16,7 +16,7 @@ EXAMPLES = int(os.environ.get("LAW_EXAMPLES", "2"))
 CASES = [(game, players) for game in games.all() for players in game.players]
 
 
-@pytest.mark.sweep(24)
+@pytest.mark.sweep(12)
 @pytest.mark.parametrize("law", LAWS, ids=lambda law: law.__name__)
 @pytest.mark.parametrize(("game", "players"), CASES, ids=[f"{g.slug}-{n}" for g, n in CASES])
 @settings(max_examples=EXAMPLES)

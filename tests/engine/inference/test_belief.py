@@ -76,7 +76,7 @@ SMALL = [("gong-zhu", 4, 5), ("rolling-stone", 4, 5), ("skat", 3, 5), ("mit-list
 """Games in which nobody draws after the deal: so where an unseen card lies, it always lay."""
 
 
-@pytest.mark.sweep(2)
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize(("slug", "players", "left"), SMALL)
 def test_deals_are_those_in_which_all_was_legal(slug, players, left):
     checked = 0
@@ -91,6 +91,7 @@ def test_deals_are_those_in_which_all_was_legal(slug, players, left):
     assert checked > 2
 
 
+@pytest.mark.further
 def test_deals_are_equally_likely():
     table = table_after("gong-zhu", 4, 3, 6)
     possible, unseen = possible_deals(table)
@@ -112,7 +113,7 @@ def random_positions(slug, players, seeds=2):
             table.play(table.legal()[(seed + len(table.rounds[-1].actions)) % len(table.legal())])
 
 
-@pytest.mark.sweep(3)
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize(("slug", "players"), GAMES)
 def test_what_is_noticed_is_true(slug, players):
     for table in random_positions(slug, players):

@@ -1,6 +1,7 @@
 """What is kept of calls, and that deals which explain them are imagined more often."""
 
 import numpy as np
+import pytest
 
 import games
 from bots import builtin
@@ -73,6 +74,7 @@ def strength_imagined(table, *, calls):
     return held / 400
 
 
+@pytest.mark.further
 def test_who_bids_high_is_thought_to_hold_a_strong_hand():
     bids = [text for value in (18, 20, 22, 23, 24) for text in (f"bid {value}", "yes")]
     table = table_after(*bids, "bid 27", "pass", hands=("D7 D8 H7 H8", "", STRONG))

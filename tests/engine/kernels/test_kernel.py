@@ -222,6 +222,7 @@ def chosen(**environment):
     return done.stdout
 
 
+@pytest.mark.further
 def test_kernels_are_scheduled_for_no_processor_by_name():
     has = llvmlite.binding.get_host_cpu_features()
     name = "x86-64-v2" if has.get("sse4.2") and has.get("popcnt") else "None"

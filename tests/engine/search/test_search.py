@@ -40,7 +40,7 @@ def chosen(table, *, simulations=20, seed=1):
     )
 
 
-@pytest.mark.sweep(1)
+@pytest.mark.further
 @pytest.mark.parametrize("slug", SEARCHED)
 def test_move_is_legal_and_does_not_depend_on_hidden_cards(slug):
     table, chance = dealt(games.get(slug)), random.Random(1)

@@ -1,12 +1,14 @@
 """Growing a tree: what is tried in a choice."""
 
 import numpy as np
+import pytest
 
 import games
 from bots import builtin
 from engine.play.table import Table
 
 
+@pytest.mark.further
 def test_every_card_is_tried_and_nothing_else():
     game = games.get("gong-zhu")
     table = Table(game, 4, secret=bytes(32))

@@ -172,6 +172,7 @@ def match(players, seed, *, native=False):
 
 
 class TestSheet:
+    @pytest.mark.sweep(1)
     @pytest.mark.parametrize("players", GAME.players)
     def test_sheet_and_engine_agree_on_random_rounds(self, players):
         for seed in seeds(GAME):

@@ -62,6 +62,7 @@ def test_sheet_and_engine_agree_on_1000_random_rounds():
     assert all(agrees(random_round(GAME, 4, seed)) for seed in range(1000))
 
 
+@pytest.mark.further
 def test_sheet_and_engine_agree_on_rounds_that_are_bid_sensibly():
     for seed in range(300):
         table = Table(GAME, 4, secret=seed.to_bytes(32, "big"))

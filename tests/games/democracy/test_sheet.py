@@ -56,7 +56,7 @@ def test_sheet_and_engine_agree_on_random_rounds(players):
         assert sheet_of(*written_sheet(table)).scores() == table.round_scores
 
 
-@pytest.mark.sweep(2)
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("players", GAME.players)
 def test_sheet_and_engine_agree_on_rounds_dealt_as_on_pagat(players):
     for seed in range(200):

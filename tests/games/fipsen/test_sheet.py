@@ -106,9 +106,11 @@ class TestScoresFault:
 
 
 class TestAgreement:
+    @pytest.mark.further
     def test_sheet_and_engine_agree_on_1000_random_rounds(self):
         assert all(agrees(random_round(GAME, 4, seed)) for seed in range(1000))
 
+    @pytest.mark.further
     def test_sheet_and_engine_agree_on_1000_greedy_rounds(self):
         """Random players bid too much to make it often."""
         for seed in range(1000):

@@ -149,6 +149,7 @@ class TestDrawing:
         table = play(example(), *SECOND)
         assert table.view(2)["hand"] == ["S3", "D4"]
 
+    @pytest.mark.sweep(2)
     @pytest.mark.parametrize("players", GAME.players)
     def test_stock_never_runs_out(self, players):
         """LI3: there are at most 2n - 1 tricks."""

@@ -229,6 +229,7 @@ class TestChoice:
                 stacks = table.view(None)["facts"]["stacks"]
                 assert not any(all(stack.values()) for stack in stacks)
 
+    @pytest.mark.further
     def test_later_cards_of_other_colours_are_discarded(self):
         for table in random_rounds(6):
             facts = table.view(None)["facts"]

@@ -46,7 +46,7 @@ def test_examples_of_the_rule_text_score_as_it_says():
     assert sheet_of(*RULE_TEXT).scores() == [10, 6, 14, 7, 15]
 
 
-@pytest.mark.sweep(1)
+@pytest.mark.further
 @pytest.mark.parametrize("players", GAME.players)
 def test_sheet_and_engine_agree_on_random_rounds(players):
     for seed in seeds(GAME):

@@ -354,6 +354,7 @@ class TestMatch:
 class TestPlayouts:
     """All ways to play fixed deals, counted by the engine and by `may_play` alone."""
 
+    @pytest.mark.sweep(1)
     @pytest.mark.parametrize(
         ("hands", "trump", "ways"),
         [

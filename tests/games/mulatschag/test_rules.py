@@ -254,6 +254,7 @@ class TestFold:
             table.play("continue")
         assert asked == [1, 3]
 
+    @pytest.mark.further
     def test_who_is_asked_is_known_to_have_no_figure(self):
         table = play(dealt(NO_FIGURE, *PLAIN[1:]), *["pass"] * 3, "bid 1")
         figures = {GAME.pack.parse(suit + rank) for suit in "ELHS" for rank in "UOKS"}

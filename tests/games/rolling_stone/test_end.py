@@ -131,6 +131,7 @@ class TestRepetition:
             found = positions(table, lambda table, chance=chance: chance.choice(table.legal()))
             assert ends_rightly(table, found)
 
+    @pytest.mark.sweep(1)
     @pytest.mark.parametrize("players", GAME.players)
     @pytest.mark.parametrize("policy", [lowest, longest])
     def test_deterministic_play_ends_at_the_third_occurrence_and_not_before(self, players, policy):

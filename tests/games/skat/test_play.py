@@ -275,6 +275,7 @@ class TestRamsch:
         GAME.kernels.end_round(state)
         assert state.scores.tolist() == [10 * (seat == (dealer + 1) % 3) for seat in range(3)]
 
+    @pytest.mark.further
     def test_of_two_tied_wins_whose_last_trick_is_longer_ago(self):
         """In both orders, by the tricks of the record."""
         earlier = set()

@@ -32,12 +32,14 @@ def written_sheet(table):
     return {"stake": facts["stake"], "winner": winner, "ended": how}
 
 
+@pytest.mark.further
 def test_sheet_and_engine_agree_on_1000_random_rounds():
     for seed in range(1000):
         table = random_round(GAME, 4, seed)
         assert scores(**written_sheet(table)) == table.round_scores
 
 
+@pytest.mark.further
 def test_sheet_and_engine_agree_to_the_end_of_matches():
     """So that hands at eleven and iron hands are among them."""
     ends = set()

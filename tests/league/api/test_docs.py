@@ -64,6 +64,7 @@ def variables(alice, dora):
     return {"API": "/api/v1", **tokens, **guests}
 
 
+@pytest.mark.further
 def test_every_command_gives_the_answer_named(variables):
     for command, status, what, name in BLOCK.findall(PAGE):
         # ETags hold quotation marks, which a shell would not read again.

@@ -47,14 +47,14 @@ def with_member(body, path):
     return body
 
 
-@pytest.mark.sweep(30)
+@pytest.mark.sweep(12)
 @pytest.mark.parametrize(("address", "who"), READ)
 def test_every_read_refuses_an_unknown_parameter(clients, world, address, who):
     answer = clients[who].get(address.format(**world), {MISSPELT: "3"})
     assert (answer.status_code, [*answer.json()["errors"]]) == (422, [MISSPELT])
 
 
-@pytest.mark.sweep(30)
+@pytest.mark.sweep(12)
 @pytest.mark.parametrize(("address", "who"), READ)
 def test_every_list_refuses_a_size_that_is_none(clients, world, address, who):
     parameters = documented(address, "get", world).get("parameters", [])
@@ -64,7 +64,7 @@ def test_every_list_refuses_a_size_that_is_none(clients, world, address, who):
         assert (answer.status_code, [*answer.json()["errors"]]) == (422, ["page_size"]), size
 
 
-@pytest.mark.sweep(30)
+@pytest.mark.sweep(12)
 @pytest.mark.parametrize(("method", "address", "body", "who"), SENT)
 def test_every_command_refuses_an_unknown_parameter(clients, world, method, address, body, who):  # noqa: PLR0917
     with rolled_back():
@@ -72,7 +72,7 @@ def test_every_command_refuses_an_unknown_parameter(clients, world, method, addr
         assert (answer.status_code, [*answer.json()["errors"]]) == (422, [MISSPELT])
 
 
-@pytest.mark.sweep(30)
+@pytest.mark.sweep(12)
 @pytest.mark.parametrize(("method", "address", "body", "who"), WITH_BODY)
 def test_every_command_refuses_an_unknown_member(  # noqa: PLR0917
     clients, world, subtests, method, address, body, who
@@ -88,7 +88,7 @@ def test_every_command_refuses_an_unknown_member(  # noqa: PLR0917
 UNKEYED = [row for row in SENT if row[0] != "get"]
 
 
-@pytest.mark.sweep(30)
+@pytest.mark.sweep(12)
 @pytest.mark.parametrize(("method", "address", "body", "who"), UNKEYED)
 def test_every_command_keeps_its_answer_under_a_key_or_refuses_the_key(  # noqa: PLR0917
     clients, world, method, address, body, who
@@ -115,7 +115,7 @@ def _place_in(address):
     return lambda code: f"/{address}/".replace("?", "/").rfind(f"/{code}/")
 
 
-@pytest.mark.sweep(30)
+@pytest.mark.sweep(12)
 @pytest.mark.parametrize("address", [row[0] for row in READ])
 def test_options_are_of_what_get_finds(clients, world, address):
     """The law: where GET finds nothing, nothing is found; else the method is refused."""
@@ -167,7 +167,7 @@ def assert_choices_are_told(answer, path, words):
     assert all(str(word) in said for word in words), said
 
 
-@pytest.mark.sweep(30)
+@pytest.mark.sweep(12)
 @pytest.mark.parametrize(("address", "who"), READ)
 def test_every_read_tells_the_choices_of_a_parameter(clients, world, address, who):
     for parameter in documented(address, "get", world).get("parameters", []):
@@ -177,7 +177,7 @@ def test_every_read_tells_the_choices_of_a_parameter(clients, world, address, wh
                 assert_choices_are_told(answer, (parameter["name"], *path), words)
 
 
-@pytest.mark.sweep(30)
+@pytest.mark.sweep(12)
 @pytest.mark.parametrize(("method", "address", "body", "who"), WITH_BODY)
 def test_every_command_tells_the_choices_of_a_member(  # noqa: PLR0917
     clients, world, subtests, method, address, body, who

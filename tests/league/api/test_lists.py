@@ -309,7 +309,7 @@ def ask(as_alice, codes):
     return rows_and_queries
 
 
-@pytest.mark.sweep(12)
+@pytest.mark.sweep(6)
 @pytest.mark.parametrize("kind", [*LISTS, "sessions/{session}/draw"])
 def test_queries_do_not_grow_with_the_rows(ask, world, now, kind):
     one_more(kind, world, now)
@@ -321,7 +321,7 @@ def test_queries_do_not_grow_with_the_rows(ask, world, now, kind):
     assert queries_of_many == queries
 
 
-@pytest.mark.sweep(12)
+@pytest.mark.sweep(6)
 @pytest.mark.parametrize("kind", LISTS)
 def test_every_row_is_on_one_page(ask, as_alice, world, codes, now, kind):  # noqa: PLR0917
     for _ in range(5):

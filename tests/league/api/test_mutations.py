@@ -308,7 +308,7 @@ KINDS = [
 ]
 
 
-@pytest.mark.sweep(6)
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize("kind", KINDS)
 @settings(
     max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]

@@ -16,6 +16,7 @@ def test_the_document_is_up_to_date(tmp_path):
     )
 
 
+@pytest.mark.further
 def test_the_served_document_is_the_committed_one(anonymous):
     served = anonymous.get("openapi")
     assert yaml.load(served.content, Loader=yaml.CSafeLoader) == contract.document()

@@ -56,13 +56,13 @@ def named(row):
     return pytest.param(*row, id=" ".join(map(str, names)))
 
 
-@pytest.mark.sweep(24)
+@pytest.mark.sweep(12)
 @pytest.mark.parametrize(("address", "statuses"), [named(row) for row in READING])
 def test_reading(as_each, world, address, statuses):
     as_each(lambda client: client.get(address.format(**world)), statuses)
 
 
-@pytest.mark.sweep(24)
+@pytest.mark.sweep(12)
 @pytest.mark.parametrize(
     ("method", "address", "body", "statuses"), [named(row) for row in CHANGING]
 )

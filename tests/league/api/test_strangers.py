@@ -221,6 +221,7 @@ def test_the_refusal_is_one_that_programs_know(as_mallory, den, stranger):
     assert "Carol Miller has an account and has not agreed" in answer.json()["detail"]
 
 
+@pytest.mark.further
 def test_no_import_changes_a_stranger(mallory, den, stranger, guests):
     session = SessionFactory(event=den.event, number=1, published_at=NOW)
     someone = PlayerFactory()

@@ -98,6 +98,7 @@ def test_a_worker_that_is_killed_leaves_what_it_has_stored(analysis, eyes):
     assert eyes.seen == places(analysis)
 
 
+@pytest.mark.further
 def test_after_a_slice_others_have_their_turn(analysis, eyes, messages):
     paused = run(Ticking(4))
     analysis.refresh_from_db()

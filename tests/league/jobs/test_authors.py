@@ -96,6 +96,7 @@ def test_log_is_of_one_match(make, fox):
     }
 
 
+@pytest.mark.further
 def test_processes_are_kept_for_their_version_in_a_batch(make, fox, owl, starts):
     run(make(fox, owl, fox, count=3))
     assert Result.objects.count() == 3
@@ -127,6 +128,7 @@ def test_what_postgresql_does_not_store_is_replaced(make, db):
     assert (part_of(crasher).log, part_of(crasher).fault_evidence) == ("a�b�", "a�b\\xff")
 
 
+@pytest.mark.further
 def test_too_many_faults_end_in_quarantine(make, db):
     crasher = authors.version_of(authors.CRASHES, name="Crasher")
     run(make(crasher, count=6))
@@ -223,6 +225,7 @@ def test_slow_match_prolongs_its_lease(make, fox, monkeypatch):
     assert Result.objects.count() == 1
 
 
+@pytest.mark.further
 def test_number_of_queries_does_not_grow(make, fox, owl, django_assert_num_queries):
     from django.db import connection
     from django.test.utils import CaptureQueriesContext

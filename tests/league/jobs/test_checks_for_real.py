@@ -46,6 +46,7 @@ def uploaded(db, sandbox, messages, tmp_path):
     return make
 
 
+@pytest.mark.further
 def test_template_is_accepted(uploaded):
     version = uploaded()
     assert (version.status, version.reason) == ("accepted", "")
@@ -55,6 +56,7 @@ def test_template_is_accepted(uploaded):
     assert (job.status, job.done, job.total) == ("done", job.total, 3 * (job.total // 3))
 
 
+@pytest.mark.further
 def test_bot_that_cheats_is_refused_with_what_it_said(uploaded):
     version = uploaded(lambda text: text.replace("return turn.chance", 'return "S1" #'))
     assert version.status == "refused"

@@ -95,6 +95,7 @@ def left_over(folder):
     )
 
 
+@pytest.mark.further
 @pytest.mark.needs("bubblewrap")
 def test_matches_of_faulty_bots_end_and_the_guilty_pay(session, bots, folder, tables):
     *faulty, sound = tables

@@ -146,6 +146,7 @@ def test_blackouts_cost_nothing_else(season):
         assert longest_run(plan, team) <= 2
 
 
+@pytest.mark.further
 @settings(max_examples=60)
 @given(seasons())
 def test_clashes_are_all_and_only_those_on_blackouts(season):

@@ -238,6 +238,7 @@ def test_a_division_has_gaps_only_if_nobody_can_fill_them(league):
             assert not [move for move in after[number + 1] if move.before == number + 1]
 
 
+@pytest.mark.further
 @given(leagues(), st.randoms(use_true_random=False))
 def test_the_order_of_rows_does_not_matter(league, random):
     shuffled = [

@@ -3,6 +3,7 @@
 from collections import Counter
 from dataclasses import replace
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -64,6 +65,7 @@ def play_on(hall, setting, rounds):
         hall = [replace(one, waited=0.0 if one.key in seated else one.waited + 1) for one in hall]
 
 
+@pytest.mark.further
 @settings(max_examples=40)
 @given(st.lists(SKILLS, min_size=5, max_size=20), st.sampled_from([FOUR, PAIRS]))
 def test_nobody_waits_for_more_tables_than_there_are_bots(skills, setting):

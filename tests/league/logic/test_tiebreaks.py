@@ -230,6 +230,7 @@ CHAINS = st.lists(st.sampled_from(sorted(set(CRITERIA) - {"lot"})), unique=True)
 COUNTINGS = st.builds(Counting, st.integers(0, 2), st.integers(0, 2))
 
 
+@pytest.mark.further
 @given(seasons(), CHAINS, COUNTINGS, st.randoms(use_true_random=False))
 def test_the_order_of_input_does_not_matter(tables, chain, counting, random):
     rows = ranked(*tables, chain=chain, counting=counting)
@@ -246,6 +247,7 @@ def test_everybody_has_one_row_and_ranks_only_grow(tables, chain, counting):
             assert following.rank == (position if following.behind_by else row.rank)
 
 
+@pytest.mark.further
 @given(seasons(), CHAINS)
 def test_who_is_behind_has_the_worse_value_in_what_decided(tables, chain):
     rows = ranked(*tables, chain=chain)

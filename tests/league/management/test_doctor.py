@@ -98,6 +98,7 @@ def test_configuration_that_is_wrong_names_its_hint(settings):
     assert wrong("configuration", "No broker.", "Set REDIS_URL.") in machine.configuration()
 
 
+@pytest.mark.further
 def test_a_server_without_its_static_files_is_wrong(settings, tmp_path):
     settings.PRODUCTION, settings.STATIC_ROOT = True, tmp_path
     said = "The static files are not collected."

@@ -261,6 +261,7 @@ GATED = {
 }
 
 
+@pytest.mark.further
 def test_whatever_requires_agreements_asks_who_is_missing():
     required = {
         f"{module}.{tree.name}"

@@ -164,6 +164,7 @@ def test_tables_without_a_common_player_do_not_wait_for_each_other(session, now)
     assert {row.matches for row in Standing.objects.all()} == {1}
 
 
+@pytest.mark.further
 def test_recounting_while_results_become_final_loses_none(bot_matches, season, now, monkeypatch):
     results.store_played(plays=[play_of(match) for match in bot_matches], now=now)
     Record.objects.update(status=Record.Status.VALID)

@@ -93,13 +93,13 @@ def filled(form, world):
     return {name: value.format(**world) for name, value in form.items()}
 
 
-@pytest.mark.sweep(30)
+@pytest.mark.sweep(12)
 @pytest.mark.parametrize(("address", "wanted"), [named(row) for row in READING])
 def test_reading(outcomes, world, address, wanted):
     assert outcomes(lambda browser: browser.get(address.format(**world))) == wanted
 
 
-@pytest.mark.sweep(24)
+@pytest.mark.sweep(12)
 @pytest.mark.parametrize(("address", "form", "wanted"), [named(row) for row in CHANGING])
 def test_changing(outcomes, world, address, form, wanted):
     def send(browser):
@@ -138,6 +138,7 @@ def test_admin_is_for_staff_only(outcomes):
     assert outcomes(lambda browser: browser.get("/admin/")) == wanted
 
 
+@pytest.mark.further
 def test_every_page_of_the_admin_leads_even_an_owner_to_its_login(browser_of):
     browser, found = browser_of("owner"), addresses_of_the_admin()
     assert len(found) > 5 * len(admin.site._registry)

@@ -53,6 +53,7 @@ def texts_in_use():
     return {*texts_in_code(), *texts_in_templates()}
 
 
+@pytest.mark.further
 def test_texts_are_found_where_they_are_used():
     found = texts_in_use()
     assert {
@@ -63,6 +64,7 @@ def test_texts_are_found_where_they_are_used():
     assert (None, "%(counter)s member") in found
 
 
+@pytest.mark.further
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_text_is_translated(language):
     known = {(entry.msgctxt, entry.msgid) for entry in catalogue(language) if entry.translated()}

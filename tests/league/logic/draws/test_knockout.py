@@ -67,6 +67,7 @@ def test_better_seed_always_wins_and_is_first(rules, count):
     assert ranking(made, play(made))[0] == (1, [1])
 
 
+@pytest.mark.further
 @given(TABLES, st.integers(6, 64), st.randoms(use_true_random=False))
 def test_everybody_has_a_rank_in_the_end(rules, count, luck):
     made = bracket(count, rules, small_final=True)

@@ -64,7 +64,7 @@ def test_players_of_one_table_meet_in_one_session():
     assert reach(3, 4) == reach(MOST_PLAYERS + 1, 4) == 0
 
 
-@pytest.mark.sweep(1)
+@pytest.mark.further
 @pytest.mark.parametrize("size", [3, 4, 5, 6])
 def test_longest_movements_keep_their_promise(size):
     for players in range(size, 65):

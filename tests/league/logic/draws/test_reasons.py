@@ -138,6 +138,7 @@ def sessions(name):
         number += 1
 
 
+@pytest.mark.further
 def test_reasons_of_random_sessions_are_true():
     """All byes and odd tables have one, and none is out of turn, as the draw was not changed."""
     found = set()
@@ -153,6 +154,7 @@ def test_reasons_of_random_sessions_are_true():
     assert "early" not in found
 
 
+@pytest.mark.further
 def test_reasons_after_changes_by_hand_are_true():
     luck = random.Random(1)
     found = set()

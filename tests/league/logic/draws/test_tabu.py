@@ -130,6 +130,7 @@ def test_no_exchange_of_two_players_makes_a_draw_cheaper(players):
     assert least_exchange(draw.tables, costs_of(people, past, FOUR)) >= 0
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.only("compiled", "else this takes a minute")
 @pytest.mark.parametrize("rules", [SKAT, replace(SKAT, together=JOINED), PAIRS])
 def test_search_for_hundreds_is_quick(rules):
@@ -152,6 +153,7 @@ def test_search_for_hundreds_takes_seconds_where_nothing_is_compiled(rules):
     assert time.process_time() - begun < 12
 
 
+@pytest.mark.sweep(2)
 @pytest.mark.usefixtures("plain")
 @pytest.mark.parametrize(
     ("rules", "players", "within_s"),

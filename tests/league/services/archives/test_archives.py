@@ -299,7 +299,7 @@ BAD = [
 ]
 
 
-@pytest.mark.sweep(8)
+@pytest.mark.sweep(4)
 @pytest.mark.parametrize(("kind", "fields", "path"), BAD)
 def test_a_wrong_line_is_named_and_nothing_stored(  # noqa: PLR0917
     written, elsewhere, mallory, now, kind, fields, path

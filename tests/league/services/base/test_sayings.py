@@ -209,6 +209,7 @@ def worded(text):
     return "".join(part.value if isinstance(part, ast.Constant) else "1" for part in text.values)
 
 
+@pytest.mark.further
 def test_every_notice_is_known():
     texts = list(texts_of_notices())
     assert "1 passed its check and may play." in texts

@@ -161,6 +161,7 @@ class Evening:
         raise AssertionError("the cup does not end")
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 @pytest.mark.parametrize("number", range(max(1, CUPS // len(GAMES))))
 def test_a_cup_is_played_to_its_end(club, alice, game, number):

@@ -38,6 +38,7 @@ def test_a_ladder_closed_while_it_is_filled_gets_no_table_afterwards(ladder, ali
     assert Duplicate.objects.count() == opened
 
 
+@pytest.mark.further
 def test_matches_of_one_duplicate_finished_at_once_rate_it_once(ladder, settings, monkeypatch):
     """Without a lock on the duplicate, each would see the other's match unfinished."""
     settings.LADDER_OPEN = 1
@@ -110,6 +111,7 @@ def test_filling_and_rating_at_once_wait_for_each_other(ladder, settings):
     assert Duplicate.objects.filter(status=Duplicate.Status.RATED).count() == len(opened)
 
 
+@pytest.mark.further
 def test_recounting_while_duplicates_are_rated_loses_none(ladder, monkeypatch):
     opened = open_tables(ladder)
     store([match for one in opened for match in one.matches.all()], by_key)

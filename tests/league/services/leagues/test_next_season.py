@@ -163,6 +163,7 @@ def test_who_moves_and_why_is_in_the_audit_trail(league, alice):
     assert [one["reason"] for one in highest] == ["stays", "stays", "promoted"]
 
 
+@pytest.mark.further
 @settings(
     max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )

@@ -89,6 +89,7 @@ def played(league):
     return league
 
 
+@pytest.mark.further
 def test_everybody_meets_everybody_before_anybody_again(played):
     """Nine players have met all others after four of six sessions."""
     first = played.met(played.divisions[0])
@@ -96,6 +97,7 @@ def test_everybody_meets_everybody_before_anybody_again(played):
     assert max(first.values()) == 2
 
 
+@pytest.mark.further
 def test_standings_count_what_is_played_on_the_days(played):
     [table, other] = division_standings.tables(played.divisions).values()
     assert {place.matches for place in [*table, *other]} == {DAYS * SESSIONS}
@@ -104,6 +106,7 @@ def test_standings_count_what_is_played_on_the_days(played):
     assert table[-1].entrant == played.divisions[0].entrants.order_by("pk").last()
 
 
+@pytest.mark.further
 def test_no_rank_called_impossible_after_a_day_is_taken(league):
     plan = [(one, league.plan(one, day)) for day in range(DAYS) for one in league.divisions]
     told = []

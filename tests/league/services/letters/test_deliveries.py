@@ -134,6 +134,7 @@ def test_no_server_is_told(through, three, send, now):
     assert {row.due_at for row in others} == {now + deliveries.LATER}
 
 
+@pytest.mark.further
 def test_a_server_that_stalls_is_not_waited_for(through, posted, send):
     with talking("220 mail ESMTP") as port:
         through(port)

@@ -42,6 +42,7 @@ def make_job(**fields):
     return Job.objects.create(kind="play_match", match=match, **{"created_at": NOW} | fields)
 
 
+@pytest.mark.further
 def test_jobs_are_counted_by_kind_and_status(db):
     make_job()
     make_job(status="running", lease="0" * 32, lease_until=NOW)

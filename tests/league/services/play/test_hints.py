@@ -149,6 +149,7 @@ def check_secrets(game, players, bot, *, every):
     return asked
 
 
+@pytest.mark.further
 @pytest.mark.only("compiled", "plain Python searches for minutes")
 def test_a_hint_depends_on_nothing_that_the_seat_does_not_see():
     assert check_secrets(games.get("briscola"), 2, QUICK, every=3)

@@ -50,6 +50,7 @@ async def listen(channel, versions):
     return both[:2]
 
 
+@pytest.mark.further
 @pytest.mark.needs("redis")
 def test_all_who_listen_hear_every_version(there):
     heard = asyncio.run(listen("table:abc", [3, 4]))

@@ -32,6 +32,7 @@ def walk(slug, seed):
         yield found, acts.look(found, accounts[0]), acts.look(found)
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("game", games.all(), ids=lambda game: game.slug)
 def test_no_card_of_the_trick_being_played_is_seen(game, db):
     for _table, player, watcher in walk(game.slug, 5):
@@ -41,6 +42,7 @@ def test_no_card_of_the_trick_being_played_is_seen(game, db):
             assert len(watcher.log) == len(player.log)
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("game", games.all(), ids=lambda game: game.slug)
 def test_what_is_seen_was_so_and_moves_on_with_the_tricks(game, db):
     lengths = []
@@ -87,6 +89,7 @@ def test_watching_costs_no_query_while_no_trick_was_completed(
         acts.tables.look(table=stored, by=None)
 
 
+@pytest.mark.further
 def test_a_process_that_has_just_begun_shows_watchers_the_same(table, bob, now):
     for _ in range(25):
         acts.play_on(table, [bob], now)

@@ -67,6 +67,7 @@ def test_a_practice_table_plays_what_the_tables_of_its_event_play(season, bob, n
     assert (table.size, found.game, found.options) == (4, season.game, season.options)
 
 
+@pytest.mark.further
 def test_nothing_of_practice_is_kept_but_the_table(table, bob, now):
     entries = AuditEntry.objects.count()
     over = acts.play_out(table, [bob], now)
@@ -75,6 +76,7 @@ def test_nothing_of_practice_is_kept_but_the_table(table, bob, now):
     assert (found, AuditEntry.objects.count()) == ([0] * 4, entries)
 
 
+@pytest.mark.further
 def test_deals_of_practice_can_be_checked_once_it_is_over(table, bob, now):
     assert acts.look(table, bob).secret is None
     acts.play_out(table, [bob], now)

@@ -60,7 +60,7 @@ def check(stored, by):
     return len(hidden)
 
 
-@pytest.mark.sweep(2)
+@pytest.mark.sweep(1)
 @pytest.mark.django_db
 @pytest.mark.parametrize("slug", SLUGS)
 def test_nobody_sees_a_card_that_their_seat_does_not_know(slug, club, bob, dora, now):

@@ -63,6 +63,7 @@ def test_nothing_is_said_before_the_match(gathering, bob, now):
         say(gathering, bob, now)
 
 
+@pytest.mark.further
 def test_after_the_match_one_can_say_thank_you(to_bob, bob, now):
     over = acts.play_out(to_bob, [bob], now)
     say(over, bob, now, Phrase.GOOD_GAME)

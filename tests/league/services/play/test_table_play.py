@@ -115,6 +115,7 @@ def test_anybody_at_the_table_deals_the_next_round(table, bob, now):
     assert acts.look(table, bob).view["round"] == 1
 
 
+@pytest.mark.further
 def test_the_same_deal_sent_twice_deals_once(table, bob, now):
     pause = until_pause(table, bob, now)
     for _ in range(2):
@@ -135,6 +136,7 @@ def test_the_next_round_is_dealt_by_itself(table, bob, now):
     assert acts.look(table, bob).view["round"] == 1
 
 
+@pytest.mark.further
 def test_the_result_is_final_with_the_last_card(table, bob, now):
     over = acts.play_out(table, [bob], now)
     match = Match.objects.get()

@@ -65,6 +65,7 @@ def test_of_two_workers_one_answers(table, bob, now):
     assert is_whole(table)
 
 
+@pytest.mark.further
 def test_a_round_is_dealt_once(table, bob, now):
     while acts.row(table).awaits != Awaits.DEAL:
         acts.play_on(table, [bob], now)

@@ -93,6 +93,7 @@ def test_an_answer_that_does_not_come_is_not_waited_for(receiver, delivery, now,
     assert stored(delivery).error == "no answer within 0.3 s"
 
 
+@pytest.mark.further
 def test_an_answer_that_trickles_is_cut_off(db, settings):
     settings.WEBHOOK_ALLOW_HTTP = settings.WEBHOOK_ALLOW_PRIVATE = True
     over = threading.Event()

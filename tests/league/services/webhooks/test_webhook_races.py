@@ -49,6 +49,7 @@ def test_what_gathers_is_not_sent_before_the_change_is_there(now, monkeypatch):
     assert Delivery.objects.get().status == "delivered"
 
 
+@pytest.mark.further
 def test_a_webhook_removed_while_it_is_changed_is_gone(club, alice, owner, now, monkeypatch):
     webhook = WebhookFactory(club=club)
     looked, removed = threading.Event(), threading.Event()

@@ -136,6 +136,7 @@ def test_passwords_are_hashed_with_argon2(settings):
     assert make_password(OLD).startswith("argon2$argon2id$")
 
 
+@pytest.mark.further
 def test_old_hash_still_opens_and_becomes_a_new_one(bob, settings):
     settings.PASSWORD_HASHERS = configured.PASSWORD_HASHERS
     bob.password = make_password(OLD, hasher="pbkdf2_sha256")

@@ -138,6 +138,7 @@ def said(page):
     return re.sub(r' value="[^"]*"', "", page.split("<body>")[1])
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("language", WORDS)
 def test_every_page_has_the_same_name_for_a_bot(as_alice, season, duplicate, language):
     headers = {"Accept-Language": language}
@@ -159,6 +160,7 @@ def test_spreadsheets_have_the_name_of_the_pages(as_alice, season, duplicate, la
         assert "greedy" not in names
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("language", WORDS)
 def test_prints_have_the_name_of_the_pages(as_alice, season, language):
     session = Session.objects.get(number=2)

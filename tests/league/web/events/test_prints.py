@@ -27,7 +27,7 @@ def table_of(slug, seats, names=None, **season):
     return MatchFactory(session=session, table_number=17, players=players)
 
 
-@pytest.mark.sweep(4)
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize("slug", SLUGS)
 def test_every_game_has_a_score_sheet_at_every_table(client, db, slug):
     for seats in games.get(slug).players:

@@ -217,6 +217,7 @@ def fill(number, season):
         RegistrationFactory(event=event, status="waiting")
 
 
+@pytest.mark.further
 def test_queries_do_not_grow_with_work(as_alice, season, django_assert_num_queries):
     fill(1, season)
     assert len(as_alice.get(ADDRESS).context["heaps"]) == 8

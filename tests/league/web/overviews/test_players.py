@@ -110,6 +110,7 @@ def test_results_are_shown_with_place_and_score(client, finished, dora):
     assert [player.name for player in one.others] == ["Bob", "Emil", "Frida"]
 
 
+@pytest.mark.further
 def test_results_come_in_pages(client, bob, dora, session, table_of_four):
     for number in range(21):
         made = MatchFactory(session=session, table_number=number + 1, players=table_of_four)
@@ -246,6 +247,7 @@ def queries_of(client, player):
     return len(queries)
 
 
+@pytest.mark.further
 def test_page_costs_the_same_for_any_number_of_matches(client, rated, bob, dora):
     session, table_of_four = rated.session, [seat.player for seat in rated.seats.all()]
     MatchFactory(session=session, table_number=2, players=table_of_four)

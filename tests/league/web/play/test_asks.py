@@ -32,7 +32,7 @@ def test_question_is_about_what_is_legal(view, legal, said):
     assert asked(view, legal) == said
 
 
-@pytest.mark.sweep(3)
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("slug", [game.slug for game in games.all()])
 def test_whatever_is_not_ticked_is_asked_in_a_sentence(slug):
     for table in positions(slug):

@@ -35,7 +35,7 @@ def sent(found, slug, legal):
     return [*tapped, *pressed, *listed, *ticked]
 
 
-@pytest.mark.sweep(3)
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("slug", GAMES)
 def test_every_legal_action_is_offered_once(slug):
     for table in positions(slug):
@@ -44,7 +44,7 @@ def test_every_legal_action_is_offered_once(slug):
         assert sorted(sent(found, slug, legal)) == sorted(legal)
 
 
-@pytest.mark.sweep(3)
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("slug", GAMES)
 def test_cards_to_tick_are_all_there_is_to_tick(slug):
     for table in positions(slug):
@@ -58,7 +58,7 @@ def test_cards_to_tick_are_all_there_is_to_tick(slug):
         }
 
 
-@pytest.mark.sweep(6)
+@pytest.mark.sweep(3)
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("slug", GAMES)
 def test_every_legal_action_has_a_label_in_every_language(slug, language):

@@ -38,6 +38,7 @@ def part_of(client, table, known=""):
     return client.get(f"{end}?known={known}", headers={"HX-Request": "true"})
 
 
+@pytest.mark.further
 def test_the_page_says_who_won_and_what_decided(client_of, over):
     table, people = over
     places = [seat.place for seat in table.match.seats.all()]
@@ -46,6 +47,7 @@ def test_the_page_says_who_won_and_what_decided(client_of, over):
     assert " decided most: " in page
 
 
+@pytest.mark.further
 def test_ratings_come_a_moment_later(client_of, over):
     table, people = over
     client = client_of(people[0])
@@ -59,6 +61,7 @@ def test_ratings_come_a_moment_later(client_of, over):
     assert html(after).count("Rating 25.0 → ") == 2
 
 
+@pytest.mark.further
 def test_again_leads_to_the_next_table(client_of, over):
     table, people = over
     answer = client_of(people[0]).post(reverse("web:table-again", args=[table.code]))
@@ -70,6 +73,7 @@ def test_again_leads_to_the_next_table(client_of, over):
     assert 'id="go-on"' in page_of(client_of(people[1]), table)
 
 
+@pytest.mark.further
 def test_whoever_looks_on_is_not_asked_to_play(client, over):
     assert 'id="again"' not in page_of(client, over[0])
 
@@ -79,11 +83,13 @@ def test_a_table_that_is_not_over_has_no_end(client_of, club):
     assert part_of(client_of(people[0]), table).status_code == 302
 
 
+@pytest.mark.further
 def test_watching_begins_by_itself(client, over):
     address = reverse("web:viewer", args=[over[0].match.code])
     assert f"{address}?play=yes" in page_of(client, over[0])
 
 
+@pytest.mark.further
 def test_a_link_to_the_match_shows_its_ranking(client, over):
     match = over[0].match
     page = html(client.get(reverse("web:match", args=[match.code])))
@@ -93,6 +99,7 @@ def test_a_link_to_the_match_shows_its_ranking(client, over):
     assert f'<meta property="og:description" content="1. {first.player.name} ' in page
 
 
+@pytest.mark.further
 def test_the_picture_that_the_table_offers_is_a_small_png(client, over):
     picture = reverse("web:match-picture", args=[over[0].match.code])
     assert f'href="{picture}" download=' in page_of(client, over[0])
@@ -108,6 +115,7 @@ def test_a_match_without_a_result_has_no_picture(client, season):
     assert "og:image" not in html(client.get(reverse("web:match", args=[match.code])))
 
 
+@pytest.mark.further
 def test_a_match_of_people_was_played_at_an_online_table(client, over):
     page = html(client.get(reverse("web:match", args=[over[0].match.code])))
     assert "Played here at an online table" in page

@@ -99,7 +99,7 @@ def test_rows_show_cards_and_ranks_of_the_pack(slug):
             assert set(found.split()) <= known
 
 
-@pytest.mark.sweep(3)
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("slug", GAMES)
 def test_labels_are_told_apart(slug):
     for table in positions(slug):
@@ -161,6 +161,7 @@ def test_left_pedro_counts_with_the_trumps():
     assert found.trump.letter == "H"
 
 
+@pytest.mark.sweep(2)
 @pytest.mark.usefixtures("kept_positions")
 @pytest.mark.parametrize("slug", GAMES)
 def test_help_tells_every_seat_the_same_of_cards(club, client_of, slug):

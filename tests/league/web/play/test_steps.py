@@ -183,7 +183,7 @@ def test_cards_chosen_in_secret_are_turned_up_together(client_of, table, missed)
     assert [bool(step.takers) for step in told] == [False] * (missed + 2) + [True]
 
 
-@pytest.mark.sweep(2)
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("slug", GAMES)
 def test_steps_name_only_cards_that_their_reader_may_know(club, client_of, mallory, slug):
     game, pack = games.get(slug), pack_of(slug)

@@ -77,7 +77,7 @@ def cards_of(value, pack):
     return {word for word in {*words, *meant} if pack.is_card(word)}
 
 
-@pytest.mark.sweep(2)
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("slug", GAMES)
 def test_page_of_every_reader_names_only_cards_that_they_may_know(club, client_of, mallory, slug):
     game, pack = games.get(slug), pack_of(slug)
@@ -94,7 +94,7 @@ def test_page_of_every_reader_names_only_cards_that_they_may_know(club, client_o
             assert "csrfmiddlewaretoken" in page
 
 
-@pytest.mark.sweep(2)
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("slug", GAMES)
 def test_player_to_act_is_offered_every_legal_action(club, client_of, slug):
     table, accounts = seat_people(online_event(club, slug), games.get(slug).players[-1])
@@ -110,7 +110,7 @@ def test_player_to_act_is_offered_every_legal_action(club, client_of, slug):
         assert all(f'value="{pick.verb}"' in page for pick in found.picks)
 
 
-@pytest.mark.sweep(2)
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("slug", GAMES)
 def test_ids_of_the_table_are_unique(club, client_of, slug):
     table, accounts = seat_people(online_event(club, slug), games.get(slug).players[0])
@@ -251,6 +251,7 @@ def test_round_that_is_over_tells_how_its_points_came_about(club, client_of):
     assert "Aces, 11 each" in page
 
 
+@pytest.mark.further
 def test_end_shows_ranking_and_proof(club, client_of):
     table, accounts = seat_people(online_event(club, "briscola"), 2)
     table = play(table, accounts, 200)

@@ -61,6 +61,7 @@ def test_round_out_of_range_becomes_the_nearest(record, asked, shown):
     assert at(record, asked, 0).round == shown
 
 
+@pytest.mark.further
 def test_no_card_is_lost_at_any_step(record):
     for step in range(len(actions(record, 0)) + 1):
         view = at(record, 0, step).view
