@@ -1,6 +1,13 @@
-"""A plugin for pytest: tests of one case come first, sweeps last; one without end fails."""
+"""A plugin for pytest: what `ASKED` says is run; a test without end fails.
 
+`ASKED` is a file of JSON: `only`, the ids of tests in the order in which they are to run, or
+`without`, those that are left out; then tests of one case come first, sweeps last.
+"""
+
+import json
+import os
 import signal
+from pathlib import Path
 
 import pytest
 
@@ -31,4 +38,12 @@ def pytest_runtest_logstart():
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items):
     """Ask the quickest first: a sweep asks the same of many cases, and takes most of the time."""
-    items.sort(key=lambda item: item.get_closest_marker("sweep") is not None)
+    asked = json.loads(Path(os.environ["ASKED"]).read_text()) if "ASKED" in os.environ else {}
+    if "only" in asked:
+        place = {test: number for number, test in enumerate(asked["only"])}
+        items[:] = [item for item in items if item.nodeid in place]
+        items.sort(key=lambda item: place[item.nodeid])
+    else:
+        without = set(asked.get("without", []))
+        items[:] = [item for item in items if item.nodeid not in without]
+        items.sort(key=lambda item: item.get_closest_marker("sweep") is not None)

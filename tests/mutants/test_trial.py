@@ -8,26 +8,34 @@ import pytest
 from . import alike, limit
 from .__main__ import ROOT
 from .candidates import Mutant, candidates
+from .reach import Reach
 from .trial import NOTICED, UNNOTICED, Trial
 
 SOURCE = b"def taller(a, b):\n    return a > b\n"
-TEST = """
+TALLER = """
 from games.whist import taller
 def test_taller(): assert taller(2, 1)
-def test_wrong(): assert taller(1, 2)
 """
+WRONG = "def test_wrong(): assert taller(1, 2)"
+BENEATH = "def test_beneath(): assert 1 < 2"
+
+
+PLUGINS = [
+    f"tests/{name}"
+    for name in ("__init__.py", "mutants/__init__.py", "mutants/limit.py", "mutants/tracing.py")
+]
 
 
 @pytest.fixture
 def trial(tmp_path):
     trial = Trial(tmp_path, cpu_s=60)
-    for name in ("tests/mutants/limit.py", "tests/mutants/__init__.py", "tests/__init__.py"):
+    for name in PLUGINS:
         (trial.tree / name).parent.mkdir(parents=True, exist_ok=True)
         (trial.tree / name).write_bytes((ROOT / name).read_bytes())
     (trial.tree / "games").mkdir()
     (trial.tree / "games/whist.py").write_bytes(SOURCE)
     (trial.tree / "tests/games").mkdir()
-    (trial.tree / "tests/games/test_whist.py").write_text(TEST)
+    (trial.tree / "tests/games/test_whist.py").write_text(TALLER + WRONG)
     (trial.tree / "pytest.ini").write_text("[pytest]\nmarkers = slow\naddopts = -p no:django -rfE")
     return trial
 
@@ -50,6 +58,17 @@ def test_test_that_fails_anyway_notices_nothing(trial):
 @pytest.mark.slow
 def test_module_that_cannot_be_imported_is_noticed(trial):
     assert trial.outcome(mutant("> >")) == (NOTICED, "tests/games/test_whist.py")
+
+
+@pytest.mark.slow
+def test_tests_that_run_the_line_are_asked_before_others(trial, tmp_path):
+    (trial.tree / "tests/games/test_whist.py").write_text(TALLER + BENEATH)
+    trial.reach = Reach.measured(trial.tree, tmp_path / "traces", workers=0)
+    asked = [asked for _files, asked in trial.rounds(mutant("<"))]
+    taller = "tests/games/test_whist.py::test_taller"
+    assert asked[:2] == [{"only": [taller]}, {"without": [taller]}]
+    assert trial.outcome(mutant("<")) == (NOTICED, taller)
+    assert trial.outcome(mutant(">=")) == (UNNOTICED, "all tests pass")
 
 
 def wait_for_ever():

@@ -1,5 +1,6 @@
 """A copy of the tree in which mutants live, and the tests that are run there."""
 
+import json
 import os
 import re
 import resource
@@ -10,10 +11,11 @@ import sys
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, TypedDict
 
 from . import nearest
 from .candidates import Mutant
+from .reach import Reach
 
 MEMORY_BYTES = 4 << 30
 PYTEST = [
@@ -25,7 +27,16 @@ PYTEST = [
 FAILED = re.compile(r"^(?:FAILED|ERROR) (.*?)(?: - .*)?$", re.MULTILINE)
 PASSED = (0, 5)
 """How pytest ends when no test fails, or there is none."""
+FIRST = 50
+"""So many of the tests that run a line are asked before all others that do."""
 NOTICED, UNNOTICED, ALIKE = "noticed", "NOT NOTICED", "alike"
+
+
+class Asked(TypedDict, total=False):
+    """What `limit.py` reads from the file `ASKED`: ids of tests."""
+
+    only: list[str]
+    without: list[str]
 
 
 class Outcome(NamedTuple):
@@ -41,6 +52,7 @@ class Trial:
 
     home: Path
     cpu_s: int
+    reach: Reach | None = None
     failing: set[str] = field(default_factory=set)
     """The tests, or files of tests, that fail without any change, too: nobody asks them."""
     _changes: int = 0
@@ -68,10 +80,11 @@ class Trial:
         path = self.tree / mutant.path
         source = path.read_bytes()
         left = self.cpu_s
+        rounds = self.rounds(mutant)
         self._write(path, mutant.applied(source))
         try:
-            for batch in nearest.batches(self.tree, mutant.path):
-                status, told, took = self._run(batch, left, "-x")
+            for files, asked in rounds:
+                status, told, took = self._run(files, left, "-x", asked=asked)
                 left -= took
                 if left <= 0:
                     return Outcome(UNNOTICED, f"no test fails in {self.cpu_s} s")
@@ -81,6 +94,21 @@ class Trial:
         finally:
             self._write(path, source)
         return Outcome(UNNOTICED, "all tests pass")
+
+    def rounds(self, mutant: Mutant) -> list[tuple[list[str], Asked]]:
+        """Return files and what is asked of them: tests that run the line, then all others.
+
+        Of those that run it the module's own come first, and quick ones before others.
+        """
+        batches = [
+            [str(path) for path in batch] for batch in nearest.batches(self.tree, mutant.path)
+        ]
+        source = (self.tree / mutant.path).read_bytes()
+        found = self.reach.tests(mutant, source) if self.reach else []
+        reaching = sorted(found, key=lambda test: _file(test) not in batches[0])
+        parts = filter(None, (reaching[:FIRST], reaching[FIRST:]))
+        near = [(list(dict.fromkeys(map(_file, part))), Asked(only=part)) for part in parts]
+        return near + [(batch, Asked(without=reaching)) for batch in batches]
 
     def fail_anyway(self, tests: Iterable[str]) -> set[str]:
         """Return which of these tests fail without any change, too, and ask them no more."""
@@ -92,10 +120,13 @@ class Trial:
         self.failing |= found
         return found
 
-    def _run(self, tests: Iterable[Path | str], cpu_s: int, *options: str) -> tuple[int, str, int]:
+    def _run(
+        self, tests: Iterable[str], cpu_s: int, *options: str, asked: Asked | None = None
+    ) -> tuple[int, str, int]:
         """Return the exit status of pytest, what it said, and the seconds it computed."""
         known = [f"--deselect={test}" for test in sorted(self.failing)]
-        files = [str(test) for test in tests if str(test) not in self.failing]
+        files = [test for test in tests if test not in self.failing]
+        (self.home / "asked.json").write_text(json.dumps(asked or Asked()))
         command = [sys.executable, *PYTEST, *options, *known, *files]
         before = resource.getrusage(resource.RUSAGE_CHILDREN)
         done = subprocess.run(
@@ -120,9 +151,14 @@ class Trial:
         database = self.home / "migrated.sqlite3"
         own = {"NUMBA_DISABLE_JIT": "1", "STAMMTISCH_ENV": "development", "TMPDIR": str(self.home)}
         own |= {"MIGRATED": str(database), "NUMBA_CACHE_DIR": str(self.home / "kernels")}
+        own |= {"ASKED": str(self.home / "asked.json")}
         if not database.exists():
             own["DATABASE_URL"] = f"sqlite:///{database}"
         return {name: value for name, value in os.environ.items() if name not in without} | own
+
+
+def _file(test: str) -> str:
+    return test.partition("::")[0]
 
 
 def _limit(cpu_s: int) -> None:
