@@ -17,7 +17,7 @@ from bots.compile import compile_all
 from engine.kernels import binding
 from league.logic import compile as compiling
 
-from . import parts, sweeps
+from . import parts, quiet, sweeps
 
 ROOT = Path(__file__).parent.parent
 
@@ -39,6 +39,13 @@ def pytest_configure(config):
 def compiles(monkeypatch):
     """Let tests compile what they call for, whatever servers were imported before."""
     monkeypatch.setattr(binding, "_compiles", binding.COMPILED)
+
+
+@pytest.fixture(autouse=True)
+def hearing(request):
+    """Fail a test in which the site logs an error that nobody asked for."""
+    with quiet.listening(quiet.asked_by(request.node)):
+        yield
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -47,7 +47,7 @@ class House:
         return self
 
     def __exit__(self, *error):
-        self._running.__exit__()
+        self._running.__exit__(*error)
 
     def start(self, *names):
         for name in names:

@@ -12,6 +12,7 @@ from urllib.request import urlopen
 from django.db import connection
 
 from league.config.settings import BASE_DIR
+from tests import quiet
 
 
 def environment(folder, database_url, **more):
@@ -47,7 +48,10 @@ def own_port():
 
 
 class Programs:
-    """Programs that run in an environment; leaving the `with` block kills what is left of them."""
+    """Programs that run in an environment; leaving the `with` block kills what is left of them.
+
+    Then none may have logged an error that the test has not asked for.
+    """
 
     def __init__(self, environment, folder):
         self.environment = environment
@@ -57,9 +61,11 @@ class Programs:
     def __enter__(self):
         return self
 
-    def __exit__(self, *error):
+    def __exit__(self, kind, error, trace):
         for process in self._running:
             kill(process)
+        if error is None:
+            quiet.refuse(quiet.errors_in(self.said()))
 
     def start(self, program):
         """Start a program whose output goes into a file of its name; return its process."""

@@ -51,6 +51,7 @@ def calm(db):
     return ContractClient(raise_request_exception=False)
 
 
+@pytest.mark.logs("request .* failed", "Internal Server Error")
 @pytest.mark.urls(__name__)
 @pytest.mark.parametrize("address", EVERYWHERE)
 def test_a_bug_is_answered_with_a_problem(calm, address):
@@ -64,6 +65,7 @@ def test_a_bug_is_answered_with_a_problem(calm, address):
     assert problem["request_id"] in problem["detail"]
 
 
+@pytest.mark.logs("request .* failed", "Internal Server Error")
 @pytest.mark.urls(__name__)
 @pytest.mark.parametrize("address", EVERYWHERE)
 def test_a_bug_gives_nothing_away(calm, address):
@@ -71,6 +73,7 @@ def test_a_bug_gives_nothing_away(calm, address):
     assert not any(word in answer for word in (HIDDEN, "RuntimeError", "Traceback", "object"))
 
 
+@pytest.mark.logs("request .* failed", "Internal Server Error")
 @pytest.mark.urls(__name__)
 @pytest.mark.parametrize("address", EVERYWHERE)
 def test_a_bug_is_in_the_log_under_its_request(calm, address, caplog):
@@ -80,23 +83,27 @@ def test_a_bug_is_in_the_log_under_its_request(calm, address, caplog):
     assert entry.exc_info
 
 
+@pytest.mark.logs("request .* failed", "Internal Server Error")
 @pytest.mark.urls(__name__)
 def test_every_bug_has_an_id_of_its_own(calm):
     assert calm.get("crash").json()["request_id"] != calm.get("crash").json()["request_id"]
 
 
+@pytest.mark.logs("request .* failed", "Internal Server Error")
 @pytest.mark.urls(__name__)
 def test_a_developer_gets_the_problem_too(calm, settings):
     settings.DEBUG = True
     assert calm.get("crash").json()["code"] == "internal"
 
 
+@pytest.mark.logs("request .* failed", "Internal Server Error")
 @pytest.mark.urls(__name__)
 def test_who_listens_for_bugs_hears_of_it(anonymous):
     with pytest.raises(RuntimeError, match="hunter2"):
         anonymous.get("crash")
 
 
+@pytest.mark.logs("Internal Server Error")
 @pytest.mark.urls(__name__)
 def test_a_page_that_fails_stays_a_page(db):
     response = Client(raise_request_exception=False).get("/page")
@@ -104,6 +111,7 @@ def test_a_page_that_fails_stays_a_page(db):
     assert response.headers["Content-Type"].startswith("text/html")
 
 
+@pytest.mark.logs("request .* failed", "Internal Server Error")
 def test_no_operation_promises_a_bug_so_that_tests_see_it(calm, monkeypatch):
     monkeypatch.setattr(rights, "readable_clubs", crash)
     with pytest.raises(KeyError):

@@ -105,6 +105,7 @@ def test_an_answer_is_forgotten_after_a_week(as_alice, wanted):
     assert StoredAnswer.objects.count() == 1
 
 
+@pytest.mark.logs("request .* failed", "Internal Server Error")
 def test_a_crash_leaves_neither_work_nor_answer(as_alice, wanted, monkeypatch):
     def crash(**kwargs):
         Event.objects.create(season=kwargs["season"], name=kwargs["name"])

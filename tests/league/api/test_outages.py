@@ -45,6 +45,7 @@ def browser():
     return Client(raise_request_exception=False)
 
 
+@pytest.mark.logs("Service Unavailable")
 @pytest.mark.urls(__name__)
 @pytest.mark.parametrize("address", ["out", "plain"])
 def test_a_program_is_told_to_send_the_request_again(address):
@@ -55,6 +56,7 @@ def test_a_program_is_told_to_send_the_request_again(address):
     assert int(response.headers["Retry-After"]) > 0
 
 
+@pytest.mark.logs("Service Unavailable")
 @pytest.mark.urls(__name__)
 @pytest.mark.parametrize("address", PAGES)
 def test_a_reader_gets_a_page(browser, address):
@@ -63,6 +65,7 @@ def test_a_reader_gets_a_page(browser, address):
     assert "<h1>Temporarily unavailable</h1>" in response.content.decode()
 
 
+@pytest.mark.logs("Service Unavailable")
 @pytest.mark.urls(__name__)
 @pytest.mark.parametrize(
     ("language", "title"), [("de", "Zurzeit nicht verfügbar"), ("nl", "Tijdelijk niet beschikbaar")]
@@ -72,6 +75,7 @@ def test_the_page_speaks_the_readers_language(browser, language, title):
     assert f"<h1>{title}</h1>" in response.content.decode()
 
 
+@pytest.mark.logs("Service Unavailable")
 @pytest.mark.urls(__name__)
 @pytest.mark.parametrize("address", ["/api/v1/out", "/api/v1/plain", *PAGES])
 def test_an_outage_gives_nothing_away_and_is_in_the_log(browser, address, caplog):
@@ -79,6 +83,7 @@ def test_an_outage_gives_nothing_away_and_is_in_the_log(browser, address, caplog
     assert HIDDEN in caplog.text
 
 
+@pytest.mark.logs("Service Unavailable")
 def test_the_document_promises_the_problem(db, monkeypatch):
     monkeypatch.setattr(rights, "readable_clubs", out)
     assert ContractClient(raise_request_exception=False).get("clubs").status_code == 503

@@ -57,6 +57,7 @@ def refuse(*args, **kwargs):
     raise OperationalError("password hunter2 refused")
 
 
+@pytest.mark.logs("Service Unavailable")
 def test_process_waits_for_the_database(client, watch, monkeypatch):
     monkeypatch.setattr(readiness, "line", refuse)
     response = client.get("/readyz")
@@ -64,6 +65,7 @@ def test_process_waits_for_the_database(client, watch, monkeypatch):
     assert "hunter2" not in response.content.decode()
 
 
+@pytest.mark.logs("Service Unavailable")
 def test_process_waits_for_migrations(client, db, watch, monkeypatch):
     monkeypatch.setattr(readiness, "unapplied", lambda connection: ["league.0099_later"])
     response = client.get("/readyz")
@@ -96,6 +98,7 @@ def test_thread_that_asks_takes_no_connection_from_the_pool(db, watch):
         assert thread.submit(lambda: connections["default"].connection).result() is None
 
 
+@pytest.mark.logs("Service Unavailable")
 def test_process_waits_for_redis(client, db, watch, settings):
     settings.REDIS_URL = "redis://127.0.0.1:1/0"
     response = client.get("/readyz")

@@ -165,6 +165,7 @@ def test_password_is_not_logged(client, bob, said):
     assert not any(word in said() for word in (PASSWORD, "hunter2"))
 
 
+@pytest.mark.logs("Internal Server Error")
 def test_password_is_not_logged_when_logging_in_fails(bob, said, monkeypatch):
     monkeypatch.setattr("django.contrib.auth.forms.authenticate", crash)
     calm = Client(raise_request_exception=False)
@@ -173,6 +174,7 @@ def test_password_is_not_logged_when_logging_in_fails(bob, said, monkeypatch):
     assert "hunter" not in said()
 
 
+@pytest.mark.logs("request .* failed", "Internal Server Error")
 def test_token_and_cookies_are_not_logged(alice, said, monkeypatch):
     _token, plain = people.issue_token(
         account=alice, name="tablet", scopes=["read"], now=timezone.now()
@@ -188,6 +190,7 @@ def test_token_and_cookies_are_not_logged(alice, said, monkeypatch):
     assert calm.cookies["sessionid"].value not in said()
 
 
+@pytest.mark.logs("request .* failed", "Internal Server Error")
 def test_every_line_of_a_crash_has_the_id_of_its_request(db, said, monkeypatch):
     calm = Client(raise_request_exception=False)
     calm.get("/", headers={"X-Request-ID": "request-1"})
@@ -212,6 +215,7 @@ def own_secret(db):
     return MatchFactory(players=[BotFactory(builtin="random")] * 4, secret=secret)
 
 
+@pytest.mark.logs("broke off")
 def test_secret_of_a_match_is_not_logged_when_playing_fails(own_secret, said, monkeypatch):
     monkeypatch.setattr(
         "league.services.jobs.jobs.queue.current_app.send_task", lambda *a, **k: None
@@ -225,6 +229,7 @@ def test_secret_of_a_match_is_not_logged_when_playing_fails(own_secret, said, mo
     assert not [text for text in secret_of(own_secret) if text in said()]
 
 
+@pytest.mark.logs("not stored", "not stored")
 def test_secret_of_a_match_is_not_logged_when_its_row_is_refused(own_secret, said):
     try:
         with transaction.atomic():

@@ -77,12 +77,14 @@ def test_id_that_is_not_well_formed_is_not_kept(client, given):
     assert answer.headers["X-Request-ID"] != given
 
 
+@pytest.mark.logs("Internal Server Error")
 def test_page_of_a_bug_shows_the_id(calm):
     answer = calm.get("/crash", headers={"X-Request-ID": GIVEN})
     assert (answer.status_code, answer.headers["X-Request-ID"]) == (500, GIVEN)
     assert GIVEN in answer.content.decode()
 
 
+@pytest.mark.logs("Internal Server Error")
 @pytest.mark.parametrize(("language", "word"), [("de", "Kennung"), ("nl", "kenmerk")])
 def test_page_of_a_bug_speaks_the_language_of_who_asks(calm, language, word):
     answer = calm.get("/crash", headers={"Accept-Language": language}).content.decode()

@@ -86,6 +86,7 @@ def test_a_message_that_comes_twice_does_nothing(analysis, eyes):
     assert len(eyes.seen) == seen
 
 
+@pytest.mark.logs("broke off")
 def test_a_worker_that_is_killed_leaves_what_it_has_stored(analysis, eyes):
     eyes.trouble[9] = OSError("the disk is gone")
     waits = run(Ticking(0.5))
@@ -146,6 +147,7 @@ def test_it_waits_for_searches_that_are_being_compiled(analysis, eyes):
     assert (waits.status, waits.attempt, waits.reason) == ("waiting", 0, host_errors.NOT_COMPILED)
 
 
+@pytest.mark.logs("broke off")
 def test_a_mistake_fails_and_who_asks_again_has_it_tried_again(analysis, match, bob, eyes):
     eyes.trouble[3] = ZeroDivisionError()
     failed = run()

@@ -151,6 +151,7 @@ def test_version_withdrawn_since_plays_in_published_matches(make, fox):
     assert part_of(fox).actions > 20
 
 
+@pytest.mark.logs("broke off")
 @pytest.mark.parametrize("error", [SandboxError("no memory"), OSError(28, "no space left")])
 def test_failure_of_the_machine_voids_the_match_and_it_is_played_again(
     make, fox, monkeypatch, error
@@ -175,6 +176,7 @@ def test_failure_of_the_machine_voids_the_match_and_it_is_played_again(
     assert not Part.objects.exclude(fault="").exists()
 
 
+@pytest.mark.logs("broke off")
 def test_worker_out_of_time_blames_nobody(make, fox, monkeypatch):
     def late(self, message):
         raise SoftTimeLimitExceeded

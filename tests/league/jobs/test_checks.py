@@ -75,6 +75,7 @@ def test_version_that_fails_is_refused_with_the_evidence(job, version, tested):
     assert state(job)[0] == "done"
 
 
+@pytest.mark.logs("broke off")
 def test_check_tells_how_far_it_has_got(job, tested):
     tested[0] = SandboxError("no")
     run(job)
@@ -88,6 +89,7 @@ def test_check_delivered_twice_is_made_once(job, tested):
     assert (Player.objects.filter(kind="bot").count(), Notice.objects.count()) == (1, 1)
 
 
+@pytest.mark.logs("broke off")
 @pytest.mark.parametrize(
     ("error", "said"),
     [
@@ -110,6 +112,7 @@ def test_failure_of_the_host_is_not_the_bots(job, version, tested, error, said):
     assert not Notice.objects.exists()
 
 
+@pytest.mark.logs("broke off")
 def test_failure_of_the_host_is_told_to_the_staff(job, tested, caplog):
     tested[0] = SandboxError("/srv/bots is closed to other users")
     run(job)
@@ -130,6 +133,7 @@ def test_worker_without_a_sandbox_leaves_the_check_to_another(job, version, test
     assert version.status == "accepted"
 
 
+@pytest.mark.logs("broke off")
 def test_check_goes_on_when_the_host_is_well_again(job, version, tested):
     tested[0] = SandboxError("bwrap is missing")
     run(job)
@@ -202,6 +206,7 @@ def test_version_deleted_during_its_check_is_forgotten(job, monkeypatch):
     assert not Player.objects.filter(kind="bot").exists()
 
 
+@pytest.mark.logs("broke off")
 def test_verdict_that_cannot_be_stored_is_made_again(job, version, tested, monkeypatch):
     def fail(**given):
         raise ArithmeticError("no room")

@@ -234,6 +234,7 @@ def test_an_experiment_deleted_while_it_is_played_is_forgotten(experiment, diffe
     assert not Job.objects.exists()
 
 
+@pytest.mark.logs("broke off")
 def test_the_lease_is_prolonged_while_bots_think(experiment, monkeypatch):
     until = []
 
@@ -273,6 +274,7 @@ def test_a_pair_that_takes_for_ever_ends_it(experiment, monkeypatch):
     assert "a pair takes longer than 600 s" in experiment.reason
 
 
+@pytest.mark.logs("broke off")
 def test_a_machine_that_fails_plays_the_pairs_again(experiment, differences):
     def pair(number):
         raise SandboxError("no room in /srv")
@@ -291,6 +293,7 @@ def test_attempts_begin_anew_after_every_slice(experiment, differences):
     assert job_of(experiment).attempt == 0
 
 
+@pytest.mark.logs("broke off")
 def test_an_experiment_fails_with_the_last_attempt_of_its_job(experiment, differences, carol):
     Job.objects.update(attempt=2)
 
@@ -325,6 +328,7 @@ def test_a_worker_without_a_sandbox_leaves_it_to_others(experiment, monkeypatch)
     assert (job.status, job.attempt, job.reason) == ("waiting", 0, host_errors.NO_SANDBOX)
 
 
+@pytest.mark.logs("broke off")
 def test_a_mistake_of_ours_fails_it_with_its_reason(experiment, differences):
     def pair(number):
         raise ArithmeticError("odd: /srv")

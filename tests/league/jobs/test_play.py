@@ -103,6 +103,7 @@ def test_match_played_with_others_is_that_played_alone(make_matches):
     assert bot_matches._play_together(rows) == alone
 
 
+@pytest.mark.logs("could not be played together")
 def test_matches_that_cannot_be_played_together_are_played_alone(make_jobs, clock, monkeypatch):
     monkeypatch.setattr(together, "play_together", lambda *_, **__: 1 / 0)
     run(make_jobs(2), clock)
@@ -137,6 +138,7 @@ def test_bots_draw_apart_from_the_deals():
     assert bot_matches.seed_of_players(bytes(32)) != bytes(32)
 
 
+@pytest.mark.logs("could not be played together", "broke off")
 def test_one_broken_match_fails_alone(make_jobs, clock):
     rows = make_jobs(3)
     rows[1].match.seats.filter(number=3).delete()
@@ -222,6 +224,7 @@ def test_store_that_fails_gives_the_jobs_back(make_jobs, clock, monkeypatch):
     assert set(Job.objects.values_list("status", "reason")) == {("waiting", waiting)}
 
 
+@pytest.mark.logs("a transaction is tried again")
 def test_store_is_tried_again_after_a_deadlock(make_jobs, clock, monkeypatch):
     store, calls = results.store_played, []
 

@@ -86,6 +86,7 @@ def test_job_is_stored_as_sent_before_a_worker_can_hear_of_it(
     assert heard.sent_at is not None
 
 
+@pytest.mark.logs("no message was sent")
 def test_silent_broker_leaves_the_job_waiting(
     make_matches, no_broker, django_capture_on_commit_callbacks
 ):
@@ -95,6 +96,7 @@ def test_silent_broker_leaves_the_job_waiting(
     assert (job.status, job.sent_at, job.reason) == ("waiting", None, queue.NO_BROKER)
 
 
+@pytest.mark.logs("no message was sent")
 def test_silent_broker_is_asked_once(make_matches, no_broker, django_capture_on_commit_callbacks):
     with django_capture_on_commit_callbacks(execute=True):
         create(make_matches(120))

@@ -91,6 +91,7 @@ def test_every_entry_of_the_schedule_is_a_task(settings):
     assert asked <= set(current_app.tasks)
 
 
+@pytest.mark.logs("raised unexpected")
 def test_task_that_fails_is_told_by_its_name_and_without_cards(said):
     fail.apply()
     lines = [json.loads(line) for line in said().splitlines() if line.startswith("{")]

@@ -83,6 +83,7 @@ def test_of_two_who_see_a_login_at_once_one_writes(kept):
     assert Login.objects.get().seen_at == now
 
 
+@pytest.mark.logs("it could not be stored")
 def test_page_is_shown_though_nothing_can_be_stored(kept, monkeypatch, caplog):
     def full(*args, **fields):
         raise DatabaseError("no space left")

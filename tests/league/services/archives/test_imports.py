@@ -71,6 +71,7 @@ def test_a_name_that_is_taken_is_told_by_line(club, season, content, alice, now)
     assert Season.objects.count() == 1
 
 
+@pytest.mark.logs("broke off")
 def test_a_failure_of_the_machine_is_tried_again(club, content, alice, now, monkeypatch):
     def fail(**options):
         raise OSError("disk")
@@ -96,6 +97,7 @@ def broken_off(club, content, alice, now, monkeypatch, settings):  # noqa: PLR09
         return work(start(club, content, alice, now), now)
 
 
+@pytest.mark.logs("broke off")
 def test_an_archive_is_kept_while_it_may_be_tried_again(broken_off, content, alice, now):
     assert broken_off.status == "failed"
     assert imports.forget(now=now + imports.KEPT) == 0
@@ -104,6 +106,7 @@ def test_an_archive_is_kept_while_it_may_be_tried_again(broken_off, content, ali
     assert work(broken_off, now).status == "done"
 
 
+@pytest.mark.logs("broke off")
 def test_an_archive_that_nobody_tried_again_is_dropped(broken_off, alice, now):
     later = now + imports.KEPT + timedelta(seconds=1)
     assert [imports.forget(now=later), imports.forget(now=later)] == [1, 0]

@@ -134,6 +134,7 @@ def test_a_season_of_events_is_never_filled(season):
     assert open_tables(season) == []
 
 
+@pytest.mark.logs("could not be filled")
 def test_a_ladder_that_cannot_be_filled_does_not_stop_the_others(club):
     make_ladder(club, game="gone")
     other = make_ladder(club)

@@ -153,6 +153,7 @@ def test_the_matchmaker_wakes_up_after_rating(
     ]
 
 
+@pytest.mark.logs("no message was sent", "nobody was woken up")
 def test_a_silent_broker_fails_no_rating(
     duplicate, monkeypatch, django_capture_on_commit_callbacks
 ):

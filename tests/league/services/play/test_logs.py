@@ -31,6 +31,7 @@ def named(cards, text):
     return [card for card in cards if re.search(rf"\b{re.escape(card)}\b", text)]
 
 
+@pytest.mark.logs("no bot could act")
 def test_hand_of_a_bot_is_not_logged(to_bob, bob, now, held, said):
     while not held:
         acts.act(to_bob, bob, now)

@@ -90,6 +90,7 @@ def test_a_table_that_was_called_off_is_not_answered(to_bot, alice, now, monkeyp
     assert acts.row(to_bot).status == OnlineTable.Status.CANCELLED
 
 
+@pytest.mark.logs("no bot could act")
 def test_one_table_that_fails_does_not_stop_others(to_bot, now, monkeypatch, caplog):
     think = table_answers._think
 

@@ -64,6 +64,7 @@ def test_a_lost_message_about_a_bot_is_sent_again(table, bob, now, messages):
     assert acts.watch(now, seconds=5) == 0
 
 
+@pytest.mark.logs("could not be looked after")
 def test_a_table_that_fails_does_not_stop_the_others(to_bob, event, dora, now, monkeypatch):
     waiting = tables.open_table(event=event, by=dora, now=now)
     look_after = table_watch._look_after

@@ -302,6 +302,7 @@ def test_operator_is_told_that_there_is_nothing_to_take(bob, name, said):
         call_command("reset_second_factor", name)
 
 
+@pytest.mark.logs("Internal Server Error")
 def test_no_secret_is_logged_when_a_page_fails(without_one, bob, monkeypatch, caplog):
     def crash(**kept):
         raise RuntimeError(f"no luck with {len(kept)}")
