@@ -15,8 +15,12 @@ import pytest
 _BEGINS = re.compile(r"^(?=\{|\d{4}-\d\d-\d\d[ T]|\[\d{4}-\d\d-\d\d )", re.MULTILINE)
 """Where a line of a program's log begins, of which a traceback is the rest."""
 _WRONG = re.compile(
-    r"\b(?:ERROR|CRITICAL)\b|^Traceback \(most recent call last\):|\\n?Traceback \(", re.MULTILINE
+    r"^\S+ \S+ (?:ERROR|CRITICAL) |\[(?:ERROR|CRITICAL)\]"
+    r"|\"level\": \"(?:error|critical)\"|\"traceback\": |^Traceback \(most recent call last\):",
+    re.MULTILINE,
 )
+_REFUSAL = re.compile(r"^\S+ \S+ WARNING django\.request: ")
+"""Refused requests come with a traceback, too, which says nothing of the site."""
 
 _asked: list[str] = []
 """What the running test has asked for."""
@@ -64,4 +68,5 @@ def refuse(errors: Iterable[str]) -> None:
 
 def errors_in(log: str) -> list[str]:
     """Return the errors in a program's log, of text or JSON, with what is below them."""
-    return [part.strip() for part in _BEGINS.split(log) if _WRONG.search(part)]
+    parts = (part.strip() for part in _BEGINS.split(log))
+    return [part for part in parts if _WRONG.search(part) and not _REFUSAL.match(part)]

@@ -7,6 +7,7 @@ import pytest
 from . import quiet
 
 ERROR = "2026-03-01 20:00:00,000 ERROR league.jobs: no room left [job=7]"
+WEB = "[2026-03-01 20:00:00 +0000] [7] [ERROR] no worker"
 TRACEBACK = 'Traceback (most recent call last):\n  File "x.py", line 1\nValueError: odd'
 
 
@@ -57,8 +58,10 @@ def test_warnings_may_be_logged():
         (f"{ERROR}\n2026-03-01 20:00:01,000 INFO league: on it goes\n", [ERROR]),
         (f"{ERROR}\n{TRACEBACK}\n", [f"{ERROR}\n{TRACEBACK}"]),
         (f"compiling\n{TRACEBACK}\n", [f"compiling\n{TRACEBACK}"]),
-        ('{"level": "ERROR"}\n{"level": "INFO"}\n', ['{"level": "ERROR"}']),
-        ('{"level": "INFO", "message": "ok"}\n', []),
+        ('{"level": "error"}\n{"level": "info"}\n', ['{"level": "error"}']),
+        ('{"level": "info", "message": "Traceback"}\n', []),
+        (f"{WEB}\n", [WEB]),
+        (f"2026-03-01 20:00:00,000 WARNING django.request: Forbidden: /\n{TRACEBACK}\n", []),
     ],
 )
 def test_errors_of_programs_are_found(log, found):

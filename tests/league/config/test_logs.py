@@ -229,7 +229,7 @@ def test_secret_of_a_match_is_not_logged_when_playing_fails(own_secret, said, mo
     assert not [text for text in secret_of(own_secret) if text in said()]
 
 
-@pytest.mark.logs("not stored", "not stored")
+@pytest.mark.logs("not stored")
 def test_secret_of_a_match_is_not_logged_when_its_row_is_refused(own_secret, said):
     try:
         with transaction.atomic():
