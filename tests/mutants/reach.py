@@ -30,14 +30,17 @@ class Reach:
 
     @classmethod
     def measured(cls, root: Path, folder: Path, workers: int) -> "Reach":
-        """Run the quick tests and note what they run; it is kept in the folder."""
+        """Run the quick tests and note what they run; it is kept in the folder.
+
+        Some that are timed fail, for what is traced takes longer.
+        """
         folder.mkdir()
         done = subprocess.run(
             [sys.executable, *PYTEST, "-n", str(workers), "tests"],
             cwd=root, env=os.environ | {"TRACES": str(folder)}, check=False,
         )  # fmt: skip
-        if done.returncode:
-            raise SystemExit("Tests fail without any change: mend them first.")
+        if done.returncode > 1:
+            raise SystemExit(f"The tests did not run: pytest ends with {done.returncode}.")
         return cls.read(root, folder)
 
     @classmethod
