@@ -53,7 +53,7 @@ faults: $(VENV)/.dev $(VENV)/.texts ## break everything while 2,000 matches are 
 
 fuzz: SECONDS ?= 60
 fuzz: $(VENV)/.fuzz ## let a fuzzer look for what breaks the parsers of what strangers hand in (SECONDS=60 for each)
-	for target in record packed sheet line upload; do \
+	for target in record packed sheet line upload actions season table; do \
 	  NUMBA_DISABLE_JIT=1 $(BIN)/python -m tests.fuzz $$target $(SECONDS) || exit 1; \
 	done
 

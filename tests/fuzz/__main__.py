@@ -10,7 +10,7 @@ from pathlib import Path
 
 import atheris
 
-with atheris.instrument_imports(include=["bots", "engine", "games"]):
+with atheris.instrument_imports(include=["bots", "engine", "games", "league.logic"]):
     from .targets import TARGETS, seeds
 
 FOUND = Path("var/fuzz")
