@@ -86,10 +86,10 @@ class Bubblewrap:
             return child
 
     def _release(self, child: "_Boxed", block: Pipe, command: Command) -> None:
-        """Let a bot run, in a group of its own if there is to be one."""
+        """Let a bot run, in groups of its own if there are to be some."""
         try:
-            if self._settings.cgroup is not None:
-                child.group = cgroup.join(self._settings.cgroup, child.pid, command.limits)
+            if self._settings.cgroups:
+                child.groups = cgroup.join(self._settings.cgroups, child.pid, command.limits)
             block.write(b"\n")
         except BaseException:
             child.end()
@@ -134,7 +134,7 @@ class _Boxed(Child):
     ) -> None:
         self._status = status
         self._has_monitor_stopped = False
-        self.group: Path | None = None
+        self.groups: tuple[Path, ...] = ()
         try:
             super().__init__(starter, pid, slot)
         except OSError:
@@ -183,8 +183,7 @@ class _Boxed(Child):
     def _close(self) -> None:
         super()._close()
         os.close(self._status)
-        if self.group is not None:
-            cgroup.leave(self.group)
+        cgroup.leave(self.groups)
 
 
 def _pid_of(starter: "subprocess.Popen[bytes]", status: int, settings: Settings) -> int:

@@ -28,8 +28,9 @@ class Settings:
     Neither people nor Debian's packages nor systemd's services are given these.
     """
     uids: int = 256
-    cgroup: Path | None = None
-    """A control group of version 2 that the worker may make groups in, one for each bot."""
+    cgroups: tuple[Path, ...] = ()
+    """Control groups that the worker may make groups in for each bot: one of version 2, or one of
+    version 1 for memory and one for pids."""
     start_s: float = 5.0
     """How long the sandbox itself may take to start a bot."""
     scratch_mount: Path = Path("/mnt")

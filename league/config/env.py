@@ -288,16 +288,18 @@ class Environment:
             )
         return Path(word or default)
 
-    def bot_cgroup(self) -> Path | None:
-        """Return the control group in which each bot gets one of its own, if there is one."""
-        word = self.text("BOT_CGROUP")
-        if word and not (Path(word).is_absolute() and Path(word).is_dir()):
-            self.note(
-                "E013",
-                f"BOT_CGROUP={word} is not the full path of a control group.",
-                "Set it to a control group of version 2 that is delegated to the worker.",
-            )
-        return Path(word) if word else None
+    def bot_cgroups(self) -> tuple[Path, ...]:
+        """Return the control groups in which each bot gets groups of its own, if there are any."""
+        places = tuple(map(Path, filter(None, self.text("BOT_CGROUP").split(":"))))
+        for place in places:
+            if not (place.is_absolute() and place.is_dir()):
+                self.note(
+                    "E013",
+                    f"BOT_CGROUP has {place}, which is not the full path of a control group.",
+                    "Set it to a control group of version 2 that is delegated to the worker, or to "
+                    "two of version 1, one for memory and one for pids, with a colon between them.",
+                )
+        return places
 
     def bot_folder(self) -> Path:
         """Return where workers unpack authors' bots; other users must be able to get there."""

@@ -189,7 +189,7 @@ BOT_SANDBOX_ALLOW_UNSAFE = _env.flag("BOT_SANDBOX_ALLOW_UNSAFE", default=False)
 BOT_NEEDS_THREADS = _env.bot_needs_threads()
 BOT_PYTHON = _env.program("BOT_PYTHON", default="/usr/bin/python3")
 BOT_NODE = _env.program("BOT_NODE", default="/usr/bin/node")
-BOT_CGROUP = _env.bot_cgroup()
+BOT_CGROUPS = _env.bot_cgroups()
 BOT_FOLDER = _env.bot_folder()
 BOT_LOG_DAYS = _env.number("BOT_LOG_DAYS", default=30)
 # How many tables a ladder has open, how long a bot rests after it was seated, how often someone

@@ -91,8 +91,8 @@ def _root() -> str:
 
 
 def _control_groups() -> str:
-    if control_groups() is None:
-        return "There is no control group of version 2 that this user may write to"
+    if not control_groups():
+        return "There are no control groups for memory and processes that this user may write to"
     return ""
 
 
@@ -104,14 +104,42 @@ def _succeeds(*command: str) -> bool:
     return done.returncode == 0
 
 
-def control_groups() -> Path | None:
-    """Return where control groups of version 2 are, if this user may make some there."""
-    mounts = Path("/proc/self/mounts")
-    for line in mounts.read_text().splitlines() if mounts.exists() else []:
-        _, place, kind, *_ = line.split()
-        if kind == "cgroup2" and os.access(place, os.W_OK):
-            return Path(place)
-    return None
+def control_groups() -> tuple[Path, ...]:
+    """Return where this user may make control groups that limit memory and processes.
+
+    That is one place in version 2 or two in version 1, within the groups of this process; none, if
+    something is missing.
+    """
+    places: dict[str, Path] = {}
+    for controller, place in _groups_of_this_process():
+        if os.access(place, os.W_OK):
+            places.setdefault(controller, place)
+    wanted = ("memory", "pids")
+    if not all(name in places for name in wanted):
+        return ()
+    return tuple(dict.fromkeys(places[name] for name in wanted))
+
+
+def _groups_of_this_process() -> Iterator[tuple[str, Path]]:
+    """Yield controllers of groups below those that this process is in, and where these are."""
+    own = dict(line.split(":", 2)[1:] for line in _lines_of("/proc/self/cgroup"))
+    for line in _lines_of("/proc/self/mounts"):
+        _device, mount, kind, options, *_rest = line.split()
+        if kind == "cgroup":
+            for name in options.split(","):
+                yield name, Path(mount) / own.get(name, "/").lstrip("/")
+        elif kind == "cgroup2":
+            place = Path(mount) / own.get("", "/").lstrip("/")
+            yield from ((name, place) for name in _words_of(place / "cgroup.subtree_control"))
+
+
+def _lines_of(path: str) -> list[str]:
+    file = Path(path)
+    return file.read_text().splitlines() if file.exists() else []
+
+
+def _words_of(file: Path) -> list[str]:
+    return file.read_text().split() if file.exists() else []
 
 
 PARTS: Final = {

@@ -47,7 +47,7 @@ def open_sandbox() -> Sandbox:
         allow_unsafe=settings.BOT_SANDBOX_ALLOW_UNSAFE,
         python=settings.BOT_PYTHON,
         node=settings.BOT_NODE,
-        cgroup=settings.BOT_CGROUP,
+        cgroups=settings.BOT_CGROUPS,
     )
     try:
         return open_proven(wanted)

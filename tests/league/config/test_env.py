@@ -230,9 +230,9 @@ def test_every_problem_becomes_an_error(environment, settings):
 
 def test_bots_are_locked_up_in_the_best_way_there_is(environment, tmp_path):
     env = environment()
-    assert (env.bot_sandbox(), env.bot_cgroup(), env.bot_folder()) == (
+    assert (env.bot_sandbox(), env.bot_cgroups(), env.bot_folder()) == (
         "auto",
-        None,
+        (),
         tmp_path / "var" / "bots",
     )
     assert env.problems == []
@@ -285,7 +285,15 @@ def test_program_of_bots_is_a_full_path(environment, word):
 
 def test_control_group_is_a_folder(environment):
     env = environment(BOT_CGROUP="/nowhere/group")
-    env.bot_cgroup()
+    env.bot_cgroups()
+    assert codes(env) == ["E013"]
+
+
+def test_control_groups_of_version_1_are_two_folders(environment, tmp_path):
+    env = environment(BOT_CGROUP=f"{tmp_path}:{tmp_path.parent}")
+    assert (env.bot_cgroups(), codes(env)) == ((tmp_path, tmp_path.parent), [])
+    env = environment(BOT_CGROUP=f"{tmp_path}:here")
+    env.bot_cgroups()
     assert codes(env) == ["E013"]
 
 

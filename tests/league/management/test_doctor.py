@@ -9,6 +9,7 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import OperationalError
 
+from bots.sandbox import bounds as sandbox_bounds
 from league.config import mail
 from league.config.env import Problem
 from league.logic import compile as compiling
@@ -201,6 +202,15 @@ def test_host_without_a_sandbox_is_told(monkeypatch):
     monkeypatch.setattr(crew, "open_sandbox", refuse_bots)
     [found] = machine.sandbox()
     assert (found.level, found.says) == ("warning", "is bwrap installed?")
+
+
+@pytest.mark.parametrize("version", sandbox_bounds.VERSIONS)
+def test_what_bounds_a_bot_is_told(version):
+    said = [finding.says for finding in machine.bounds(version)]
+    kept = "A bot's memory that the kernel keeps: "
+    [told] = [each for each in said if each.startswith(kept)]
+    assert ("not bounded" in told) == (version == sandbox_bounds.NO_GROUPS)
+    assert any("threads" in each and "limits of its process" in each for each in said)
 
 
 def test_workers_that_were_seen_are_well(db, settings):
