@@ -59,8 +59,17 @@ def page_of(browser, live_server, cast, log_in):
         context.close()
 
 
+MOVEMENTS_OVER = """Promise.all(
+    document.getAnimations()
+        .filter(one => one.effect.getComputedTiming().endTime !== Infinity)
+        .map(one => one.finished.catch(() => null))
+)"""
+"""Colours change gradually, too, after a change of day to night: no text has its colours before."""
+
+
 def found_by_axe(page, options):
     """Return what axe holds against a page: rules, and the first elements that break them."""
+    page.evaluate(MOVEMENTS_OVER)
     violations = page.evaluate("options => axe.run(options)", options)["violations"]
     return [
         f"{one['id']}: {[node['target'][0] for node in one['nodes']][:3]}" for one in violations

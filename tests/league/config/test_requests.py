@@ -132,6 +132,7 @@ def test_nobody_is_looked_up_for_a_line(client, alice, lines, django_assert_num_
 
 
 @pytest.mark.further
+@pytest.mark.logs("Internal Server Error")
 def test_request_is_counted_by_route_and_kind_of_status(calm):
     before = counted("plain", "2xx"), counted("crash", "5xx"), counted("none", "4xx")
     for address in ("/plain", "/crash", "/nowhere/at/all"):

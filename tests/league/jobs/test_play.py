@@ -224,7 +224,6 @@ def test_store_that_fails_gives_the_jobs_back(make_jobs, clock, monkeypatch):
     assert set(Job.objects.values_list("status", "reason")) == {("waiting", waiting)}
 
 
-@pytest.mark.logs("a transaction is tried again")
 def test_store_is_tried_again_after_a_deadlock(make_jobs, clock, monkeypatch):
     store, calls = results.store_played, []
 
