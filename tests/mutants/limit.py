@@ -24,10 +24,12 @@ def _begin():
     signal.setitimer(signal.ITIMER_REAL, WALL_S, WALL_S)
 
 
-def pytest_configure():
+@pytest.hookimpl(tryfirst=True)
+def pytest_load_initial_conftests():
+    """Begin before any code is imported: that may be what does not end."""
     signal.signal(signal.SIGPROF, _fail)
     signal.signal(signal.SIGALRM, _fail)
-    _begin()  # importing may be what does not end
+    _begin()
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -90,7 +90,7 @@ def handlers():
 @pytest.mark.usefixtures("handlers")
 def test_endless_loop_is_noticed(monkeypatch):
     monkeypatch.setattr(limit, "CPU_S", 0.2)
-    limit.pytest_configure()
+    limit.pytest_load_initial_conftests()
     with pytest.raises(pytest.fail.Exception, match="for ever"):
         wait_for_ever()
 
