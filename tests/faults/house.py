@@ -22,6 +22,15 @@ WORKERS = ("first", "second")
 JUMP = Path(__file__).with_name("jump.c")
 WAIT_S = 90
 
+BROKEN = (
+    "OperationalError|InterfaceError|database is locked",
+    r"redis\.exceptions|Cannot connect to redis|Connection to broker|Connection\w*Error",
+    r"TimeoutError|No space left|BrokenPipeError|EOFError|\[Errno",
+    "WorkerLostError|SIGKILL|signal 9|Timed out waiting for UP message",
+    "Service Unavailable: |nobody was woken up|no message was sent|Couldn't apply scheduled task",
+)
+"""What programs log when servers, disk, network or they themselves are taken away; for `logs`."""
+
 
 class House:
     """Programs that share what `variables` name; leaving the `with` block kills what is left."""

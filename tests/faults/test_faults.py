@@ -9,9 +9,11 @@ from dataclasses import dataclass
 import pytest
 
 from .faults import FAULTS, Fault, Scope
-from .house import House, await_true
+from .house import BROKEN, House, await_true
 from .people import People
 from .servers import Servers
+
+pytestmark = pytest.mark.logs(*BROKEN)
 
 LONG = os.environ.get("FAULTS") == "long"
 SEED = int(os.environ.get("FAULTS_SEED", "1"))

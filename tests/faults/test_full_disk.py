@@ -5,9 +5,11 @@ import sqlite3
 
 import pytest
 
-from .house import House, await_true
+from .house import BROKEN, House, await_true
 from .people import People
 from .test_faults import UNDONE, counts_once
+
+pytestmark = pytest.mark.logs(*BROKEN)
 
 BOTS, PEOPLE = 20, 6
 

@@ -6,8 +6,10 @@ from collections import Counter
 
 import pytest
 
-from .house import await_true
+from .house import BROKEN, await_true
 from .people import Client, rounds_of
+
+pytestmark = pytest.mark.logs(*BROKEN)
 
 WAITING = "SELECT count(*) FROM pg_locks WHERE NOT granted"
 RESULTS = "SELECT count(*) FROM league_result"
