@@ -6,7 +6,6 @@ as if nothing had happened. One connection takes a whole batch; when it breaks, 
 """
 
 import logging
-import uuid
 from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
 from typing import Final
@@ -15,12 +14,12 @@ from django.conf import settings
 from django.core.mail import EmailMessage
 from django.core.mail.backends.base import BaseEmailBackend
 from django.db import transaction
-from django.db.models import F, QuerySet
 from django.utils import timezone
 
 from league import queue
 from league.logic.deliveries import wait_after
 from league.models import Account, Mail
+from league.services.base import leases
 from league.services.base.refusals import change_status
 
 from . import letters, transport
@@ -41,14 +40,16 @@ Status = Mail.Status
 
 def send_batch(*, ids: Sequence[int], clock: Clock = timezone.now) -> None:
     """Send those of the mails `ids` that are due, over one connection."""
-    rows = _claim(ids, uuid.uuid4(), clock())
+    now = clock()
+    due = Mail.objects.filter(pk__in=ids, due_at__lte=now)
+    rows = list(leases.claim(due, until=now + LEASE).order_by("pk"))
     if not rows:
         return
     try:
         line = transport.open_line()
     except transport.NotSent as error:
         _failed(rows[0], error, clock())
-        _give_back(rows[1:], "not tried: there was no connection", due_at=clock() + LATER)
+        leases.give_back(rows[1:], "not tried: there was no connection", due_at=clock() + LATER)
         return
     try:
         _send_all(line, rows, clock)
@@ -108,39 +109,26 @@ def resend(*, mail: Mail, by: Account, now: datetime) -> Mail:
     return mail
 
 
-def _claim(ids: Sequence[int], lease: uuid.UUID, now: datetime) -> list[Mail]:
-    """Take those of the mails that are due, in one UPDATE, and begin their next attempt."""
-    with transaction.atomic():
-        waiting = (
-            Mail.objects.filter(pk__in=ids, status=Status.WAITING, due_at__lte=now)
-            .order_by("pk")
-            .select_for_update(skip_locked=True, of=("self",))
-        )
-        Mail.objects.filter(pk__in=waiting.values("pk"), status=Status.WAITING).update(
-            status=Status.SENDING, attempt=F("attempt") + 1, lease=lease, lease_until=now + LEASE
-        )
-    return list(Mail.objects.filter(lease=lease).order_by("pk"))
-
-
 def _send_all(line: BaseEmailBackend, rows: Sequence[Mail], clock: Clock) -> None:
     """Send mails until the connection fails; the rest wait, not having been tried."""
     for number, row in enumerate(rows):
         if not _send(line, row, clock):
             why = "not tried: the connection has just failed"
-            _give_back(rows[number + 1 :], why, due_at=clock() + LATER)
+            leases.give_back(rows[number + 1 :], why, due_at=clock() + LATER)
             return
 
 
 def _send(line: BaseEmailBackend, row: Mail, clock: Clock) -> bool:
     """Send one mail, store what became of it, and tell whether the connection goes on."""
-    held = _held(row, clock())
+    still = leases.prolong(row, until=clock() + LEASE)
+    held = still.select_related("account", "player").first()
     if held is None:
-        return True
+        return True  # it was removed with whoever was to read it
     message = letters.compose(held)
     if message is None:
         _finish(held, status=Status.DROPPED, error=letters.PAST, finished_at=clock())
         return True
-    if not _still(held).update(handed_at=clock()):
+    if not leases.held(held).update(handed_at=clock()):
         return True  # whoever was to read it has been erased since
     try:
         transport.hand_over(line, message)
@@ -153,29 +141,6 @@ def _send(line: BaseEmailBackend, row: Mail, clock: Clock) -> bool:
         return False
     _sent(held, message, clock())
     return True
-
-
-def _held(row: Mail, now: datetime) -> Mail | None:
-    """Prolong the lease of a mail and of all held with it; return it as stored, with its account.
-
-    None if it is held no more: it was removed with who was to read it.
-    """
-    held = Mail.objects.filter(lease=row.lease, status=Status.SENDING)
-    held.update(lease_until=now + LEASE)
-    return held.filter(pk=row.pk).select_related("account", "player").first()
-
-
-def _give_back(rows: Sequence[Mail], why: str, *, due_at: datetime) -> None:
-    """Let those of the mails wait again that are still held and were not tried."""
-    ids, leases = [row.pk for row in rows], {row.lease for row in rows}
-    Mail.objects.filter(pk__in=ids, lease__in=leases, status=Status.SENDING).update(
-        status=Status.WAITING,
-        attempt=F("attempt") - 1,
-        due_at=due_at,
-        lease=None,
-        lease_until=None,
-        error=why,
-    )
 
 
 def _sent(mail: Mail, message: EmailMessage, now: datetime) -> None:
@@ -204,8 +169,4 @@ def _finish(mail: Mail, **fields: object) -> bool:
     """
     if mail.account_id is None and mail.player_id is None and "finished_at" in fields:
         fields["address"] = ""
-    return bool(_still(mail).update(**fields, lease=None, lease_until=None))
-
-
-def _still(mail: Mail) -> QuerySet[Mail]:
-    return Mail.objects.filter(pk=mail.pk, lease=mail.lease, status=Status.SENDING)
+    return leases.release(mail, **fields)

@@ -7,14 +7,12 @@ fails ends it: an address that does not answer costs a worker one wait, not one 
 
 import json
 import logging
-import uuid
 from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
 from itertools import groupby
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import F
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -22,13 +20,14 @@ from league import queue
 from league.logic.deliveries import signature, wait_after
 from league.models import Account, Delivery, Webhook
 from league.services.accounts import notices
+from league.services.base import leases
 from league.services.base.refusals import Conflict, change_status
 
 from . import posting, webhooks
 
 logger = logging.getLogger(__name__)
 
-LEASE_S = 2 * posting.LIMIT_S + 60
+LEASE = timedelta(seconds=2 * posting.LIMIT_S + 60)
 """Longer than one message takes, with its connection; the lease is prolonged before each."""
 SWEEP_LIMIT = 1000
 LATER = timedelta(minutes=1)
@@ -42,9 +41,11 @@ Status = Delivery.Status
 
 def deliver_batch(*, ids: Sequence[int], clock: Clock = timezone.now) -> None:
     """Send those of the deliveries `ids` that are due, webhook by webhook."""
-    lease = uuid.uuid4()
-    claimed = _claim(ids, lease, clock())
-    for _pk, rows in groupby(claimed, key=lambda row: row.webhook_id):
+    now = clock()
+    due = Delivery.objects.filter(pk__in=ids, due_at__lte=now, webhook__is_active=True)
+    claimed = leases.claim(due, until=now + LEASE, is_gathering=False)
+    in_order = claimed.select_related("webhook__owner").order_by("webhook_id", "pk")
+    for _pk, rows in groupby(in_order, key=lambda row: row.webhook_id):
         _send_all(list(rows), clock)
 
 
@@ -123,65 +124,21 @@ def _hold_sendable(webhook: Webhook, by: Account) -> Webhook:
     return held
 
 
-def _claim(ids: Sequence[int], lease: uuid.UUID, now: datetime) -> list[Delivery]:
-    """Take those of the deliveries that are due, in one UPDATE, and begin their next attempt."""
-    due = {"status": Status.WAITING, "due_at__lte": now, "webhook__is_active": True}
-    with transaction.atomic():
-        waiting = (
-            Delivery.objects.filter(pk__in=ids, **due)
-            .order_by("pk")
-            .select_for_update(skip_locked=True, of=("self",))
-        )
-        Delivery.objects.filter(pk__in=waiting.values("pk"), status=Status.WAITING).update(
-            status=Status.SENDING,
-            attempt=F("attempt") + 1,
-            is_gathering=False,
-            lease=lease,
-            lease_until=now + timedelta(seconds=LEASE_S),
-        )
-    held = Delivery.objects.filter(lease=lease).select_related("webhook__owner")
-    return list(held.order_by("webhook_id", "pk"))
-
-
 def _send_all(rows: Sequence[Delivery], clock: Clock) -> None:
     """Send the deliveries of one webhook until one fails; the rest wait, not having been tried."""
     for number, row in enumerate(rows):
-        held = _prolonged(row, clock())
+        still = leases.prolong(row, until=clock() + LEASE)
+        held = still.select_related("webhook__owner").first()
         if held is None:
-            continue
+            continue  # somebody else sends it, or it was removed with its webhook
         if not held.webhook.is_active:
             why = "not tried: the webhook is switched off"
-            _give_back(rows[number:], why, due_at=clock())
+            leases.give_back(rows[number:], why, due_at=clock())
             return
         if not _send(held, clock):
             why = "not tried: another delivery to this address has just failed"
-            _give_back(rows[number + 1 :], why, due_at=clock() + LATER)
+            leases.give_back(rows[number + 1 :], why, due_at=clock() + LATER)
             return
-
-
-def _prolonged(row: Delivery, now: datetime) -> Delivery | None:
-    """Prolong the lease of a delivery and of all held with it; return it as stored.
-
-    None if it is held no more: somebody else sends it, or it was removed with its webhook.
-    """
-    Delivery.objects.filter(lease=row.lease, status=Status.SENDING).update(
-        lease_until=now + timedelta(seconds=LEASE_S)
-    )
-    held = Delivery.objects.filter(pk=row.pk, lease=row.lease, status=Status.SENDING)
-    return held.select_related("webhook__owner").first()
-
-
-def _give_back(rows: Sequence[Delivery], why: str, *, due_at: datetime) -> None:
-    """Let those of the deliveries wait again that are still held and were not tried."""
-    ids, leases = [row.pk for row in rows], {row.lease for row in rows}
-    Delivery.objects.filter(pk__in=ids, lease__in=leases, status=Status.SENDING).update(
-        status=Status.WAITING,
-        attempt=F("attempt") - 1,
-        due_at=due_at,
-        lease=None,
-        lease_until=None,
-        error=why,
-    )
 
 
 def _send(delivery: Delivery, clock: Clock) -> bool:
@@ -211,25 +168,19 @@ def _words_of(answer: int) -> str:
 
 def _arrived(delivery: Delivery, answer: int, now: datetime) -> bool:
     with transaction.atomic():
-        _finish(delivery, status=Status.DELIVERED, answer=answer, error="", finished_at=now)
+        leases.release(delivery, status=Status.DELIVERED, answer=answer, error="", finished_at=now)
         Webhook.objects.filter(pk=delivery.webhook_id, told_at__isnull=False).update(told_at=None)
     return True
 
 
 def _failed(delivery: Delivery, answer: int | None, error: str, now: datetime) -> bool:
-    wait = wait_after(delivery.attempt)
+    wait, told = wait_after(delivery.attempt), {"answer": answer, "error": error}
     with transaction.atomic():
         if wait is not None:
-            _finish(delivery, status=Status.WAITING, answer=answer, error=error, due_at=now + wait)
-        elif _finish(delivery, status=Status.GIVEN_UP, answer=answer, error=error, finished_at=now):
+            leases.release(delivery, status=Status.WAITING, due_at=now + wait, **told)
+        elif leases.release(delivery, status=Status.GIVEN_UP, finished_at=now, **told):
             _tell_owner(delivery, error, now)
     return False
-
-
-def _finish(delivery: Delivery, **fields: object) -> bool:
-    """Store what became of a delivery, if it is still held under its lease."""
-    held = Delivery.objects.filter(pk=delivery.pk, lease=delivery.lease, status=Status.SENDING)
-    return bool(held.update(**fields, lease=None, lease_until=None))
 
 
 def _tell_owner(delivery: Delivery, error: str, now: datetime) -> None:

@@ -1,0 +1,70 @@
+"""Rows that a worker sends: claimed under a lease, prolonged, given back or released.
+
+A lease is a number that only the worker has who holds the row. Whoever was given up, or comes
+second, finds nothing under it, and stores nothing.
+"""
+
+import uuid
+from collections.abc import Sequence
+from datetime import datetime
+from typing import TypeVar
+
+from django.db import transaction
+from django.db.models import F, QuerySet
+
+from league.models import Delivery, Mail
+
+Row = TypeVar("Row", Delivery, Mail)
+
+
+def claim(rows: QuerySet[Row], *, until: datetime, **fields: object) -> QuerySet[Row]:
+    """Take those of the rows that wait, in one UPDATE, and begin their next attempt."""
+    model, lease = rows.model, uuid.uuid4()
+    with transaction.atomic():
+        waiting = (
+            rows.filter(status=model.Status.WAITING)
+            .order_by("pk")
+            .select_for_update(skip_locked=True, of=("self",))
+        )
+        model.objects.filter(pk__in=waiting.values("pk"), status=model.Status.WAITING).update(
+            status=model.Status.SENDING,
+            attempt=F("attempt") + 1,
+            lease=lease,
+            lease_until=until,
+            **fields,
+        )
+    return model.objects.filter(lease=lease)
+
+
+def held(row: Row) -> QuerySet[Row]:
+    """Return the row, if it is still held under its lease."""
+    model = type(row)
+    return model.objects.filter(pk=row.pk, lease=row.lease, status=model.Status.SENDING)
+
+
+def prolong(row: Row, *, until: datetime) -> QuerySet[Row]:
+    """Prolong the lease of a row and of all held with it; return the row, if it is still held."""
+    model = type(row)
+    model.objects.filter(lease=row.lease, status=model.Status.SENDING).update(lease_until=until)
+    return held(row)
+
+
+def give_back(rows: Sequence[Row], why: str, *, due_at: datetime) -> None:
+    """Let those of the rows wait again that are still held and were not tried."""
+    if not rows:
+        return
+    model = type(rows[0])
+    keys, leases = [row.pk for row in rows], {row.lease for row in rows}
+    model.objects.filter(pk__in=keys, lease__in=leases, status=model.Status.SENDING).update(
+        status=model.Status.WAITING,
+        attempt=F("attempt") - 1,
+        due_at=due_at,
+        lease=None,
+        lease_until=None,
+        error=why,
+    )
+
+
+def release(row: Row, **fields: object) -> bool:
+    """Store what became of a row, if it is still held; return whether it was."""
+    return bool(held(row).update(**fields, lease=None, lease_until=None))
