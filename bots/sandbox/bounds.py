@@ -1,18 +1,10 @@
 """What bounds a bot, with control groups and without: shown by `manage.py doctor`."""
 
-from collections.abc import Sequence
-from pathlib import Path
 from typing import Final
-
-from . import cgroup
-
-NO_GROUPS: Final = 0
-VERSIONS: Final = (NO_GROUPS, 1, 2)
-"""The versions of control groups that a worker may have."""
 
 _PROCESS: Final = "the limits of its process"
 _WATCH: Final = "its worker, who looks"
-_GROUP: Final = "its control group"
+_GROUP: Final = "its control groups"
 _ALWAYS: Final = {
     "mapped memory": (_PROCESS,),
     "memory, page tables and swap included": (_WATCH,),
@@ -27,14 +19,12 @@ _GROUPED: Final = {
 }
 
 
-def version_of(groups: Sequence[Path]) -> int:
-    """Return the version of the control groups that a worker was given, NO_GROUPS without any."""
-    return cgroup.version(groups[0]) if groups else NO_GROUPS
+def bounds(*, has_groups: bool) -> dict[str, tuple[str, ...]]:
+    """Return what bounds each thing that a bot takes, the closest first; nothing, if none does.
 
-
-def bounds(version: int) -> dict[str, tuple[str, ...]]:
-    """Return what bounds each thing that a bot takes, the closest first; nothing, if none does."""
-    is_grouped = version != NO_GROUPS
+    Control groups bound the same in both of their versions.
+    """
     return {
-        what: by + (_GROUP,) * (is_grouped and what in _GROUPED) for what, by in _ALWAYS.items()
+        what: (*by, _GROUP) if has_groups and what in _GROUPED else by
+        for what, by in _ALWAYS.items()
     }

@@ -30,7 +30,9 @@ def maxima(limits: Limits) -> tuple[Maximum, ...]:
     return (
         Maximum("memory", {"memory.max": memory, "memory.limit_in_bytes": memory}),
         # Version 1 counts memory and swap together.
-        Maximum("swap", {"memory.swap.max": 0, "memory.memsw.limit_in_bytes": memory}, False),
+        Maximum(
+            "swap", {"memory.swap.max": 0, "memory.memsw.limit_in_bytes": memory}, is_needed=False
+        ),
         Maximum("processes", {"pids.max": limits.threads}),
     )
 
@@ -39,8 +41,8 @@ def join(parents: Sequence[Path], pid: int, limits: Limits) -> tuple[Path, ...]:
     """Put a process that does not run yet into new groups; return these. Raises SandboxError."""
     groups = tuple(parent / f"bot-{pid}" for parent in parents)
     try:
+        leave(groups)  # a worker that was killed leaves its groups behind, empty
         for group in groups:
-            # A worker that was killed leaves its groups behind, empty.
             group.mkdir(exist_ok=True)
         for maximum in maxima(limits):
             _limit(groups, maximum)
@@ -61,11 +63,6 @@ def leave(groups: Sequence[Path]) -> None:
     for group in groups:
         with contextlib.suppress(OSError):
             group.rmdir()
-
-
-def version(parent: Path) -> int:
-    """Return the version of control groups that a place for groups is of."""
-    return 2 if (parent / "cgroup.controllers").exists() else 1
 
 
 def _limit(groups: Sequence[Path], maximum: Maximum) -> None:

@@ -122,24 +122,21 @@ def control_groups() -> tuple[Path, ...]:
 
 def _groups_of_this_process() -> Iterator[tuple[str, Path]]:
     """Yield controllers of groups below those that this process is in, and where these are."""
-    own = dict(line.split(":", 2)[1:] for line in _lines_of("/proc/self/cgroup"))
-    for line in _lines_of("/proc/self/mounts"):
+    own = dict(line.split(":", 2)[1:] for line in _text_of(Path("/proc/self/cgroup")).splitlines())
+    for line in _text_of(Path("/proc/self/mounts")).splitlines():
         _device, mount, kind, options, *_rest = line.split()
         if kind == "cgroup":
             for name in options.split(","):
                 yield name, Path(mount) / own.get(name, "/").lstrip("/")
         elif kind == "cgroup2":
             place = Path(mount) / own.get("", "/").lstrip("/")
-            yield from ((name, place) for name in _words_of(place / "cgroup.subtree_control"))
+            yield from (
+                (name, place) for name in _text_of(place / "cgroup.subtree_control").split()
+            )
 
 
-def _lines_of(path: str) -> list[str]:
-    file = Path(path)
-    return file.read_text().splitlines() if file.exists() else []
-
-
-def _words_of(file: Path) -> list[str]:
-    return file.read_text().split() if file.exists() else []
+def _text_of(file: Path) -> str:
+    return file.read_text() if file.exists() else ""
 
 
 PARTS: Final = {

@@ -16,10 +16,10 @@ from pathlib import Path
 from . import alike
 from .candidates import Mutant, sample
 from .reach import Reach
+from .tracing import FOLDERS
 from .trial import ALIKE, NOTICED, Outcome, Trial
 
 ROOT = Path(__file__).parent.parent.parent
-FOLDERS = ("engine", "games", "league/logic", "league/services")
 TASTE = {"greedy.py"}
 """Rules of thumb: whether one is good is measured in matches, not tested line by line."""
 WANTED = 0.97

@@ -9,7 +9,7 @@ from typing import Final
 from django.conf import settings
 from django.core import checks
 
-from bots.sandbox import bounds as sandbox_bounds
+from bots.sandbox.bounds import bounds
 from league.management.parts import PARTS
 from league.services.bots import crew
 
@@ -84,12 +84,12 @@ def sandbox() -> Iterator[Finding]:
         yield warning("sandbox", str(refusal), f"{mend}; needed where workers play.")
     else:
         yield fine("sandbox", f"Bots of authors are locked up in the tier {opened.tier}.")
-        yield from bounds(sandbox_bounds.version_of(settings.BOT_CGROUPS))
+        yield from limits(has_groups=bool(settings.BOT_CGROUPS))
 
 
-def bounds(version: int) -> Iterator[Finding]:
-    """Say what bounds each thing that a bot takes, with control groups of a version."""
-    for what, by in sandbox_bounds.bounds(version).items():
+def limits(*, has_groups: bool) -> Iterator[Finding]:
+    """Say what bounds each thing that a bot takes, with control groups or without."""
+    for what, by in bounds(has_groups=has_groups).items():
         if by:
             yield fine("sandbox", f"A bot's {what}: bounded by {', by '.join(by)}.")
         else:

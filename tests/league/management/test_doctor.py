@@ -9,7 +9,6 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import OperationalError
 
-from bots.sandbox import bounds as sandbox_bounds
 from league.config import mail
 from league.config.env import Problem
 from league.logic import compile as compiling
@@ -204,12 +203,12 @@ def test_host_without_a_sandbox_is_told(monkeypatch):
     assert (found.level, found.says) == ("warning", "is bwrap installed?")
 
 
-@pytest.mark.parametrize("version", sandbox_bounds.VERSIONS)
-def test_what_bounds_a_bot_is_told(version):
-    said = [finding.says for finding in machine.bounds(version)]
+@pytest.mark.parametrize("has_groups", [False, True])
+def test_what_bounds_a_bot_is_told(has_groups):
+    said = [finding.says for finding in machine.limits(has_groups=has_groups)]
     kept = "A bot's memory that the kernel keeps: "
     [told] = [each for each in said if each.startswith(kept)]
-    assert ("not bounded" in told) == (version == sandbox_bounds.NO_GROUPS)
+    assert ("not bounded" in told) == (not has_groups)
     assert any("threads" in each and "limits of its process" in each for each in said)
 
 
