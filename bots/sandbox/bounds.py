@@ -1,9 +1,9 @@
-"""What bounds a bot, with control groups and without: shown by `manage.py doctor`."""
+"""What bounds a bot that is locked up, with control groups and without: shown by `manage.py doctor`."""
 
 from typing import Final
 
 _PROCESS: Final = "the limits of its process"
-_WATCH: Final = "its worker, who looks"
+_WATCH: Final = "its worker, which measures it"
 _GROUP: Final = "its control groups"
 _ALWAYS: Final = {
     "mapped memory": (_PROCESS,),

@@ -51,6 +51,11 @@ class Sandbox:
         """Whether bots may have threads, and with them be written in any language."""
         return self._tier.has_threads
 
+    @property
+    def has_groups(self) -> bool:
+        """Whether each bot gets control groups of its own; only bubblewrap puts it into them."""
+        return self._tier.name == "bwrap" and bool(self._settings.cgroups)
+
     def command(self, words: Sequence[str], folder: Path) -> Command:
         """Return the command for the words of a manifest; raises UnknownProgram."""
         return command(words, folder, self._settings)

@@ -84,7 +84,8 @@ def sandbox() -> Iterator[Finding]:
         yield warning("sandbox", str(refusal), f"{mend}; needed where workers play.")
     else:
         yield fine("sandbox", f"Bots of authors are locked up in the tier {opened.tier}.")
-        yield from limits(has_groups=bool(settings.BOT_CGROUPS))
+        if opened.tier != "unsafe":
+            yield from limits(has_groups=opened.has_groups)
 
 
 def limits(*, has_groups: bool) -> Iterator[Finding]:
@@ -94,7 +95,7 @@ def limits(*, has_groups: bool) -> Iterator[Finding]:
             yield fine("sandbox", f"A bot's {what}: bounded by {', by '.join(by)}.")
         else:
             said = f"A bot's {what}: not bounded."
-            yield fine("sandbox", f"{said} Control groups would do it; set BOT_CGROUP.")
+            yield fine("sandbox", f"{said} Control groups would do it (BOT_CGROUP, tier bwrap).")
 
 
 def parts() -> Iterator[Finding]:
