@@ -1,4 +1,4 @@
-"""What bounds a bot that is locked up, with control groups and without: shown by `manage.py doctor`."""
+"""What bounds a bot that is locked up: shown by `manage.py doctor`."""
 
 from typing import Final
 

@@ -45,6 +45,13 @@ def mutant(put):
     return Mutant(Path("games/whist.py"), at, at + 1, put)
 
 
+@pytest.mark.further
+def test_bots_get_into_the_copy(tmp_path):
+    tmp_path.chmod(0o700)
+    Trial(tmp_path, cpu_s=60).copy(ROOT)
+    assert tmp_path.stat().st_mode & 0o777 == 0o711
+
+
 @pytest.mark.slow
 def test_test_that_fails_anyway_notices_nothing(trial):
     wrong = "tests/games/test_whist.py::test_wrong"

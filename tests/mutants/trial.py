@@ -62,7 +62,11 @@ class Trial:
         return self.home / "tree"
 
     def copy(self, root: Path) -> None:
-        """Copy what git has or would take, and make a database that all runs start from."""
+        """Copy what git has or would take, and make a database that all runs start from.
+
+        Bots that tests play have users of their own, who must get into the folder.
+        """
+        self.home.chmod(0o711)
         listed = subprocess.run(
             ["git", "ls-files", "-coz", "--exclude-standard"],
             cwd=root, check=True, capture_output=True, text=True,
