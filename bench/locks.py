@@ -12,7 +12,10 @@ from .league import NotThere, on_servers
 from .measure import Row, say
 
 ROWS = 1_000_000
-PART = f"Longest wait of a writer during an operation of a migration, {ROWS:,} rows, PostgreSQL"
+PART = (
+    f"Longest wait of a writer during an operation of a migration, {ROWS:,} rows, PostgreSQL; "
+    "median of three"
+)
 DATABASE, NUMBER = "st_bench_locks", 10
 TIME_LIMIT_S = 600
 START = "import django; django.setup(); from bench import locks_run; locks_run.measure({})"
