@@ -6,7 +6,9 @@ from typing import Any
 
 from django.apps import AppConfig
 from django.contrib.admin import apps as admin
+from django.db import connections
 from django.db.backends.signals import connection_created
+from django.db.models.signals import post_migrate
 
 
 class LeagueConfig(AppConfig):
@@ -18,6 +20,7 @@ class LeagueConfig(AppConfig):
 
     def ready(self) -> None:
         connection_created.connect(_close_to_others, dispatch_uid="sqlite-mode")
+        post_migrate.connect(_note_writings, sender=self, dispatch_uid="writings")
         from league.config import checks  # noqa: F401, PLC0415 (registers, once apps are loaded)
 
 
@@ -31,6 +34,13 @@ def _close_to_others(connection: Any, **_more: Any) -> None:
     if state.st_mode & 0o777 != mode:
         with suppress(OSError):  # of another user, who closes it
             path.chmod(mode)
+
+
+def _note_writings(using: str, **_more: Any) -> None:
+    """Have every table note that it is written; SQLite forgets it where a migration copies one."""
+    from league.models import writings  # noqa: PLC0415 (registers, once apps are loaded)
+
+    writings.note_writings(connections[using])
 
 
 class AdminConfig(admin.AdminConfig):

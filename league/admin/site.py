@@ -62,3 +62,11 @@ class StoredAnswerAdmin(LookOnly, Admin):
     list_display = ("key", "account", "status", "created_at")
     list_select_related = ("account",)
     exclude = ("body",)
+
+
+@admin.register(models.Writing)
+class WritingAdmin(LookOnly, Admin):
+    """Which connection wrote which table last."""
+
+    list_display = ("name", "connection", "number")
+    search_fields = ("name",)

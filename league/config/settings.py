@@ -43,6 +43,7 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "league.config.headers.BrowserLimits",
     "league.config.static.StaticFiles",
+    "league.config.kept.KeptAnswers",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -169,6 +170,9 @@ MAIL_DAYS = _env.number("MAIL_DAYS", default=90, least=30)
 # How long a link to a new password, and one that confirms an address, opens.
 PASSWORD_RESET_TIMEOUT = 2 * 3600
 ADDRESS_TIMEOUT = 3 * 24 * 3600
+
+# How many megabytes of answers to visitors a process keeps; 0: none.
+KEPT_MB = _env.number("KEPT_MB", default=32, least=0)
 
 # How many requests to the API within a minute an account, and an address, may send; 0: any number.
 API_MOST_OF_ACCOUNT = _env.number("API_MOST_OF_ACCOUNT", default=1200, least=0)

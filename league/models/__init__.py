@@ -32,6 +32,7 @@ from .tallies import Tally
 from .teams import Team, TeamMember
 from .timers import Timer
 from .webhooks import Delivery, Webhook
+from .writings import Writing
 
 __all__ = [
     "Account",
@@ -103,4 +104,5 @@ __all__ = [
     "Venue",
     "Version",
     "Webhook",
+    "Writing",
 ]

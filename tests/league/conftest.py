@@ -59,6 +59,20 @@ def uncounted(settings):
 
 
 @pytest.fixture(autouse=True)
+def made_anew(settings):
+    """Keep no answers: what a page shows and costs is told when it is made."""
+    settings.KEPT_MB = 0
+
+
+@pytest.fixture
+def kept_answers(settings, monkeypatch):
+    """Keep answers, and look for what has been written each time that one is asked for."""
+    settings.KEPT_MB = 8
+    monkeypatch.setattr("league.config.kept.FRESH_S", 0)
+    monkeypatch.setattr("league.config.kept.LOOK_S", 0)
+
+
+@pytest.fixture(autouse=True)
 def same_deals(monkeypatch):
     """Deal a test the same cards every time, so that what fails by chance fails again."""
     chance = random.Random(0)

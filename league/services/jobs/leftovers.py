@@ -7,6 +7,7 @@ from django.conf import settings
 from django.db.models import QuerySet
 
 from league.models import Invitation, Login, Notice, OnlineTable, Player, ScorePad, StoredAnswer
+from league.services.base import writings
 
 SLICE = 5000
 """How many rows of a kind are deleted at a time; the next time goes on."""
@@ -17,11 +18,12 @@ GUEST_DAYS = 14
 def forget(*, now: datetime) -> int:
     """Delete what is old or has ended: notices, answers, pads, practice, logins, invitations.
 
-    Guests of online tables then have no account any more, and stay as the club's other guests.
-    Returns how many. Notices of others may name somebody who was erased meanwhile, so none is kept
-    for ever unless NOTICE_DAYS is 0.
+    So is what connections wrote that have ended. Guests of online tables then have no account any
+    more, and stay as the club's other guests. Returns how many. Notices of others may name somebody
+    who was erased meanwhile, so none is kept for ever unless NOTICE_DAYS is 0.
     """
-    forgotten = _delete(Login.objects.filter(expires_at__lt=now), "expires_at")
+    forgotten = writings.forget_ended()
+    forgotten += _delete(Login.objects.filter(expires_at__lt=now), "expires_at")
     forgotten += _delete(Invitation.objects.filter(expires_at__lt=now), "expires_at")
     answers = now - timedelta(days=settings.ANSWER_DAYS)
     forgotten += _delete(StoredAnswer.objects.filter(created_at__lt=answers), "created_at")

@@ -8,9 +8,11 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.utils import timezone
 from django.utils.translation import check_for_language
+from django.views.decorators.csrf import csrf_exempt, csrf_protect
 from django.views.decorators.http import require_POST
 from django.views.i18n import set_language
 
+from league.models import Account
 from league.services.accounts import people
 
 from . import access
@@ -18,12 +20,23 @@ from . import access
 YEAR_S = 365 * 24 * 3600
 
 
+@csrf_exempt
 @require_POST
 def choose(request: HttpRequest) -> HttpResponseBase:
-    """Go on in the language chosen at the foot of a page; the profile keeps it."""
-    code = request.POST.get("language", "")
+    """Go on in the language chosen at the foot of a page.
+
+    The pages of visitors have no token, for all see the same: of them it changes a cookie of the
+    browser alone.
+    """
     account = access.account_of(request)
-    if account is not None and code in dict(settings.LANGUAGES) and check_for_language(code):
+    return set_language(request) if account is None else _choose_for(request, account)
+
+
+@csrf_protect
+def _choose_for(request: HttpRequest, account: Account) -> HttpResponseBase:
+    """Go on in the language that was chosen, and keep it in the profile."""
+    code = request.POST.get("language", "")
+    if code in dict(settings.LANGUAGES) and check_for_language(code):
         people.choose_language(account=account, language=code, by=account, now=timezone.now())
     return set_language(request)
 

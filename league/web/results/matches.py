@@ -7,6 +7,7 @@ from django.db.models import Prefetch
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.utils import timezone
+from django.utils.cache import patch_cache_control
 from django.views.decorators.http import require_safe
 
 import games
@@ -61,7 +62,8 @@ def show(
     result = result_of(found)
     dispute = found.open_dispute() if found.session_id else None
     account = access.account_of(request)
-    return render(
+    jobs = jobs_of(found, organises=organises)
+    answer = render(
         request,
         "web/results/match.html",
         {
@@ -79,7 +81,7 @@ def show(
             "has_record": has_record(found, result),
             "own_seat": own_seat(found, account),
             "record_is_forgotten": records.is_forgotten(result),
-            "jobs": jobs_of(found, organises=organises),
+            "jobs": jobs,
             "sees_jobs": organises,
             "dispute": dispute,
             "organises": organises and found.session_id is not None,
@@ -96,6 +98,9 @@ def show(
         },
         status=status,
     )
+    if jobs and account is None:  # they say for how long they have waited
+        patch_cache_control(answer, no_cache=True)
+    return answer
 
 
 def own_seat(match: Match, account: Account | None) -> int:
@@ -121,7 +126,7 @@ def jobs_of(match: Match, *, organises: bool) -> list[Job]:
     rows = match.jobs.exclude(kind=Job.Kind.ANALYSE_MATCH).order_by("-pk")
     if not organises:
         rows = rows.filter(status=Job.Status.WAITING)
-    return waits.told(rows[:5], now=timezone.now())
+    return waits.told(newest, now=timezone.now()) if (newest := list(rows[:5])) else []
 
 
 def result_of(match: Match) -> Result | None:
