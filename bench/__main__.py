@@ -13,6 +13,7 @@ from pathlib import Path
 
 from . import (
     authors,
+    crowd,
     draws,
     league,
     load,
@@ -48,7 +49,7 @@ PARTS = {
     "stages": stages,
     "tables": tables,
 }
-LONG = {"load": load, "locks": locks, "memory": memory, "scorers": scorers}
+LONG = {"crowd": crowd, "load": load, "locks": locks, "memory": memory, "scorers": scorers}
 """Measured only when asked for by name."""
 
 

@@ -84,7 +84,7 @@ def measure(rows: int) -> None:
 
 
 def figure(what: str, operations: tuple[Operation, ...], rows: int) -> dict[str, Any]:
-    """Return what one line says; of some tries the one in the middle, as disks pause now and then."""
+    """Return what one line says: the middle one of some tries, as disks pause now and then."""
     longest = median(_tried(operations, rows) for _ in range(TRIES))
     faults = dict.fromkeys(rule for one in operations for rule in broken(one))
     return {"what": what, "longest_s": longest, "broken": ", ".join(faults)}

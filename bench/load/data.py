@@ -24,6 +24,7 @@ from league.models import (
     Role,
     Season,
     Session,
+    Writing,
 )
 from league.services.accounts import agreements, people
 from league.services.clubs import clubs
@@ -37,7 +38,7 @@ GAME, SEATS = "mit-list-und-tuecke", 4
 PLAYERS, EVENTS, SESSIONS = 40, 50, 4
 """A season: so many events, of so many sessions each, of ten tables of four."""
 MATCHES = EVENTS * SESSIONS * PLAYERS // SEATS
-ALONE = {Archive, Login, RatingPool}
+ALONE = {Archive, Login, RatingPool, Writing}
 """There are no more of these, however many seasons there are."""
 
 

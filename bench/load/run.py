@@ -18,6 +18,9 @@ HASTY_S = 5
 """For so long all ask without a pause, for how many answers a second there are at most."""
 SAMPLE = 400
 """Of so many pages of a kind, spread over all there are, users look at any."""
+KEPT = 20
+"""Of so few that all of them are kept by each process before long."""
+STANDINGS = "/api/v1/seasons/{}/standings"
 SCORES = {"source": "scores", "rounds": [[30, 20, 10, 0], [1, 2, 3, 4], [0, 0, 0, 9], [5, 5, 5, 5]]}
 
 
@@ -58,10 +61,13 @@ def _kinds(size: int) -> Iterator[tuple[str, str, Next]]:
     yield "read", "front page", lambda *_: Ask("/")
     yield "read", "standings, page", _any("/seasons/{}/", seasons)
     yield "read", "course of a season, page", _any("/seasons/{}/course/", seasons)
-    yield "read", "standings, API", _any("/api/v1/seasons/{}/standings", seasons)
+    yield "read", "standings, API", _any(STANDINGS, seasons)
     yield "read", "matches of a season, API", _any("/api/v1/matches?season={}", seasons)
     yield "read", "session, page", _any("/sessions/{}/", _codes(Session))
     yield "read", "match, page", _any("/matches/{}/", _codes(Match))
+    yield "kept", "standings, page, one that is kept", _any("/seasons/{}/", seasons[:KEPT])
+    yield "kept", "standings, API, one that is kept", _any(STANDINGS, seasons[:KEPT])
+    yield "kept", "match, page, one that is kept", _any("/matches/{}/", _codes(Match)[:KEPT])
     players = _codes(Player)
     yield "read", "player, page", _any("/players/{}/", players)
     yield "read", "rating, page", _any("/players/{}/rating/", players)

@@ -166,6 +166,12 @@ PARTS: Final = {
         _package("chromium fonts-dejavu-core"),
         _chromium,
     ),
+    "nginx": Part(
+        "nginx",
+        "no page was kept by a proxy",
+        _package("nginx-light"),
+        _programs("nginx", "nginx"),
+    ),
     "redis": Part(
         "Redis",
         "live news were not sent through it",

@@ -30,7 +30,8 @@ END $$ LANGUAGE plpgsql
 """
 NOTE_IN_SQLITE: Final = """
 INSERT INTO league_writing (name, connection, number)
-SELECT 'TABLE', 0, 0 WHERE NOT EXISTS (SELECT 1 FROM league_writing WHERE name = 'TABLE');
+SELECT 'TABLE', 0, CAST((julianday('now') - 2440587.5) * 86400000000 AS INTEGER)
+WHERE NOT EXISTS (SELECT 1 FROM league_writing WHERE name = 'TABLE');
 UPDATE league_writing SET number = number + 1 WHERE name = 'TABLE'
 """
 
@@ -38,7 +39,8 @@ UPDATE league_writing SET number = number + 1 WHERE name = 'TABLE'
 class Writing(models.Model):
     """That a connection has written a table; SQLite has one row for all connections.
 
-    `number` is the transaction, with SQLite that of rows written. It never goes back.
+    `number` is the transaction; with SQLite it counts rows, from the microsecond of the first one.
+    So it never goes back, even if the row goes.
     """
 
     name = models.CharField(max_length=63, help_text="the table")

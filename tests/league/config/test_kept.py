@@ -13,6 +13,7 @@ from league.config import kept
 from league.models import Club
 from league.services.base import writings
 from tests.league.factories import ClubFactory, EventFactory
+from tests.league.writings import as_if_committed
 
 pytestmark = pytest.mark.usefixtures("kept_answers")
 
@@ -64,6 +65,7 @@ def test_what_has_been_written_is_asked_seldom(
 
 
 def test_page_is_made_anew_once_something_is_stored(client, address):
+    as_if_committed()
     client.get(address)
     Club.objects.update(name="Zur Linde")
     assert "Zur Linde" in client.get(address).content.decode()

@@ -15,6 +15,7 @@ from tests.league.api.matrix import CAST
 from tests.league.api.matrix import EVERYBODY as ALL
 from tests.league.api.matrix import READING as RESOURCES
 from tests.league.api.world import make_cast
+from tests.league.writings import as_if_committed
 
 from .forms_matrix import CHANGING
 from .matrix import READING
@@ -109,7 +110,8 @@ def test_whatever_is_done_visitors_see_what_is_so(site, world, cast, settings, m
         browsers[who].force_login(cast[who])
     changed = held = 0
     for address, form, _wanted in chance.sample(CHANGING, len(CHANGING)):
-        looked_at = chance.sample(paths, 7)
+        as_if_committed()
+        looked_at = chance.sample(paths, 5)
         before = {path: seen(browser_at(site).get(path)) for path in looked_at}
         for who in ("alice", "bob", "carol"):
             browsers[who].post(address.format(**world), filled(form, world))
@@ -119,7 +121,7 @@ def test_whatever_is_done_visitors_see_what_is_so(site, world, cast, settings, m
             changed += before[path] != fresh
             held += before[path] == fresh
     assert changed > 10
-    assert held > 100
+    assert held > 80
 
 
 @pytest.mark.parametrize("who", set(CAST) - {NOBODY})

@@ -10,11 +10,10 @@ from league.models import Club, Membership, Writing
 from league.models.writings import UNNOTED, note_writings, noted_tables, stop_noting
 from league.services.base import writings
 from tests.league.factories import ClubFactory
+from tests.league.writings import as_if_committed
 
 CLUBS = Club._meta.db_table
-on_postgresql = pytest.mark.skipif(
-    "connection.vendor != 'postgresql'", reason="connections of PostgreSQL"
-)
+of_connections = pytest.mark.only("postgresql", "SQLite notes for all connections together")
 
 
 def of_clubs():
@@ -38,8 +37,7 @@ def club(db):
     ids=["one more", "changed", "deleted", "many", "by hand"],
 )
 def test_writing_is_noted(club, write):
-    if connection.vendor == "postgresql":  # where a transaction, here the test, is noted once
-        Writing.objects.update(number=0)
+    as_if_committed()
     before = of_clubs()
     write(club)
     assert of_clubs() != before
@@ -111,7 +109,7 @@ def test_what_is_rolled_back_is_not_noted():
     assert of_clubs() == before
 
 
-@on_postgresql
+@of_connections
 @pytest.mark.django_db(transaction=True)
 def test_whoever_commits_first_each_commit_is_seen():
     """The transaction that began first ends last; neither waits for the other."""
@@ -136,7 +134,7 @@ def test_whoever_commits_first_each_commit_is_seen():
     assert len(set(seen)) == 3
 
 
-@on_postgresql
+@of_connections
 @pytest.mark.django_db(transaction=True)
 def test_rows_of_connections_that_have_ended_go():
     Writing.objects.create(name=CLUBS, connection=0, number=5)

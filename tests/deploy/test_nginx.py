@@ -1,0 +1,130 @@
+"""deploy/nginx.conf keeps what visitors see and nothing else."""
+
+import os
+import re
+import socket
+import subprocess
+import time
+from http.client import HTTPConnection
+
+import pytest
+from django.conf import settings
+
+from league.api.parsers import MAX_FORM_BYTES
+from tests.league.factories import AccountFactory, ClubFactory
+from tests.league.served import HOST, served  # noqa: F401 (a fixture)
+
+pytestmark = [pytest.mark.slow, pytest.mark.needs("nginx"), pytest.mark.django_db(transaction=True)]
+
+CONFIGURATION = (settings.BASE_DIR / "deploy" / "nginx.conf").read_text()
+MAIN = """
+{user} pid {folder}/pid; error_log {folder}/error.log; daemon off;
+events {{ worker_connections 64; }}
+http {{
+    access_log off; client_body_temp_path {folder}/body; proxy_temp_path {folder}/temporary;
+    fastcgi_temp_path {folder}/f; uwsgi_temp_path {folder}/u; scgi_temp_path {folder}/s;
+    include {folder}/site.conf;
+}}
+"""
+USER = "" if os.geteuid() else "user root;"  # or it takes one that may not look into this folder
+PATIENCE_S = 10
+
+
+@pytest.fixture
+def proxy(served, tmp_path):  # noqa: F811
+    """The site behind nginx; host and port."""
+    with socket.create_server((HOST, 0)) as free:
+        address = free.getsockname()
+    changes = {
+        "/var/cache/nginx/stammtisch": str(tmp_path / "cache"),
+        "listen 80;": f"listen {HOST}:{address[1]};",
+        "http://127.0.0.1:8000": served.url,
+    }
+    site = CONFIGURATION
+    for old, new in changes.items():
+        assert site.count(old) == 1
+        site = site.replace(old, new)
+    (tmp_path / "site.conf").write_text(site)
+    (tmp_path / "nginx.conf").write_text(MAIN.format(folder=tmp_path, user=USER))
+    program = subprocess.Popen(
+        ["nginx", "-c", tmp_path / "nginx.conf", "-p", tmp_path],
+        stderr=subprocess.PIPE,
+    )
+    try:
+        _await(address, program)
+        yield address
+    finally:
+        program.terminate()
+        program.communicate(timeout=PATIENCE_S)
+
+
+def _await(address, program):
+    until = time.monotonic() + PATIENCE_S
+    while True:
+        try:
+            return socket.create_connection(address).close()
+        except OSError:
+            assert program.poll() is None, program.stderr.read()
+            assert time.monotonic() < until
+            time.sleep(0.05)
+
+
+@pytest.fixture
+def get(proxy):
+    """Return what asks for a page: its status, how the proxy came by it, and its text."""
+
+    def ask(path, **headers):
+        connection = HTTPConnection(*proxy, timeout=PATIENCE_S)
+        named = {name.replace("_", "-"): value for name, value in headers.items()}
+        connection.request("GET", path, headers=named)
+        answer = connection.getresponse()
+        text = answer.read().decode()
+        connection.close()
+        return answer.status, answer.headers["X-Cache"], text
+
+    return ask
+
+
+def test_visitors_share_a_page_for_a_second(get):
+    ClubFactory(slug="linde", name="Linde")
+    begun = time.monotonic()
+    seen = [get("/clubs/linde/")[:2] for _ in range(3)]
+    if time.monotonic() - begun < 1:
+        assert seen == [(200, "MISS"), (200, "HIT"), (200, "HIT")]
+    time.sleep(2.1)
+    assert get("/clubs/linde/")[1] == "REVALIDATED"
+
+
+def test_a_change_is_seen_within_two_seconds(get):
+    club = ClubFactory(slug="linde", name="Linde")
+    assert "Zur Eiche" not in get("/clubs/linde/")[2]
+    club.name = "Zur Eiche"
+    club.save()
+    time.sleep(2.1)
+    assert "Zur Eiche" in get("/clubs/linde/")[2]
+
+
+def test_each_language_has_its_own(get):
+    assert '<html lang="en">' in get("/games/")[2]
+    assert '<html lang="de">' in get("/games/", Accept_Language="de")[2]
+    assert '<html lang="nl">' in get("/games/", Cookie="django_language=nl")[2]
+    assert '<html lang="en">' in get("/games/")[2]
+
+
+def test_nobody_sees_what_somebody_saw_who_is_logged_in(get, client):
+    client.force_login(AccountFactory(username="bob"))
+    cookie = f"sessionid={client.cookies['sessionid'].value}"
+    for _ in range(2):
+        assert "bob" in get("/games/", Cookie=cookie)[2]
+    assert get("/games/")[1] == "MISS"
+    assert "bob" not in get("/games/")[2]
+
+
+def test_forms_are_made_for_each(get):
+    texts = [get("/login/") for _ in range(2)]
+    tokens = {re.search(r'csrfmiddlewaretoken" value="(\w+)"', text)[1] for *_, text in texts}
+    assert len(tokens) == 2
+
+
+def test_proxy_lets_through_as_much_as_the_site():
+    assert f"client_max_body_size {MAX_FORM_BYTES};" in CONFIGURATION
