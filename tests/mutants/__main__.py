@@ -85,7 +85,7 @@ def _told(results: dict[Mutant, Outcome]) -> int:
 
 def _reach(asked: argparse.Namespace, home: Path) -> Reach:
     """Return which tests run which lines: as it was noted before, if that is wanted."""
-    if asked.traces and asked.traces.exists():
+    if asked.traces and any(asked.traces.glob("seconds.*")):
         return Reach.read(ROOT, asked.traces)
     _say("Running the quick tests, to learn which lines they run …")
     return Reach.measured(ROOT, asked.traces or home / "traces", asked.workers)

@@ -34,7 +34,7 @@ class Reach:
 
         Some that are timed fail, for what is traced takes longer.
         """
-        folder.mkdir()
+        folder.mkdir(exist_ok=True)
         done = subprocess.run(
             [sys.executable, *PYTEST, "-n", str(workers), "tests"],
             cwd=root, env=os.environ | {"TRACES": str(folder)}, check=False,

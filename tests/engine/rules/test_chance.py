@@ -1,5 +1,7 @@
 """The kernels' chance is that of `shuffle`, number by number."""
 
+import hashlib
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -41,6 +43,19 @@ def test_deck_of_any_size_is_the_one_that_shuffle_defines(size):
     pack = np.arange(size, dtype=np.uint8)
     (deck,), _entropies = chance.deal_rounds(bytes(32), 0, 1, pack, KERNELS)
     assert deck.tolist() == shuffle.deck_of_round(bytes(32), 0, pack.tolist())
+
+
+def test_lanes_hash_a_block_each():
+    """In Python, too, where decks come from hashlib; the blocks are of 40 bytes and their end."""
+    texts = [bytes(range(lane, lane + 40)) for lane in range(chance.LANES)]
+    blocks = [text + b"\x80" + bytes(15) + (8 * 40).to_bytes(8, "big") for text in texts]
+    digest = np.repeat(chance._START[:, None], chance.LANES, axis=1)
+    w = np.zeros((64, chance.LANES), np.uint32)
+    w[:16] = np.array([np.frombuffer(block, ">u4") for block in blocks]).T
+    with np.errstate(over="ignore"):
+        chance._compress_lanes(digest, w)
+    found = [digest[:, lane].astype(">u4").tobytes() for lane in range(chance.LANES)]
+    assert found == [hashlib.sha256(text).digest() for text in texts]
 
 
 @given(entropy=st.integers(0, 2**64 - 1), sizes=st.lists(st.integers(2, 60), max_size=20))

@@ -16,6 +16,7 @@ from tests.league.factories import (
     AccountFactory,
     AgreementFactory,
     BotFactory,
+    ClubFactory,
     EventFactory,
     MatchFactory,
     MembershipFactory,
@@ -150,6 +151,18 @@ def test_a_club_has_so_many_open_requests(club, alice, owner, stranger, now, mon
     agreements.follow(refused.value)
     assert agreements.ask(club=club, players=others, by=owner, now=now) == []
     assert [row.player for row in agreements.unanswered(club)] == [stranger]
+
+
+def test_so_many_are_200(club, stranger, alice, now):
+    people = PersonFactory.create_batch(20)
+    Agreement.objects.bulk_create(
+        AgreementFactory.build(club=ClubFactory(), player=player, status=ASKED, asked_by=alice)
+        for player in people
+        for _ in range(10)
+    )
+    assert agreements.ask(club=club, players=[stranger], by=alice, now=now) == []
+    Agreement.objects.filter(asked_by=alice).first().delete()
+    assert len(agreements.ask(club=club, players=[stranger], by=alice, now=now)) == 1
 
 
 def test_an_account_has_so_many_open_requests_in_all_clubs(club, alice, stranger, now, monkeypatch):
