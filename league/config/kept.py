@@ -127,15 +127,21 @@ class Looks:
         self._at = float("-inf")
 
     def last(self, now: float) -> writings.Noted | None:
-        """Return how things stood at most LOOK_S ago; None while the database does not answer."""
-        with self._lock:
-            if now - self._at >= LOOK_S:
-                try:
-                    self._noted = writings.noted()
-                except Error:
-                    return None
-                self._at = now
+        """Return how things stood lately; None while the database does not answer.
+
+        Nobody waits for somebody else's look, which may take long.
+        """
+        if now - self._at < LOOK_S:
             return self._noted
+        if not self._lock.acquire(blocking=False):
+            return self._noted if now - self._at < FRESH_S else None
+        try:
+            self._noted, self._at = writings.noted(), now
+        except Error:
+            self._noted, self._at = None, time.monotonic()
+        finally:
+            self._lock.release()
+        return self._noted
 
 
 class Makers:

@@ -54,6 +54,8 @@ class Reach:
         seconds: dict[str, float] = {}
         for path in folder.glob("seconds.*.json"):
             seconds |= json.loads(path.read_text())
+        if not seconds:
+            raise SystemExit(f"Nothing was noted in {folder}: the tests did not run.")
         return cls(root, lines, seconds)
 
     def tests(self, mutant: Mutant, source: bytes) -> list[str]:

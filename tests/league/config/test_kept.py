@@ -189,6 +189,30 @@ def test_database_that_does_not_answer_keeps_nobody_from_a_page(client, db, monk
     assert "Cache-Control" not in answers[1].headers
 
 
+def test_nobody_waits_for_a_look_that_takes_long(db, monkeypatch):
+    """Who comes meanwhile takes the look before it, unless that is too old."""
+    monkeypatch.setattr(kept, "LOOK_S", 1)
+    monkeypatch.setattr(kept, "FRESH_S", 3)
+    looks, begun, go_on = kept.Looks(), threading.Event(), threading.Event()
+    monkeypatch.setattr(writings, "noted", lambda: {"a": (1, 1)})
+    assert looks.last(10) == {"a": (1, 1)}
+
+    def slow():
+        begun.set()
+        go_on.wait(10)
+        return {"a": (1, 2)}
+
+    monkeypatch.setattr(writings, "noted", slow)
+    other = threading.Thread(target=looks.last, args=(12,))
+    other.start()
+    assert begun.wait(10)
+    assert looks.last(12) == {"a": (1, 1)}
+    assert looks.last(14) is None
+    go_on.set()
+    other.join()
+    assert looks.last(12.5) == {"a": (1, 2)}
+
+
 def answer(size, since=0.0):
     route = resolve(GAMES)
     return kept.Answer(
