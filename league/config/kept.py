@@ -7,6 +7,7 @@ clock changes, too, is kept for the moment only. Why so: docs/decisions/0027.
 """
 
 import hashlib
+import logging
 import threading
 import time
 from collections import OrderedDict
@@ -24,6 +25,8 @@ from django.utils.cache import get_conditional_response, patch_vary_headers
 from django.utils.translation import get_language_from_request
 
 from league.services.base import writings
+
+logger = logging.getLogger(__name__)
 
 FRESH_S: Final = 0.5
 """For so long an answer is sent again without a look at what has been written."""
@@ -125,9 +128,10 @@ class Looks:
         self._lock = threading.Lock()
         self._noted: writings.Noted | None = None
         self._at = float("-inf")
+        self._are_all_noted: bool | None = None
 
     def last(self, now: float) -> writings.Noted | None:
-        """Return how things stood lately; None while the database does not answer.
+        """Return how things stood lately; None while the database does not tell.
 
         Nobody waits for somebody else's look, which may take long.
         """
@@ -136,12 +140,20 @@ class Looks:
         if not self._lock.acquire(blocking=False):
             return self._noted if now - self._at < FRESH_S else None
         try:
-            self._noted, self._at = writings.noted(), now
+            self._noted, self._at = self._look(), now
         except Error:
             self._noted, self._at = None, time.monotonic()
         finally:
             self._lock.release()
         return self._noted
+
+    def _look(self) -> writings.Noted | None:
+        """Return what has been written; None while that is not noted of every table."""
+        if not self._are_all_noted:
+            was, self._are_all_noted = self._are_all_noted, writings.are_all_noted()
+            if not (self._are_all_noted or was is False):
+                logger.warning("no answers are kept: writings are not noted, run manage.py migrate")
+        return writings.noted() if self._are_all_noted else None
 
 
 class Makers:

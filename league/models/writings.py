@@ -73,11 +73,16 @@ def note_writings(connection: Any) -> None:
         stop_noting(connection)
         return
     make = _make_in_postgresql if connection.vendor == "postgresql" else _make_in_sqlite
-    missing = [name for name in noted_tables() if name in there - _with_trigger(connection)]
+    missing = [name for name in without_trigger(connection) if name in there]
     if missing and connection.vendor == "postgresql":
         _execute(connection, NOTE)
     for name in missing:
         make(connection, name)
+
+
+def without_trigger(connection: Any) -> list[str]:
+    """Return the tables whose writings should be noted and are not; none after `migrate`."""
+    return sorted(set(noted_tables()) - _with_trigger(connection))
 
 
 def stop_noting(connection: Any) -> None:

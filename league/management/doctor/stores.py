@@ -14,6 +14,7 @@ from django.core.exceptions import ImproperlyConfigured
 from django.db import Error
 from django.db.backends.base.base import BaseDatabaseWrapper
 
+from league.models.writings import without_trigger
 from league.services.letters import transport
 from league.services.monitoring import readiness
 
@@ -33,6 +34,7 @@ def database() -> Iterator[Finding]:
             connection.ensure_connection()
             yield _answers(connection)
             yield _migrations(connection)
+            yield _writings(connection)
             if connection.vendor == "postgresql":
                 yield _clocks(connection)
     except (Error, ImproperlyConfigured, OSError) as error:
@@ -77,6 +79,15 @@ def _migrations(connection: BaseDatabaseWrapper) -> Finding:
         said = f"{len(names)} migrations are not applied, the first is {names[0]}."
         return wrong("migrations", said, "Run `python manage.py migrate`.")
     return fine("migrations", "All migrations are applied.")
+
+
+def _writings(connection: BaseDatabaseWrapper) -> Finding:
+    """See whether each table notes that it is written, or else web servers keep no answers."""
+    if names := without_trigger(connection):
+        said = f"{len(names)} tables do not note that they are written, the first is {names[0]}."
+        said += " So no answers are kept for visitors."
+        return warning("writings", said, "Run `python manage.py migrate`.")
+    return fine("writings", "All tables note that they are written.")
 
 
 def _clocks(connection: BaseDatabaseWrapper) -> Finding:

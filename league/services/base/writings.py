@@ -14,7 +14,7 @@ from django.db import connection
 from django.db.models import Count, Sum
 
 from league.models import Writing
-from league.models.writings import UNNOTED
+from league.models.writings import UNNOTED, without_trigger
 
 Noted = Mapping[str, tuple[int, int]]
 """For each table that has been written, what changes with every further writing of it."""
@@ -30,6 +30,11 @@ def noted() -> Noted:
     """
     rows = Writing.objects.values_list("name").annotate(Count("pk"), Sum("number")).order_by()
     return {name: (count, total) for name, count, total in rows}
+
+
+def are_all_noted() -> bool:
+    """Tell whether whatever is written is noted; one query."""
+    return not without_trigger(connection)
 
 
 class Reads:

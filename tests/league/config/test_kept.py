@@ -11,6 +11,7 @@ from django.utils import translation
 
 from league.config import kept
 from league.models import Club
+from league.models.writings import note_writings, stop_noting
 from league.services.base import writings
 from tests.league.factories import ClubFactory, EventFactory
 from tests.league.writings import as_if_committed
@@ -189,11 +190,22 @@ def test_database_that_does_not_answer_keeps_nobody_from_a_page(client, db, monk
     assert "Cache-Control" not in answers[1].headers
 
 
+def test_nothing_is_kept_while_writings_are_not_noted(client, address, caplog):
+    stop_noting(connection)
+    answers = [client.get(address) for _ in range(2)]
+    assert not any("Cache-Control" in answer.headers for answer in answers)
+    assert caplog.text.count("run manage.py migrate") == 1
+    note_writings(connection)
+    client.get(address)
+    asks_once(client, address)
+
+
 def test_nobody_waits_for_a_look_that_takes_long(db, monkeypatch):
     """Who comes meanwhile takes the look before it, unless that is too old."""
     monkeypatch.setattr(kept, "LOOK_S", 1)
     monkeypatch.setattr(kept, "FRESH_S", 3)
     looks, begun, go_on = kept.Looks(), threading.Event(), threading.Event()
+    monkeypatch.setattr(writings, "are_all_noted", lambda: True)
     monkeypatch.setattr(writings, "noted", lambda: {"a": (1, 1)})
     assert looks.last(10) == {"a": (1, 1)}
 

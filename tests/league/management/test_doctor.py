@@ -123,6 +123,13 @@ def test_database_that_does_not_answer_says_why_in_one_line(monkeypatch):
     assert "DATABASE_URL" in found.mend
 
 
+def test_tables_without_their_trigger_are_named(db, monkeypatch):
+    monkeypatch.setattr(stores, "without_trigger", lambda connection: ["league_club"])
+    [found] = [one for one in stores.database() if one.subject == "writings"]
+    assert (found.level, "league_club" in found.says) == ("warning", True)
+    assert "migrate" in found.mend
+
+
 def test_migrations_are_to_be_applied(db, monkeypatch):
     monkeypatch.setattr(readiness, "unapplied", lambda connection: ["league.0099_later"])
     [found] = [one for one in stores.database() if one.subject == "migrations"]
