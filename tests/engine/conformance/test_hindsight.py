@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 
 import games
-from engine.conformance.hindsight import Hindsight
+from engine.conformance.hindsight import ABSENT, CAME_LATE, Hindsight, _check_hands
 from engine.conformance.laws import permute_unseen
 from engine.inference.belief import Deals
 from engine.play.table import Table
-from engine.rules.state import copy_state
+from engine.rules.state import HAND, UNKNOWN, copy_state
 
 ASKED = os.environ.get("BELIEF_GAMES", "linger-longer").split()
 """Games that are looked at here: the check is compiled for each."""
@@ -79,3 +79,22 @@ def test_cards_that_the_seat_knows_stay_where_they_are():
     assert hindsight.fault(table.turn, mind, world) is None
     permute_unseen(world, (table.turn + 1) % 3, np.random.default_rng(1))
     assert "would know otherwise" in hindsight.fault(table.turn, mind, world)
+
+
+def test_card_that_forbids_an_action_came_after_it():
+    """One that is in the hand from just then on did not come so late: it cannot have come."""
+    game, seat, other, done, card = games.get("skat"), 0, 1, 2, 5
+    state = game.state(players=3, rounds=1, dealer=0, options=game.options())
+    state.place[:] = UNKNOWN
+    states = np.array([state] * (done + 2)).view(np.recarray)
+    states["turn"] = [2, other, 2, 2]
+    states["place"][1:, card], states["count"][1:, HAND + other] = HAND + other, 1
+    places = np.full(len(state.place), ABSENT, np.uint8)
+    places[card] = HAND + other
+
+    def legal(s, out):
+        out[0] = 9
+        return int(s.place[card] != HAND + other)
+
+    found = _check_hands(states, np.array([0, 9]), done, seat, places, np.zeros(1, int), legal)
+    assert found == CAME_LATE - other

@@ -1,13 +1,13 @@
 """The matchmaker forgets nobody, keeps its limits, and looks for tables that tell something."""
 
 from collections import Counter
-from dataclasses import replace
+from dataclasses import asdict, replace
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from league.logic.matchmaking import Candidate, Setting, partners_of, pick_tables
+from league.logic.matchmaking import WEIGHTS, Candidate, Setting, partners_of, pick_tables
 from league.logic.ratings import NEW, Skill
 
 FOUR = Setting(sides=(0, 1, 2, 3))
@@ -103,6 +103,24 @@ def test_who_has_played_least_comes_first_among_equals():
     hall = [replace(one, waited=1.0 if one.key == 1 else 0.0) for one in hall]
     [pick] = pick_tables(hall, FOUR, count=1, seed="s")
     assert set(pick.players) == {1, 2, 3, 4}
+
+
+def test_fairness_counts_by_how_much_one_has_played():
+    played = {1: 0, 2: 45, 3: 80, 4: 90}
+    hall = [replace(one, played=played[one.key], open=played[one.key] // 9) for one in alike(4)]
+    [pick] = pick_tables(hall, replace(FOUR, most_open=20), count=1, seed="s")
+    found = {k: why.fairness for k, why in zip(pick.players, pick.reasons, strict=True)}
+    assert found[1] == WEIGHTS.fairness
+    assert found[2] == pytest.approx(WEIGHTS.fairness / 2)
+    assert found[4] == 0
+
+
+@given(halls())
+def test_each_reason_counts_between_nothing_and_its_weight(hall):
+    for pick in pick_tables(hall, FOUR, count=3, seed="s"):
+        for why in pick.reasons:
+            for name, most in asdict(WEIGHTS).items():
+                assert 0 <= getattr(why, name) <= most + 1e-9
 
 
 def test_partners_change_until_everybody_was_everybodys():
