@@ -69,4 +69,3 @@ class WritingAdmin(LookOnly, Admin):
     """Which connection wrote which table last."""
 
     list_display = ("name", "connection", "number")
-    search_fields = ("name",)

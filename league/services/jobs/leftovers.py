@@ -18,12 +18,12 @@ GUEST_DAYS = 14
 def forget(*, now: datetime) -> int:
     """Delete what is old or has ended: notices, answers, pads, practice, logins, invitations.
 
-    So is what connections wrote that have ended. Guests of online tables then have no account any
-    more, and stay as the club's other guests. Returns how many. Notices of others may name somebody
+    So is what is noted of connections that have ended, which does not count. Guests of online
+    tables then have no account any more, and stay as the club's other guests. Returns how many. Notices of others may name somebody
     who was erased meanwhile, so none is kept for ever unless NOTICE_DAYS is 0.
     """
-    forgotten = writings.forget_ended()
-    forgotten += _delete(Login.objects.filter(expires_at__lt=now), "expires_at")
+    writings.forget_ended()
+    forgotten = _delete(Login.objects.filter(expires_at__lt=now), "expires_at")
     forgotten += _delete(Invitation.objects.filter(expires_at__lt=now), "expires_at")
     answers = now - timedelta(days=settings.ANSWER_DAYS)
     forgotten += _delete(StoredAnswer.objects.filter(created_at__lt=answers), "created_at")
