@@ -19,8 +19,9 @@ def forget(*, now: datetime) -> int:
     """Delete what is old or has ended: notices, answers, pads, practice, logins, invitations.
 
     So is what is noted of connections that have ended, which does not count. Guests of online
-    tables then have no account any more, and stay as the club's other guests. Returns how many. Notices of others may name somebody
-    who was erased meanwhile, so none is kept for ever unless NOTICE_DAYS is 0.
+    tables then have no account any more, and stay as the club's other guests. Returns how many.
+    Notices of others may name somebody who was erased meanwhile, so none is kept for ever unless
+    NOTICE_DAYS is 0.
     """
     writings.forget_ended()
     forgotten = _delete(Login.objects.filter(expires_at__lt=now), "expires_at")
