@@ -60,6 +60,14 @@ def test_nobody_is_told_of_a_result_that_was_confirmed_meanwhile(match, known, n
     assert Mail.objects.get().status == "dropped"
 
 
+def test_nobody_is_told_of_a_result_that_was_disputed_meanwhile(match, known, now, told):
+    bob, dora = known
+    acts.enter(match, bob, now)
+    acts.dispute(match, dora, now)
+    assert told(dora) == []
+    assert Mail.objects.get(kind="result.waits").status == "dropped"
+
+
 def test_a_result_that_was_entered_again_is_told_once(match, known, now, told):
     bob, dora = known
     acts.enter(match, bob, now)
