@@ -8,6 +8,7 @@ import struct
 import subprocess
 import sys
 import time
+from itertools import count
 from pathlib import Path
 from urllib.error import HTTPError
 from urllib.request import urlopen
@@ -43,6 +44,7 @@ class House:
         self.url = f"http://{HOST}:{port}"
         self._programs = _all_programs(port)
         self._processes = {}
+        self._asked = count()
         (folder / "logs").mkdir()
         jump = {"LD_PRELOAD": str(self._jump), "JUMP_FILE": str(self._offset)}
         self._running = programs.Programs(self._variables | jump, folder / "logs")
@@ -102,9 +104,12 @@ class House:
             file.write(struct.pack("q", seconds))
 
     def page(self):
-        """Return the status with which a page of what is in the database is answered, 0 if none."""
+        """Return the status with which a page of what is in the database is answered, 0 if none.
+
+        It is made for this: what is kept from before would tell nothing of the database.
+        """
         try:
-            with urlopen(f"{self.url}/", timeout=WAIT_S) as answer:
+            with urlopen(f"{self.url}/?{next(self._asked)}", timeout=WAIT_S) as answer:
                 return answer.status
         except HTTPError as error:
             return error.code
