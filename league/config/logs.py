@@ -133,6 +133,8 @@ def _trouble(record: logging.LogRecord) -> str:
     """Return the exceptions behind a line, the first one first; frames without their variables."""
     error = record.exc_info[1] if record.exc_info else None
     stack = [record.stack_info] if record.stack_info else []
+    if error is None and not stack:
+        return ""
     return clean("\n".join([*_told(error, frozenset()), *stack]))
 
 
