@@ -1,11 +1,13 @@
 """Clients that are logged in, and matches that can be looked at."""
 
 import pytest
-from django.test import Client
+from django.test import Client, override_settings
 
 from league.models import Record
 from league.services.play import bot_matches
 from league.services.results import results
+from tests.browser.pages import make_world
+from tests.league.api.world import make_cast
 from tests.league.factories import NOW, BotFactory, MatchFactory, ResultFactory, RoundFactory
 
 SCORES = [[30, 20, 10, 0], [1, 2, 3, 4], [0, 0, 0, 9], [5, 5, 5, 5]]
@@ -15,6 +17,18 @@ SCORES = [[30, 20, 10, 0], [1, 2, 3, 4], [0, 0, 0, 9], [5, 5, 5, 5]]
 def silent_queue(monkeypatch):
     """Wake up no worker."""
     monkeypatch.setattr("league.queue.current_app.send_task", lambda *args, **kwargs: None)
+
+
+@pytest.fixture(scope="module")
+def cast(once):
+    return once(make_cast)
+
+
+@pytest.fixture(scope="module")
+def world(once, cast):
+    """The codes of everything the addresses name; it is the same for everybody who asks."""
+    with override_settings(LADDER_OPEN=1):
+        return once(lambda: make_world(cast))
 
 
 @pytest.fixture

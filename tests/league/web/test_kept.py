@@ -3,18 +3,17 @@
 import random
 
 import pytest
-from django.test import Client, override_settings
+from django.test import Client
 from django.test.client import ClientHandler
 from django.urls import resolve
 from django.utils import timezone
 
 from league.config import kept
-from tests.browser.pages import PAGES, make_world
+from tests.browser.pages import PAGES
 from tests.league.api.conftest import NOBODY
 from tests.league.api.matrix import CAST
 from tests.league.api.matrix import EVERYBODY as ALL
 from tests.league.api.matrix import READING as RESOURCES
-from tests.league.api.world import make_cast
 from tests.league.writings import as_if_committed
 
 from .forms_matrix import CHANGING
@@ -30,18 +29,6 @@ OPEN += [f"/api/v1/{path}" for path, who in RESOURCES if who == ALL]
 """What anybody may look at; names in braces are those of the world."""
 FORMS = 60
 """So many are sent, by three people each."""
-
-
-@pytest.fixture(scope="module")
-def cast(once):
-    return once(make_cast)
-
-
-@pytest.fixture(scope="module")
-def world(once, cast):
-    """The codes of everything the addresses name."""
-    with override_settings(LADDER_OPEN=1):
-        return once(lambda: make_world(cast))
 
 
 @pytest.fixture

@@ -5,14 +5,12 @@ from contextlib import contextmanager
 import pytest
 from django.contrib import admin
 from django.db import transaction
-from django.test import Client, override_settings
+from django.test import Client
 from django.urls import resolve, reverse
 
 from league.web.urls import urlpatterns
-from tests.browser.pages import make_world
 from tests.league.api.conftest import NOBODY
 from tests.league.api.matrix import CAST
-from tests.league.api.world import make_cast
 
 from .addresses import methods_of
 from .forms_matrix import CHANGING
@@ -20,18 +18,6 @@ from .matrix import READING
 from .outcomes import LOGIN
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture(scope="module")
-def cast(once):
-    return once(make_cast)
-
-
-@pytest.fixture(scope="module")
-def world(once, cast):
-    """The codes of everything the addresses name; it is the same for everybody who asks."""
-    with override_settings(LADDER_OPEN=1):
-        return once(lambda: make_world(cast))
 
 
 @pytest.fixture(scope="module")
