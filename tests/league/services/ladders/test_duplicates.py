@@ -242,3 +242,8 @@ def test_rotations_are_played_from_the_same_deals(club):
         for match in duplicate.matches.all()
     ]
     assert decks[0] == decks[1]
+
+
+def test_nothing_is_void_where_nothing_is_to_be_voided(db, now):
+    assert duplicates.void(duplicate_ids=(), now=now) == 0
+    assert duplicates.void_failed(now=now) == 0
