@@ -20,7 +20,7 @@ from league.logic.draws.knockout import (
     ranking,
     still_in,
 )
-from league.logic.draws.model import Rules
+from league.logic.draws.model import NoDraw, Rules
 from league.logic.draws.old_brackets import old_bracket
 
 PAIRS = Rules(sizes=(2,), size=2)
@@ -209,3 +209,10 @@ def test_a_cup_of_pairs_that_was_begun_before_has_the_same_bracket(count):
 def test_a_cup_of_fours_that_was_begun_before_goes_on_as_it_began():
     second = [heat for heat in old_bracket(16, 4).heats if heat.round == 2]
     assert [sorted(origins(heat)) for heat in second] == [[1, 4], [2, 3]]
+
+
+@pytest.mark.parametrize(("size", "fewest"), [(2, 2), (4, 3)])
+def test_a_cup_that_was_begun_before_has_more_than_go_on(size, fewest):
+    assert len(old_bracket(fewest, size).heats) == 1
+    with pytest.raises(NoDraw, match="too_few"):
+        old_bracket(fewest - 1, size)
