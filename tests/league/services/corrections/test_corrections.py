@@ -1,6 +1,6 @@
 import pytest
 
-from league.models import AuditEntry, Dispute, Match, Season, Standing
+from league.models import AuditEntry, Dispute, Match, Record, Season, Standing
 from league.services.base.refusals import Conflict, Forbidden, Invalid, Stale
 from league.services.corrections import corrections
 from league.services.results import results
@@ -215,6 +215,17 @@ def test_a_sole_organiser_makes_an_own_result_final_and_says_why(match, alice, n
     assert acts.row(match).status == Match.Status.FINAL
     assert AuditEntry.objects.get(action="result.correct").data["reason"] == "nobody else is here"
     assert [result.totals for result in match.results.all()] == [[48, 24, 0, 12]] * 2
+
+
+def test_a_result_is_not_made_final_alone_before_its_record_is_replayed(match, alice, now):
+    result = acts.enter(match, alice, now)
+    record = Record.objects.create(result=result, blob=b"blob", status=Record.Status.UNCHECKED)
+    with pytest.raises(Conflict, match="still being replayed"):
+        alone(match, alice, now)
+    assert acts.row(match).status == Match.Status.ENTERED
+    Record.objects.filter(pk=record.pk).update(status=Record.Status.VALID)
+    alone(match, alice, now)
+    assert acts.row(match).status == Match.Status.FINAL
 
 
 def test_a_result_made_final_alone_needs_a_reason(match, alice, now):

@@ -54,6 +54,7 @@ def test_a_plan_is_stored_and_noted(plan, linde, now):
     assert {field: getattr(event, field) for field in wanted} == wanted
     data = AuditEntry.objects.get(event=event).data
     assert (data["venue"], data["seed"]) == (linde.code, event.seed)
+    assert data["starts_at"] == now.isoformat()
 
 
 FAR = datetime(2200, 1, 1, tzinfo=UTC)
