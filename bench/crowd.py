@@ -1,8 +1,8 @@
 """How many look at the standings of a running event while results come in, and when they see them.
 
-Everybody asks again as soon as there is an answer, and has it already or not, as a browser does.
-Results are entered and confirmed meanwhile, two a second. The floor is a view that does nothing,
-asked in the same way by as many.
+Everybody asks for the whole page again as soon as there is an answer. Results are entered and
+confirmed meanwhile, half a second after the one before was seen. The floor is a view that does
+nothing, asked in the same way by as many.
 """
 
 from collections.abc import Iterator

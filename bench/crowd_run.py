@@ -17,7 +17,7 @@ from .scorers_run import Table, rounds_of, tables_of
 
 PLAYERS, SESSIONS = 40, 8
 EACH_S = 0.5
-"""So often a result is confirmed."""
+"""So long after a result was seen the next one is entered."""
 LOOK_S, PATIENCE_S = 0.01, 5.0
 """Somebody looks this often whether a result is there, and gives up after that long."""
 

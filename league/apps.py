@@ -38,7 +38,7 @@ def _close_to_others(connection: Any, **_more: Any) -> None:
 
 def _note_writings(using: str, **_more: Any) -> None:
     """Have every table note that it is written; SQLite forgets it where a migration copies one."""
-    from league.models import writings  # noqa: PLC0415 (registers, once apps are loaded)
+    from league.models import writings  # noqa: PLC0415 (models, once apps are loaded)
 
     writings.note_writings(connections[using])
 

@@ -69,7 +69,7 @@ def forget_records() -> None:
 
 @task(task_name("forget_leftovers"))
 def forget_leftovers() -> None:
-    """Delete old notices and stored answers, logins that have ended, and what is noted of those."""
+    """Delete old notices and stored answers, logins that have ended, and the like."""
     leftovers.forget(now=timezone.now())
 
 

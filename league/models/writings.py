@@ -121,7 +121,7 @@ def _make_in_postgresql(connection: Any, table: str) -> None:
     for left in reversed(range(TRIES)):
         try:
             with transaction.atomic(using=connection.alias):
-                _execute(connection, f"SET LOCAL lock_timeout = '{PATIENCE_S}s'")
+                _execute(connection, f"SET LOCAL lock_timeout = '{1000 * PATIENCE_S:.0f}ms'")
                 _execute(connection, make)
         except OperationalError:
             if not left:

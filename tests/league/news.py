@@ -1,10 +1,14 @@
 """Live news for tests: Redis, if it answers, and how many connections listen to it."""
 
+import asyncio
 import time
+from contextlib import asynccontextmanager
 from uuid import uuid4
 
 import pytest
 import redis
+
+from league.services.play import live
 
 ADDRESS = "redis://127.0.0.1:6379/12"
 
@@ -26,6 +30,18 @@ def subscriptions(there, settings):
             return sum(client["name"] == name for client in asking.client_list(_type="pubsub"))
 
         yield count
+
+
+@asynccontextmanager
+async def listening(address, path):
+    """Open a stream of events, and give what is read from it once it has begun."""
+    reader, writer = await asyncio.open_connection(*address)
+    try:
+        writer.write(f"GET {path} HTTP/1.1\r\nHost: {address[0]}\r\n\r\n".encode())
+        await reader.readuntil(live.PERHAPS)
+        yield reader
+    finally:
+        writer.close()
 
 
 def wait_until(count, wanted, *, seconds=10):

@@ -126,7 +126,8 @@ def jobs_of(match: Match, *, organises: bool) -> list[Job]:
     rows = match.jobs.exclude(kind=Job.Kind.ANALYSE_MATCH).order_by("-pk")
     if not organises:
         rows = rows.filter(status=Job.Status.WAITING)
-    return waits.told(newest, now=timezone.now()) if (newest := list(rows[:5])) else []
+    newest = list(rows[:5])
+    return waits.told(newest, now=timezone.now()) if newest else []
 
 
 def result_of(match: Match) -> Result | None:

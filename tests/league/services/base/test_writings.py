@@ -1,13 +1,20 @@
 """What has been written is noted with what is written, whoever writes it."""
 
 import threading
+from contextlib import contextmanager
 
 import pytest
 from django.apps import apps
-from django.db import connection, transaction
+from django.db import OperationalError, connection, transaction
 
 from league.models import Club, Membership, Writing
-from league.models.writings import UNNOTED, note_writings, noted_tables, stop_noting
+from league.models.writings import (
+    UNNOTED,
+    note_writings,
+    noted_tables,
+    stop_noting,
+    without_trigger,
+)
 from league.services.base import writings
 from tests.league.factories import ClubFactory
 from tests.league.writings import as_if_committed
@@ -53,6 +60,7 @@ def test_every_table_is_noted_but_those_that_nobody_keeps(db):
     there = {model._meta.db_table for model in apps.get_models(include_auto_created=True)}
     assert set(noted_tables()) == there - UNNOTED
     assert len(noted_tables()) > 60
+    assert without_trigger(connection) == []
 
 
 def test_reading_is_not_noted(club):
@@ -132,6 +140,51 @@ def test_whoever_commits_first_each_commit_is_seen():
     other.join()
     seen.append(of_clubs())
     assert len(set(seen)) == 3
+
+
+@contextmanager
+def written_meanwhile():
+    """Have another connection write a table without its trigger, until what is given is called."""
+    with connection.cursor() as cursor:
+        cursor.execute(f"DROP TRIGGER writing_is_noted ON {CLUBS}")
+    begun, go_on = threading.Event(), threading.Event()
+
+    def write():
+        with transaction.atomic():
+            ClubFactory()
+            begun.set()
+            go_on.wait(10)
+        connection.close()
+
+    other = threading.Thread(target=write)
+    other.start()
+    assert begun.wait(10)
+    try:
+        yield go_on.set
+    finally:
+        go_on.set()
+        other.join()
+        note_writings(connection)
+
+
+@of_connections
+@pytest.mark.django_db(transaction=True)
+def test_trigger_is_made_once_nobody_writes(monkeypatch):
+    monkeypatch.setattr("league.models.writings.PATIENCE_S", 0.2)
+    with written_meanwhile() as end:
+        threading.Timer(0.5, end).start()
+        note_writings(connection)
+        assert without_trigger(connection) == []
+
+
+@of_connections
+@pytest.mark.django_db(transaction=True)
+def test_nobody_stands_behind_a_trigger_for_long(monkeypatch):
+    monkeypatch.setattr("league.models.writings.PATIENCE_S", 0.1)
+    monkeypatch.setattr("league.models.writings.TRIES", 2)
+    with written_meanwhile(), pytest.raises(OperationalError):
+        note_writings(connection)
+    assert without_trigger(connection) == []
 
 
 @of_connections

@@ -2,13 +2,13 @@
 
 import asyncio
 import threading
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import AsyncExitStack
 
 import pytest
 from django.urls import reverse
 
 from league.services.play import live
-from tests.league.news import subscriptions, there, wait_until
+from tests.league.news import listening, subscriptions, there, wait_until
 from tests.league.served import served
 
 __all__ = ["served", "subscriptions", "there"]
@@ -18,18 +18,6 @@ pytestmark = [pytest.mark.slow, pytest.mark.needs("redis")]
 MANY = 200
 MOST_THREADS = 3
 """Those in which streams begin, and those of the event loop."""
-
-
-@asynccontextmanager
-async def listening(address, path):
-    """Open a stream of events, and give what is read from it once it has begun."""
-    reader, writer = await asyncio.open_connection(*address)
-    try:
-        writer.write(f"GET {path} HTTP/1.1\r\nHost: {address[0]}\r\n\r\n".encode())
-        await reader.readuntil(live.PERHAPS)
-        yield reader
-    finally:
-        writer.close()
 
 
 async def crowd(address, table, subscriptions):
