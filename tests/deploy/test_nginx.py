@@ -6,6 +6,7 @@ import re
 import socket
 import subprocess
 import time
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import AsyncExitStack
 from http.client import HTTPConnection
 
@@ -124,6 +125,16 @@ def test_nobody_sees_what_somebody_saw_who_is_logged_in(get, client):
         assert "bob" in get("/games/", Cookie=cookie)[2]
     assert get("/games/")[1] == "MISS"
     assert "bob" not in get("/games/")[2]
+
+
+def test_those_who_are_logged_in_do_not_wait_for_each_other(get, client):
+    client.force_login(AccountFactory())
+    cookie = f"sessionid={client.cookies['sessionid'].value}"
+    get("/games/", Cookie=cookie)
+    with ThreadPoolExecutor(8) as many:
+        begun = time.monotonic()
+        list(many.map(lambda _: get("/games/", Cookie=cookie), range(8)))
+    assert time.monotonic() - begun < 2  # half a second for each, if nginx lets in one at a time
 
 
 def test_forms_are_made_for_each(get):
