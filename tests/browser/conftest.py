@@ -1,5 +1,6 @@
 """A real browser in front of a real server: the system's Chromium, driven by Playwright."""
 
+import asyncio
 import os
 from pathlib import Path
 from urllib.request import urlopen
@@ -104,9 +105,18 @@ def complaint(said, *, but):
     return [said.text] if said.type in {"error", "warning"} and not is_expected else []
 
 
+def unanswered(browser):
+    """Return what waits for a test to answer a request."""
+    waiting = (task.get_coro() for task in asyncio.all_tasks(browser._loop))  # noqa: SLF001
+    return [each for each in waiting if each.__qualname__ == "Page._on_route"]
+
+
 @pytest.fixture
 def open_page(browser, live_server):
     """Return a page in a browser of its own; at the end nobody's console may have complained.
+
+    Nor may a request wait that a test has stopped on its way (`page.route`): Python would log an
+    error of it whenever it collects the garbage, in the middle of some other test.
 
     `but` is in complaints that are expected: a form may be refused with 422. Tables are drawn at
     once, unless a test is about their `pace`.
@@ -137,6 +147,7 @@ def open_page(browser, live_server):
     for context in contexts:
         context.close()
     assert complaints == []
+    assert unanswered(browser) == []
 
 
 @pytest.fixture
