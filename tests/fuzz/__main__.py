@@ -23,7 +23,7 @@ def main() -> None:
     corpus.mkdir(parents=True, exist_ok=True)
     for number, seed in enumerate(seeds(name)):
         (corpus / f"seed-{number}").write_bytes(seed)
-    options = [f"-max_total_time={seconds}", "-timeout=10", "-rss_limit_mb=3000"]
+    options = [f"-max_total_time={seconds}", "-timeout=60", "-rss_limit_mb=3000"]
     options.append(f"-artifact_prefix={FOUND}{os.sep}{name}-")
     atheris.Setup([sys.argv[0], *options, str(corpus)], TARGETS[name])
     atheris.Fuzz()

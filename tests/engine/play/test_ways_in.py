@@ -1,0 +1,35 @@
+"""What comes from outside reaches kernels through a table or through compact records alone.
+
+Both prove each number before a kernel sees it (decision 28). Whoever plays actions unproven or asks
+a game's kernels is named here, with the reason why the numbers are our own.
+"""
+
+import ast
+
+from league.config.settings import BASE_DIR
+
+OUTSIDE = ("league", "bots")
+UNPROVEN = {"play_actions", "kernels"}
+"""Attributes of tables and games whose functions believe what they are given."""
+TRUSTED = {
+    "bots/commands/ask.py": "what the rounds of a record hold that was replayed",
+    "bots/commands/view.py": "what the rounds of a record hold that was replayed",
+    "bots/learned/judge.py": "a choice that is legal, tried in a copy",
+    "bots/playing/positions.py": "what the rounds of a table hold",
+    "bots/playing/runner.py": "what a built-in bot has chosen of what is legal",
+    "bots/training/trainer.py": "what kernels play against themselves",
+    "league/management/commands/doctor.py": "no kernels of a game: what the doctor says of them",
+    "league/services/play/positions.py": "what the rounds of a table hold",
+}
+
+
+def asks_unproven(path):
+    """Tell whether a module uses one of these attributes."""
+    nodes = ast.walk(ast.parse(path.read_text()))
+    return any(isinstance(node, ast.Attribute) and node.attr in UNPROVEN for node in nodes)
+
+
+def test_nobody_else_hands_kernels_what_was_not_proved():
+    modules = (path for name in OUTSIDE for path in (BASE_DIR / name).rglob("*.py"))
+    found = {path.relative_to(BASE_DIR).as_posix() for path in modules if asks_unproven(path)}
+    assert found == set(TRUSTED)
