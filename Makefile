@@ -11,7 +11,7 @@ WORKERS ?= $(NPROC)
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help demo dump-demo test slow newcomer matches beliefs attacks faults fuzz mutants check check-draws bench strength train
+.PHONY: help demo dump-demo test slow newcomer matches beliefs bounds attacks faults fuzz mutants check check-draws bench strength train
 
 help: ## show this list
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  make %-11s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -37,6 +37,11 @@ matches: $(VENV)/.dev ## play 10,000 random matches of every game at every numbe
 
 beliefs: $(VENV)/.dev ## ask what seats believe at 100,000 random positions of every game
 	BELIEF_GAMES="$$($(BIN)/python -c 'import games; print(*(game.slug for game in games.all()))')" BELIEF_POSITIONS=100000 $(BIN)/python -m pytest -n $(WORKERS) tests/games/test_random_beliefs.py tests/engine/conformance/test_hindsight.py
+
+# Kernels of these have a cache of their own, and are compiled first: three minutes.
+bounds: $(VENV)/.dev ## run the tests of rules, games and bots with kernels that notice when they reach past an array
+	NUMBA_BOUNDSCHECK=1 $(MAKE) test ARGS='-m "not slow" tests/engine tests/games tests/bots'
+	NUMBA_BOUNDSCHECK=1 $(MAKE) test ARGS='-m slow tests/engine/records tests/games/test_random_matches.py'
 
 check-draws: DRAWS ?= 5000
 check-draws: $(VENV)/.dev ## draw 5,000 sessions of random events and seasons of divisions, play 1,000 cups, check all (DRAWS=500)
