@@ -14,17 +14,13 @@ its configuration, and the files and folders that are named there.
 
     CORES="2 1"              on how many cores, run after run
     SLOW=1.5                 how many times longer than its limit a command may take
-    NEWCOMER_CACHE=FOLDER    where the bare root is kept; ~/.cache/stammtisch/newcomer if unset
-    DEBIAN_MIRROR=URL        where debootstrap gets packages; where this machine does if unset
+    NEWCOMER_CACHE, DEBIAN_MIRROR    where the bare root is kept and made from: see bare.py
 """
 
 import os
 import re
-import shlex
 import shutil
-import signal
 import subprocess
-import sys
 import tempfile
 import time
 from collections.abc import Iterator
@@ -33,11 +29,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-PROJECT: Final = Path(__file__).resolve().parents[1]
-SUITE: Final = "bookworm"
-"""The Debian with the oldest Python that will do."""
-PACKAGES: Final = "python3,python3-venv,make,git,ca-certificates"
-USER: Final = "you"
+from bare import PROJECT, USER, Failed, bare_root, give_pip, lacks, pip_variables, quietly, run, say
 
 LIMITS_S: Final = {
     ("make demo", 2): 90,
@@ -63,10 +55,6 @@ shift
 chroot --userspec="$user:$user" "$root" env -i "$@"
 """
 """Runs in namespaces of its own, with which mounts and processes go away."""
-
-
-class Failed(Exception):
-    """A command failed or took too long, or there is no root to run it in."""
 
 
 @dataclass(frozen=True)
@@ -105,8 +93,8 @@ def hindrance() -> str:
     """Return why no bare root can be made and entered here; nothing if it can."""
     if os.geteuid():
         return "It makes and mounts a bare Debian, so it wants root: sudo make newcomer"
-    if shutil.which("debootstrap") is None:
-        return "debootstrap is not installed: apt-get install debootstrap"
+    if why := lacks("debootstrap"):
+        return why
     tried = subprocess.run(
         ["unshare", "--mount", "--pid", "--fork", "mount", "-t", "tmpfs", "tmpfs", "/mnt"],
         capture_output=True,
@@ -228,95 +216,5 @@ def removed_folder() -> Iterator[Path]:
             time.sleep(0.1)
 
 
-def bare_root() -> Path:
-    """Return the folder of the bare Debian, which is made once, in less than a minute."""
-    cache = Path(os.environ.get("NEWCOMER_CACHE") or Path.home() / ".cache/stammtisch/newcomer")
-    bare, unfinished = cache / SUITE, cache / f"{SUITE}.{os.getpid()}"
-    if not bare.exists():
-        say(f"making a bare Debian in {bare}")
-        cache.mkdir(parents=True, exist_ok=True)
-        try:
-            options = ["--variant=minbase", f"--include={PACKAGES}"]
-            quietly("debootstrap", *options, SUITE, unfinished, *mirror())
-            quietly("chroot", unfinished, "useradd", "--create-home", "--shell=/bin/bash", USER)
-            unfinished.rename(bare)
-        finally:
-            shutil.rmtree(unfinished, ignore_errors=True)
-    return bare
-
-
-def mirror() -> list[str]:
-    """Return where this machine gets Debian's packages, if it says so."""
-    if named := os.environ.get("DEBIAN_MIRROR"):
-        return [named]
-    for place in (Path("/etc/apt/sources.list.d/debian.sources"), Path("/etc/apt/sources.list")):
-        text = place.read_text() if place.exists() else ""
-        if found := re.search(r"^(?:URIs:|deb(?: \[.*?\])?)\s+(\S+)", text, re.M):
-            return [found[1]]
-    return []
-
-
-def pip_variables() -> dict[str, str]:
-    """Return what the environment says to pip, and of the way to the network."""
-    wanted = re.compile(r"PIP_|SSL_CERT_|REQUESTS_CA_BUNDLE$|(https?|no|all)_proxy$", re.I)
-    return {name: value for name, value in os.environ.items() if wanted.match(name)}
-
-
-def give_pip(root: Path, home: Path) -> list[Path]:
-    """Copy what pip needs to find packages into a root; return the folders to mount there."""
-    for place in ("/etc/resolv.conf", "/etc/hosts"):
-        if Path(place).exists():
-            shutil.copyfile(place, f"{root}{place}")
-    said = list(pip_variables().values())
-    places = {"/etc/pip.conf": root / "etc"}
-    for own in (".config/pip/pip.conf", ".pip/pip.conf"):
-        places[str(Path.home() / own)] = (home / own).parent
-    for place, folder in places.items():
-        if Path(place).exists():
-            folder.mkdir(parents=True, exist_ok=True)
-            shutil.copy(place, folder)
-            said.append(Path(place).read_text())
-    return named_places("\n".join(said), root)
-
-
-def named_places(said: str, root: Path) -> list[Path]:
-    """Copy the files that pip is told of into a root; return the folders that it is told of."""
-    folders = set()
-    for name in re.findall(r"(?:(?<=file://)|(?<![^\s=]))/[^\s,;]+", said):
-        place = Path(name)
-        if place.is_file():
-            inside = Path(f"{root}{place}")
-            inside.parent.mkdir(parents=True, exist_ok=True)
-            shutil.copyfile(place, inside)
-        elif place.is_dir() and place.name == "simple":
-            folders.add(place.parent)  # the files of an index are beside its pages
-        elif place.is_dir():
-            folders.add(place)
-    return sorted(folders)
-
-
-def quietly(*command: object) -> None:
-    """Run a command that only has something to say if it fails."""
-    done = subprocess.run(list(map(str, command)), capture_output=True, text=True, check=False)
-    if done.returncode:
-        raise Failed(f"{shlex.join(map(str, command))}\n{done.stdout}{done.stderr}")
-
-
-def say(text: str) -> None:
-    """Tell what comes next."""
-    sys.stdout.write(f"\n== {text}\n")
-    sys.stdout.flush()
-
-
-def _end(_number: int, _frame: object) -> None:
-    sys.exit("ended")
-
-
 if __name__ == "__main__":
-    signal.signal(signal.SIGTERM, _end)
-    try:
-        main(sys.argv[1:])
-    except Failed as failed:
-        sys.exit(f"\n== {failed}")
-    except KeyboardInterrupt:
-        sys.exit("\n== ended by Ctrl-C")
+    run(main)

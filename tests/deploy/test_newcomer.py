@@ -1,21 +1,25 @@
 """`make newcomer` runs what the README says, within its times."""
 
-import importlib.util
+import importlib
 import os
 import subprocess
 
 import pytest
 from django.conf import settings
 
-SPEC = importlib.util.spec_from_file_location("newcomer", settings.BASE_DIR / ".ci/newcomer.py")
 README = "# Us\n```\nmake else\n```\n\n## Try it\nHave Python:\n\n```\nmake demo\nmake test\n```\n"
 
 
 @pytest.fixture(scope="module")
 def newcomer():
-    module = importlib.util.module_from_spec(SPEC)
-    SPEC.loader.exec_module(module)
-    return module
+    with pytest.MonkeyPatch.context() as patch:
+        patch.syspath_prepend(settings.BASE_DIR / ".ci")
+        return importlib.import_module("newcomer")
+
+
+@pytest.fixture
+def bare(newcomer):
+    return importlib.import_module("bare")
 
 
 @pytest.fixture
@@ -83,12 +87,12 @@ def test_command_that_takes_too_long_says_so(newcomer, monkeypatch):
     assert "took too long" in newcomer.table([took])
 
 
-def test_only_what_pip_is_told_of_goes_along(newcomer, tmp_path):
+def test_only_what_pip_is_told_of_goes_along(bare, tmp_path):
     index, wheels, other = (tmp_path / name for name in ("shelf/simple", "wheels", "other"))
     for folder in (index, wheels, other):
         folder.mkdir(parents=True)
     (bundle := tmp_path / "ca.crt").write_text("certificate")
     root = tmp_path / "root"
     said = f"pages = file://{index}\nfolders = {wheels} {tmp_path}/gone\ncert = {bundle}\n"
-    assert newcomer.named_places(said, root) == [index.parent, wheels]
+    assert bare.named_places(said, root) == [index.parent, wheels]
     assert (root / str(bundle).lstrip("/")).read_text() == "certificate"
