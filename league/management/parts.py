@@ -172,6 +172,20 @@ PARTS: Final = {
         _package("nginx-light"),
         _programs("nginx", "nginx"),
     ),
+    "caddy": Part(
+        "Caddy",
+        "no page came through the proxy of compose.yaml",
+        _package("caddy"),
+        _programs("Caddy", "caddy"),
+    ),
+    "podman": Part(
+        "podman",
+        "the image was neither built nor started",
+        _package("podman runc catatonit debootstrap"),
+        _programs(
+            "podman, runc, catatonit or debootstrap", "podman", "runc", "catatonit", "debootstrap"
+        ),
+    ),
     "redis": Part(
         "Redis",
         "live news were not sent through it",

@@ -80,6 +80,11 @@ class Postgres(Server):
         with (self._data / "pg_hba.conf").open("a") as file:
             file.write(f"host all all {self.network.near}/32 trust\n")
 
+    def trust_nobody_inside(self):
+        """Let programs in the network of the servers in by password alone."""
+        with (self._data / "pg_hba.conf").open("a") as file:
+            file.write(f"host all all {self.network.far}/32 scram-sha-256\n")
+
     def answers(self):
         try:
             self.ask("SELECT 1")
@@ -141,8 +146,8 @@ class Servers:
     def __init__(self, folder, network, disk):
         self.network = network
         self.disk = disk
-        self.postgres = Postgres(network, _made(disk.folder / "postgres"))
-        self.redis = Redis(network, _made(folder / "redis"))
+        self.postgres = Postgres(network, made(disk.folder / "postgres"))
+        self.redis = Redis(network, made(folder / "redis"))
         self.variables = {"DATABASE_URL": self.postgres.url, "REDIS_URL": self.redis.url}
 
     def __enter__(self):
@@ -168,7 +173,7 @@ def as_nobody(*command):
     return ("setpriv", "--reuid", "nobody", "--regid", "nogroup", "--clear-groups", *command)
 
 
-def _made(folder):
+def made(folder):
     """Return a folder that belongs to whom the servers run as."""
     folder.mkdir(parents=True)
     if not os.geteuid():
