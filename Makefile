@@ -11,7 +11,7 @@ WORKERS ?= $(NPROC)
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help demo dump-demo test slow newcomer image matches beliefs bounds attacks faults fuzz mutants check check-draws bench strength train
+.PHONY: help demo dump-demo test slow newcomer image kubernetes matches beliefs bounds attacks faults fuzz mutants check check-draws bench strength train
 
 help: ## show this list
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  make %-11s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -34,6 +34,11 @@ newcomer: ## run the README's commands in a fresh clone on a bare Debian, on two
 
 image: ## build the image of the Dockerfile on a bare Debian, with podman and without a registry of images; as root
 	@$(PYTHON) .ci/image.py $(ARGS)
+
+kubernetes: export SITE_HOST ?= karten.example.org
+kubernetes: $(VENV)/.dev ## make deploy/kubernetes.yaml from compose.yaml; tests hold it against the schema of Kubernetes
+	$(BIN)/python manage.py kubernetes > deploy/kubernetes.new && mv deploy/kubernetes.new deploy/kubernetes.yaml
+	$(BIN)/python -m pytest -q -n0 tests/deploy/test_kubernetes.py
 
 matches: $(VENV)/.dev ## play 10,000 random matches of every game at every number of players
 	RANDOM_MATCHES=10000 $(BIN)/python -m pytest -n $(WORKERS) tests/games/test_random_matches.py
