@@ -14,7 +14,9 @@ PODMAN = ("podman", "--runtime", "runc")
 """crun refuses to work where both versions of control groups are mounted."""
 FILES, PROCESSES = 4096, 4096
 """Limits of a container that need no right: podman would raise those that it inherits."""
-RUNS_S, ANSWERS_S = 300, 120
+RUNS_S, ANSWERS_S, ENDS_S = 300, 120, 60
+LIVES_S = 1800
+"""After so long a container ends though whoever started it was killed."""
 
 
 class Containers:
@@ -60,9 +62,8 @@ class Containers:
         return _answer((*PODMAN, "exec", self._called(name), *words))
 
     def stop(self, name):
-        """Ask a container to end, give it the time that it has; return its exit status."""
-        grace = SERVICES[name].get("stop_grace_period", "10s").removesuffix("s")
-        podman("stop", f"--time={grace}", self._called(name))
+        """Ask a container to end, and kill it only if it does not; return its exit status."""
+        podman("stop", f"--time={ENDS_S}", self._called(name))
         return int(podman("inspect", "--format={{.State.ExitCode}}", self._called(name)))
 
     def is_running(self, name):
@@ -78,7 +79,7 @@ class Containers:
     def _command(self, name, *more, image="", command=()):
         service = SERVICES[name]
         options = [f"--name={self._called(name)}", f"--network=ns:{self._network}", *self._hosts]
-        options += limits(service)
+        options += [f"--timeout={LIVES_S}", *limits(service)]
         options += [f"--volume={self._volume(named)}" for named in service["volumes"]]
         options += [
             f"--volume={self._secrets / secret}:/run/secrets/{secret}:ro"

@@ -8,6 +8,7 @@ import contextlib
 import json
 import os
 import shutil
+import signal
 import socket
 import ssl
 import subprocess
@@ -28,6 +29,16 @@ NAME = "localhost"
 PROGRAMS = tuple(name for name in OURS if name != "migrate")
 AUTHORITY = "/data/caddy/pki/authorities/local/root.crt"
 STARTS_S, WORKS_S, PATIENCE_S = 240, 120, 60
+
+
+@contextlib.contextmanager
+def ended_in_order():
+    """Let SIGTERM end a test as Ctrl-C does: with what it has started."""
+    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
 
 
 class Site:
@@ -95,7 +106,7 @@ class Site:
         self.postgres.make()
         self.postgres.trust_nobody_inside()
         for server in (self.postgres, self.redis):
-            self._stack.callback(server.end, 9)
+            self._stack.callback(server.end, signal.SIGKILL)
             server.start()
         password = sql.Literal((self.secrets / "database_password").read_text())
         with self.postgres.connect() as connection:
