@@ -1,7 +1,6 @@
 """deploy/nginx.conf keeps what visitors see and nothing else."""
 
 import asyncio
-import os
 import re
 import socket
 import subprocess
@@ -11,10 +10,10 @@ from contextlib import AsyncExitStack
 from http.client import HTTPConnection
 
 import pytest
-from django.conf import settings
 
 from league.api.parsers import MAX_FORM_BYTES
 from league.services.play import live
+from tests import nginx
 from tests.league.factories import AccountFactory, ClubFactory
 from tests.league.news import listening, there
 from tests.league.served import HOST, served
@@ -24,17 +23,6 @@ __all__ = ["served", "there"]
 
 pytestmark = [pytest.mark.slow, pytest.mark.needs("nginx"), pytest.mark.django_db(transaction=True)]
 
-CONFIGURATION = (settings.BASE_DIR / "deploy" / "nginx.conf").read_text()
-MAIN = """
-{user} pid {folder}/pid; error_log {folder}/error.log; daemon off;
-events {{ worker_connections 64; }}
-http {{
-    access_log off; client_body_temp_path {folder}/body; proxy_temp_path {folder}/temporary;
-    fastcgi_temp_path {folder}/f; uwsgi_temp_path {folder}/u; scgi_temp_path {folder}/s;
-    include {folder}/site.conf;
-}}
-"""
-USER = "" if os.geteuid() else "user root;"  # or it takes one that may not look into this folder
 PATIENCE_S = 10
 
 
@@ -43,21 +31,9 @@ def proxy(served, tmp_path):
     """The site behind nginx; host and port."""
     with socket.create_server((HOST, 0)) as free:
         address = free.getsockname()
-    changes = {
-        "/var/cache/nginx/stammtisch": str(tmp_path / "cache"),
-        "listen 80;": f"listen {HOST}:{address[1]};",
-        "http://127.0.0.1:8000": served.url,
-    }
-    site = CONFIGURATION
-    for old, new in changes.items():
-        assert site.count(old) == 1
-        site = site.replace(old, new)
-    (tmp_path / "site.conf").write_text(site)
-    (tmp_path / "nginx.conf").write_text(MAIN.format(folder=tmp_path, user=USER))
-    program = subprocess.Popen(
-        ["nginx", "-c", tmp_path / "nginx.conf", "-p", tmp_path],
-        stderr=subprocess.PIPE,
-    )
+    listen = f"listen {HOST}:{address[1]};"
+    command = nginx.lay_out(tmp_path, web=[served.url.removeprefix("http://")], listen=listen)
+    program = subprocess.Popen(command, stderr=subprocess.PIPE)
     try:
         _await(address, program)
         yield address
@@ -160,4 +136,4 @@ def test_many_who_listen_to_a_table_hear_at_once(there, proxy):
 
 
 def test_proxy_lets_through_as_much_as_the_site():
-    assert f"client_max_body_size {MAX_FORM_BYTES};" in CONFIGURATION
+    assert f"client_max_body_size {MAX_FORM_BYTES};" in nginx.CONFIGURATION
