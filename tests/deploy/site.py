@@ -19,7 +19,7 @@ from pathlib import Path
 from psycopg import sql
 
 from tests.faults.house import await_true
-from tests.faults.servers import Postgres, Redis, made
+from tests.faults.servers import Postgres, Redis, made_folder
 
 from .containers import Containers
 from .test_compose import OURS, ROOT, SERVICES
@@ -48,8 +48,8 @@ class Site:
         self.folder = folder
         self.secrets = folder / "secrets"
         self._network = network
-        self.postgres = Postgres(network, made(folder / "postgres"))
-        self.redis = Redis(network, made(folder / "redis"))
+        self.postgres = Postgres(network, made_folder(folder / "postgres"))
+        self.redis = Redis(network, made_folder(folder / "redis"))
         self.containers = Containers(
             network=f"/run/netns/{network.name}",
             hosts=dict.fromkeys(("postgres", "redis", "web"), network.far),

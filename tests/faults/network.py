@@ -17,7 +17,10 @@ class NotPermitted(RuntimeError):
 
 
 class Network:
-    """A namespace; `near` is the programs' address in it and `far` that of the servers."""
+    """A namespace; `near` is the programs' address in it and `far` that of the servers.
+
+    `clients` are the addresses that servers let in.
+    """
 
     def __init__(self):
         number = next(HOSTS)
@@ -26,6 +29,7 @@ class Network:
         block = f"198.18.{number // 64 % 256}"
         first = number % 64 * 4
         self.near, self.far = f"{block}.{first + 1}", f"{block}.{first + 2}"
+        self.clients = f"{self.near}/32"
 
     def __enter__(self):
         try:

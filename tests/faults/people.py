@@ -25,6 +25,9 @@ class Refused(Exception):
 class Client:
     """A client of the API that sends a request again until it knows what has become of it."""
 
+    put_off = frozenset({0, 503})
+    """The answers after which a request is sent again; 0 is none."""
+
     def __init__(self, url, token, *, seen, is_over):
         self._is_over = is_over
         self._host = urlsplit(url).netloc
@@ -39,7 +42,7 @@ class Client:
             status, answer, new = self.send(method, path, body, key=key, etag=etag)
             if 200 <= status < 300:
                 return json.loads(answer), new
-            if status not in {0, 503}:
+            if status not in self.put_off:
                 raise Refused(f"{method} {path}: {status} {answer}")
             time.sleep(AGAIN_S)
         raise Refused(f"{method} {path}: given up, after {PATIENCE_S} s at most")
@@ -72,20 +75,21 @@ class People:
     Leaving the `with` block waits until all is entered, unless it is left because something failed.
     """
 
-    def __init__(self, url, tokens, *, pause_s=0.1):
+    def __init__(self, url, tokens, *, pause_s=0.1, scorers=SCORERS, client=Client):
         self.told = {}
         self.seen = Counter()
         self.failures = []
         self._is_over = threading.Event()
         self._alice, self._sven = (
-            Client(url, tokens[name], seen=self.seen, is_over=self._is_over)
+            client(url, tokens[name], seen=self.seen, is_over=self._is_over)
             for name in ("alice", "sven")
         )
+        self._scorers = scorers
         self._pause_s = pause_s
         self._sessions = queue.Queue()
         self._matches = queue.Queue()
         self._threads = [threading.Thread(target=self._publish_all)]
-        self._threads += [threading.Thread(target=self._score_all) for _ in range(SCORERS)]
+        self._threads += [threading.Thread(target=self._score_all) for _ in range(scorers)]
 
     def __enter__(self):
         for thread in self._threads:
@@ -106,7 +110,7 @@ class People:
     def _publish_all(self):
         while (session := self._sessions.get()) is not None:
             self._try(self._publish, session)
-        for _ in range(SCORERS):
+        for _ in range(self._scorers):
             self._matches.put(None)
 
     def _publish(self, session):

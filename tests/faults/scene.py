@@ -15,6 +15,16 @@ BOTS = ("random", "greedy")
 
 def prepare(sessions, bots, people):
     """Make drafts with so many tables of bots and of people each; print codes and tokens."""
+    print(json.dumps(made(sessions, bots, people)))  # noqa: T201
+
+
+def verdict():
+    """Print what is stored, and where it is not what it would be if computed afresh."""
+    print(json.dumps(found()))  # noqa: T201
+
+
+def made(sessions, bots, people):
+    """Make drafts with so many tables of bots and of people each; return codes and tokens."""
     from django.utils import timezone
 
     from league.models import Role
@@ -24,7 +34,7 @@ def prepare(sessions, bots, people):
     from league.services.seasons import seasons
 
     now = timezone.now()
-    alice, sven = _account("alice", now), _account("sven", now)
+    alice, sven = account("alice", now), account("sven", now)
     club = clubs.found_club(slug="linde", name="Linde", by=alice, now=now)
     agreements.agree_unasked(club=club, by=sven, now=now)
     clubs.admit(club=club, player=sven.player, role=Role.SCORER, by=alice, now=now)
@@ -32,53 +42,47 @@ def prepare(sessions, bots, people):
     seasons.start_season(season=season, by=alice, now=now)
     event = events.create_event(season=season, name="Evening", by=alice, now=now)
     tables = _tables(bots, people, by=alice, now=now)
-    print(  # noqa: T201
-        json.dumps(
-            {
-                "tokens": {user.username: _token(user, now) for user in (alice, sven)},
-                "sessions": [_draft(event, tables, by=alice, now=now) for _ in range(sessions)],
-            }
-        )
-    )
+    return {
+        "tokens": {user.username: token(user, now) for user in (alice, sven)},
+        "sessions": [_draft(event, tables, by=alice, now=now) for _ in range(sessions)],
+    }
 
 
-def verdict():
-    """Print what is stored, and where it is not what it would be if computed afresh."""
+def found():
+    """Return what is stored, and where it is not what it would be if computed afresh."""
     from league.models import Event, Job, Match, Result, Season, StoredAnswer
     from league.services.corrections import rebuilds
     from league.services.seasons import game_ratings, standings
 
     results = Counter(Result.objects.values_list("match", flat=True))
     told = Result.objects.exclude(entered_by=None).select_related("match").order_by("pk")
-    print(  # noqa: T201
-        json.dumps(
-            {
-                "matches": Counter(Match.objects.values_list("status", flat=True)),
-                "results_of_a_match": Counter(results.values()),
-                "jobs": Counter(Job.objects.values_list("status", flat=True)),
-                "attempts": Counter(Job.objects.values_list("attempt", flat=True)),
-                "entered": {result.match.code: result.totals for result in told},
-                "half_answered": StoredAnswer.objects.filter(status=0).count(),
-                "wrong": {
-                    "standings": sum(map(standings.recount, Season.objects.all())),
-                    "ratings": game_ratings.recount(game=GAME),
-                    "rows": sum(len(rebuilds.differences(row)) for row in Event.objects.all()),
-                },
-            }
-        )
-    )
+    return {
+        "matches": Counter(Match.objects.values_list("status", flat=True)),
+        "results_of_a_match": Counter(results.values()),
+        "jobs": Counter(Job.objects.values_list("status", flat=True)),
+        "attempts": Counter(Job.objects.values_list("attempt", flat=True)),
+        "entered": {result.match.code: result.totals for result in told},
+        "half_answered": StoredAnswer.objects.filter(status=0).count(),
+        "wrong": {
+            "standings": sum(map(standings.recount, Season.objects.all())),
+            "ratings": game_ratings.recount(game=GAME),
+            "rows": sum(len(rebuilds.differences(row)) for row in Event.objects.all()),
+        },
+    }
 
 
-def _account(name, now):
+def account(name, now):
+    """Return the account of somebody who plays."""
     from league.models import Account
     from league.services.accounts import people
 
-    account = Account.objects.create_user(name)
-    people.register_person(name=name.title(), account=account, by=account, now=now)
-    return account
+    made = Account.objects.create_user(name)
+    people.register_person(name=name.title(), account=made, by=made, now=now)
+    return made
 
 
-def _token(account, now):
+def token(account, now):
+    """Return the text of a token that may do all that an account may."""
     from league.models import ApiToken
     from league.services.accounts import people
 

@@ -78,7 +78,7 @@ class Postgres(Server):
         options = ("--auth", "trust", "--encoding", "UTF8", "--locale", "C")
         subprocess.run(as_nobody(*map(str, words), *options), check=True, stdout=subprocess.DEVNULL)
         with (self._data / "pg_hba.conf").open("a") as file:
-            file.write(f"host all all {self.network.near}/32 trust\n")
+            file.write(f"host all all {self.network.clients} trust\n")
 
     def trust_nobody_inside(self):
         """Let programs in the network of the servers in by password alone."""
@@ -146,8 +146,8 @@ class Servers:
     def __init__(self, folder, network, disk):
         self.network = network
         self.disk = disk
-        self.postgres = Postgres(network, made(disk.folder / "postgres"))
-        self.redis = Redis(network, made(folder / "redis"))
+        self.postgres = Postgres(network, made_folder(disk.folder / "postgres"))
+        self.redis = Redis(network, made_folder(folder / "redis"))
         self.variables = {"DATABASE_URL": self.postgres.url, "REDIS_URL": self.redis.url}
 
     def __enter__(self):
@@ -173,7 +173,7 @@ def as_nobody(*command):
     return ("setpriv", "--reuid", "nobody", "--regid", "nogroup", "--clear-groups", *command)
 
 
-def made(folder):
+def made_folder(folder):
     """Return a folder that belongs to whom the servers run as."""
     folder.mkdir(parents=True)
     if not os.geteuid():

@@ -53,8 +53,9 @@ class Programs:
     Then none may have logged an error that the test has not asked for.
     """
 
-    def __init__(self, environment, folder):
+    def __init__(self, environment, folder, *, home=BASE_DIR):
         self.environment = environment
+        self.home = home
         self.folder = Path(folder)
         self._running = []
 
@@ -72,7 +73,7 @@ class Programs:
         with (self.folder / f"{program.name}.log").open("a") as log:
             process = subprocess.Popen(
                 program.command,
-                cwd=BASE_DIR,
+                cwd=self.home,
                 env=self.environment,
                 stdout=log,
                 stderr=log,
