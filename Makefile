@@ -11,7 +11,7 @@ WORKERS ?= $(NPROC)
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help demo dump-demo test slow newcomer image kubernetes matches beliefs bounds attacks faults fuzz mutants check check-draws bench strength train
+.PHONY: help demo dump-demo test slow newcomer image kubernetes matches beliefs bounds attacks faults hosts soak fuzz mutants check check-draws bench strength train
 
 help: ## show this list
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  make %-11s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -19,7 +19,7 @@ help: ## show this list
 demo: $(VENV)/.texts ## fill a demo club and serve it (SERVE=no: stop after the standings; EMPTY=yes: nothing but an administrator; PORT=8000)
 	@exec $(BIN)/python manage.py demo --port $(PORT) $(if $(filter no,$(SERVE)),--no-serve) $(if $(filter yes,$(EMPTY)),--empty)
 
-OTHERS := --ignore=tests/attacks --ignore=tests/faults
+OTHERS := --ignore=tests/attacks --ignore=tests/faults --ignore=tests/hosts
 test: ARGS ?= -m "not slow" $(OTHERS)
 test: $(VENV)/.dev $(VENV)/.texts ## run all tests but the slow ones (ARGS="-k standings" for some of them)
 	$(BIN)/python -m pytest -n $(WORKERS) --dist loadgroup $(ARGS)
@@ -63,6 +63,11 @@ faults: FAULTS ?= long
 faults: ARGS ?= tests/faults
 faults: $(VENV)/.dev $(VENV)/.texts ## break everything while 2,000 matches are played (FAULTS=short: 200; FAULTS_SEED=2)
 	STAMMTISCH_ENV=development FAULTS=$(FAULTS) $(BIN)/python -m pytest -n0 -s $(ARGS)
+
+hosts: HOSTS ?= long
+hosts: ARGS ?= tests/hosts
+hosts: $(VENV)/.dev $(VENV)/.texts ## let 50 people play on five hosts that are upgraded and lost (HOSTS=short; HOSTS_SEED=2; HOSTS_FROM=revision)
+	STAMMTISCH_ENV=development HOSTS=$(HOSTS) $(BIN)/python -m pytest -n0 -s $(ARGS)
 
 fuzz: SECONDS ?= 60
 fuzz: $(VENV)/.fuzz ## let a fuzzer look for what breaks the parsers of what strangers hand in (SECONDS=60 for each)

@@ -8,8 +8,10 @@ import sys
 import pytest
 from django.conf import settings
 
-from league.management import migration_rules
+from league.management import migration_rules, processes
 from league.services.archives.imports import KEPT
+from tests import nginx
+from tests.hosts import manual
 
 DOC = (settings.BASE_DIR / "docs" / "operations.md").read_text()
 
@@ -78,3 +80,28 @@ def test_every_rule_of_migrations_is_told_of():
 def test_pages_it_leads_to_are_there():
     leading = set(re.findall(r"\]\(([a-z0-9/-]+\.md)\)", DOC))
     assert all((settings.BASE_DIR / "docs" / path).exists() for path in leading)
+
+
+def test_commands_of_several_hosts_are_those_of_one():
+    web = processes.web(host="0.0.0.0", port=8000).command
+    assert manual.commands(manual.WEB)[-1] == web
+    assert manual.commands(manual.CLOCK) == [processes.clock().command]
+    assert manual.commands(manual.WORKER) == [
+        processes.worker(processes=2, queues=["play"]).command,
+        processes.worker(queues=["validate", "deliver", "mail", "default"], processes=1).command,
+        processes.tables(processes=2).command,
+    ]
+
+
+def test_workers_of_a_host_serve_every_queue():
+    words = [command[command.index("--queues") + 1] for command in manual.commands(manual.WORKER)]
+    assert sorted(",".join(words).split(",")) == sorted(settings.QUEUES)
+
+
+def test_times_of_the_proxy_are_those_it_has():
+    for setting, seconds in (("connect_timeout", 2), ("read_timeout", 20)):
+        assert f"proxy_{setting} {seconds}s;" in nginx.CONFIGURATION
+    assert "fail_timeout=5s;" in nginx.WEB
+    assert "does not answer within 2 s" in DOC
+    assert "for 5 s. An answer that a host" in DOC
+    assert "given up after 20 s" in DOC
