@@ -107,7 +107,7 @@ def complaint(said, *, but):
 
 def unanswered(browser):
     """Return what waits for a test to answer a request."""
-    waiting = (task.get_coro() for task in asyncio.all_tasks(browser._loop))  # noqa: SLF001
+    waiting = (task.get_coro() for task in asyncio.all_tasks(browser._loop))
     return [each for each in waiting if each.__qualname__ == "Page._on_route"]
 
 
