@@ -136,9 +136,24 @@ def _send_all(rows: Sequence[Delivery], clock: Clock) -> None:
             leases.give_back(rows[number:], why, due_at=clock())
             return
         if not _send(held, clock):
-            why = "not tried: another delivery to this address has just failed"
-            leases.give_back(rows[number + 1 :], why, due_at=clock() + LATER)
+            _put_off(held.webhook, rows[number + 1 :], later=clock() + LATER)
             return
+
+
+def _put_off(webhook: Webhook, rows: Sequence[Delivery], *, later: datetime) -> None:
+    """Let all that is due to a webhook wait after a failure: these rows, which are held, and more.
+
+    Otherwise each ten that wait would cost a worker another failure, of as many seconds as an
+    address does not answer. Rows that somebody holds at this moment are left to them.
+    """
+    why = "not tried: another delivery to this address has just failed"
+    leases.give_back(rows, why, due_at=later)
+    with transaction.atomic():
+        waiting = Delivery.objects.filter(
+            webhook=webhook, status=Status.WAITING, due_at__lt=later
+        ).order_by("pk")
+        keys = waiting.select_for_update(skip_locked=True).values_list("pk", flat=True)
+        Delivery.objects.filter(pk__in=list(keys)).update(due_at=later, error=why)
 
 
 def _send(delivery: Delivery, clock: Clock) -> bool:

@@ -180,8 +180,8 @@ def test_plain_http_is_refused_unless_a_setting_allows_it(delivery, now, setting
 def test_after_all_attempts_it_is_given_up_and_its_owner_told(receiver, webhook, alice, now):
     receiver.status = 500
     rows = DeliveryFactory.create_batch(2, webhook=webhook, attempt=len(WAITS))
-    for row in rows:
-        send(now, row)
+    for minute, row in enumerate(rows):
+        send(now + timedelta(minutes=minute), row)
     assert {stored(row).status for row in rows} == {"given_up"}
     assert Notice.objects.get().account == alice
 
@@ -201,6 +201,18 @@ def test_one_failure_ends_the_batch_of_its_webhook(receiver, webhook, now):
     assert len(receiver.received) == 1
     assert [stored(row).attempt for row in rows] == [1, 0, 0]
     assert {stored(row).status for row in rows} == {"waiting"}
+
+
+def test_one_failure_puts_off_what_is_in_no_batch_yet(receiver, webhook, now):
+    receiver.status = 500
+    first, second = DeliveryFactory.create_batch(2, webhook=webhook)
+    later = DeliveryFactory(webhook=webhook, due_at=now + timedelta(hours=2), error="answered 503")
+    send(now, first)
+    send(now, second)
+    assert len(receiver.received) == 1
+    assert stored(second).due_at == now + timedelta(minutes=1)
+    assert stored(second).error == "not tried: another delivery to this address has just failed"
+    assert (stored(later).due_at, stored(later).error) == (later.due_at, "answered 503")
 
 
 def test_one_webhooks_failure_is_not_another_ones(receiver, webhook, delivery, now):
