@@ -300,7 +300,11 @@ CACHES = {
         "BACKEND": "django.core.cache.backends.redis.RedisCache",
         "LOCATION": REDIS_URL,
         # What is kept here helps, and is not worth waiting for.
-        "OPTIONS": {"socket_timeout": 1, "socket_connect_timeout": 1},
+        "OPTIONS": {
+            "pool_class": "league.config.shared_pool.SharedPool",
+            "socket_timeout": 1,
+            "socket_connect_timeout": 1,
+        },
     }
     if REDIS_URL
     else {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
