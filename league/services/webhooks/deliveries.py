@@ -136,24 +136,24 @@ def _send_all(rows: Sequence[Delivery], clock: Clock) -> None:
             leases.give_back(rows[number:], why, due_at=clock())
             return
         if not _send(held, clock):
-            _put_off(held.webhook, rows[number + 1 :], later=clock() + LATER)
+            _put_off(held.webhook, rows[number + 1 :], now=clock())
             return
 
 
-def _put_off(webhook: Webhook, rows: Sequence[Delivery], *, later: datetime) -> None:
+def _put_off(webhook: Webhook, rows: Sequence[Delivery], *, now: datetime) -> None:
     """Let all that is due to a webhook wait after a failure: these rows, which are held, and more.
 
     Otherwise each ten that wait would cost a worker another failure, of as many seconds as an
-    address does not answer. Rows that somebody holds at this moment are left to them.
+    address does not answer. What is due later keeps its time, so that it comes to be tried however
+    often something new fails. Rows that somebody holds at this moment are left to them.
     """
     why = "not tried: another delivery to this address has just failed"
-    leases.give_back(rows, why, due_at=later)
+    leases.give_back(rows, why, due_at=now + LATER)
+    due = Delivery.objects.filter(webhook=webhook, status=Status.WAITING, due_at__lte=now)
     with transaction.atomic():
-        waiting = Delivery.objects.filter(
-            webhook=webhook, status=Status.WAITING, due_at__lt=later
-        ).order_by("pk")
-        keys = waiting.select_for_update(skip_locked=True).values_list("pk", flat=True)
-        Delivery.objects.filter(pk__in=list(keys)).update(due_at=later, error=why)
+        held = due.select_for_update(skip_locked=True).order_by("pk")
+        keys = list(held.values_list("pk", flat=True))
+        Delivery.objects.filter(pk__in=keys).update(due_at=now + LATER, error=why)
 
 
 def _send(delivery: Delivery, clock: Clock) -> bool:
