@@ -4,18 +4,17 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import replace
 from http.client import HTTPException
 
 from django.core.management import call_command
 
 from league.management.commands.demo import HOST, free_port
-from league.management.processes import Program, Supervisor, clock, web, worker
+from league.management.processes import Supervisor, clock, web, worker
 
+from .programs import PATIENCE_S, in_two
 from .users import Ask, Connection
 
 FIRST_PORT = 8950
-PATIENCE_S = 60
 POLL_S = 0.2
 
 
@@ -30,16 +29,10 @@ def served() -> Iterator[str]:
     """Run the site and give host and port, once it answers."""
     port = free_port(FIRST_PORT)
     address = f"{HOST}:{port}"
-    programs = [_two(web(host=HOST, port=port)), worker(processes=1), clock()]
+    programs = [in_two(web(host=HOST, port=port)), worker(processes=1), clock()]
     with Supervisor(programs, out=sys.stderr) as supervisor:
         _await(address, supervisor)
         yield address
-
-
-def _two(program: Program) -> Program:
-    # A process that has much to do on a busy machine is not to be taken for dead after 5 s.
-    options = ("--workers", "2", "--timeout-worker-healthcheck", str(PATIENCE_S))
-    return replace(program, command=(*program.command, *options))
 
 
 def _await(address: str, supervisor: Supervisor) -> None:

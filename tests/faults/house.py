@@ -7,7 +7,6 @@ import signal
 import struct
 import subprocess
 import sys
-import time
 from itertools import count
 from pathlib import Path
 from urllib.error import HTTPError
@@ -18,10 +17,11 @@ from league.management.commands.demo import HOST, free_port
 from league.management.processes import clock, tables, web, worker
 from tests.league import programs
 
+from .waiting import WAIT_S, await_true
+
 FIRST_PORT = 8900
 WORKERS = ("first", "second")
 JUMP = Path(__file__).with_name("jump.c")
-WAIT_S = 90
 
 BROKEN = (
     "OperationalError|InterfaceError|database is locked",
@@ -141,16 +141,6 @@ class House:
     def _manage(self, *words):
         words = (sys.executable, "manage.py", *words, "-v0")
         return subprocess.Popen(words, cwd=BASE_DIR, env=self._variables)
-
-
-def await_true(is_true, what, *, seconds=WAIT_S):
-    """Wait for something; return after how many seconds it was there."""
-    began = time.monotonic()
-    while not is_true():
-        late = time.monotonic() > began + seconds
-        assert not late, f"waited {seconds} s for {what() if callable(what) else what}"
-        time.sleep(0.05)
-    return time.monotonic() - began
 
 
 def _production(folder):

@@ -24,7 +24,7 @@ def verdict():
 
 
 def made(sessions, bots, people):
-    """Make drafts with so many tables of bots and of people each; return codes and tokens."""
+    """Make the club `linde` and drafts; return their codes, and tokens of two people."""
     from django.utils import timezone
 
     from league.models import Role
@@ -48,7 +48,7 @@ def made(sessions, bots, people):
     }
 
 
-def found():
+def found(games=(GAME,)):
     """Return what is stored, and where it is not what it would be if computed afresh."""
     from league.models import Event, Job, Match, Result, Season, StoredAnswer
     from league.services.corrections import rebuilds
@@ -65,24 +65,24 @@ def found():
         "half_answered": StoredAnswer.objects.filter(status=0).count(),
         "wrong": {
             "standings": sum(map(standings.recount, Season.objects.all())),
-            "ratings": game_ratings.recount(game=GAME),
+            "ratings": sum(game_ratings.recount(game=game) for game in games),
             "rows": sum(len(rebuilds.differences(row)) for row in Event.objects.all()),
         },
     }
 
 
 def account(name, now):
-    """Return the account of somebody who plays."""
+    """Return a new account with a player."""
     from league.models import Account
     from league.services.accounts import people
 
-    made = Account.objects.create_user(name)
-    people.register_person(name=name.title(), account=made, by=made, now=now)
-    return made
+    new = Account.objects.create_user(name)
+    people.register_person(name=name.title(), account=new, by=new, now=now)
+    return new
 
 
 def token(account, now):
-    """Return the text of a token that may do all that an account may."""
+    """Return a token of an account that may do all that a token may."""
     from league.models import ApiToken
     from league.services.accounts import people
 

@@ -64,12 +64,12 @@ class Server:
 class Postgres(Server):
     """A cluster with one superuser, `root`, whom it trusts."""
 
-    def __init__(self, network, folder):
+    def __init__(self, network, folder, *, port=POSTGRES_PORT, settings=SETTINGS):
         super().__init__(network, folder)
-        self.url = f"postgres://root@{network.far}:{POSTGRES_PORT}/postgres"
-        self._data = folder / "data"
-        options = [word for pair in SETTINGS.items() for word in ("-c", "=".join(pair))]
-        place = ("-D", str(self._data), "-k", str(folder), "-p", str(POSTGRES_PORT))
+        self.url = f"postgres://root@{network.far}:{port}/postgres"
+        self._data, self._port = folder / "data", port
+        options = [word for pair in settings.items() for word in ("-c", "=".join(pair))]
+        place = ("-D", str(self._data), "-k", str(folder), "-p", str(port))
         self.command = (str(BINARIES[-1] / "postgres"), *place, "-h", network.far, *options)
 
     def make(self):
@@ -99,7 +99,7 @@ class Postgres(Server):
 
     def connect(self):
         """Return a connection past that network, in which no transaction has begun."""
-        where = {"host": str(self.folder), "port": POSTGRES_PORT, "user": "root"}
+        where = {"host": str(self.folder), "port": self._port, "user": "root"}
         return psycopg.connect(**where, dbname="postgres", autocommit=True)
 
     def count(self, question):
@@ -116,11 +116,11 @@ class Postgres(Server):
 class Redis(Server):
     """A server that keeps nothing: started again, it is empty."""
 
-    def __init__(self, network, folder):
+    def __init__(self, network, folder, *, port=REDIS_PORT):
         super().__init__(network, folder)
-        self.url = f"redis://{network.far}:{REDIS_PORT}/0"
+        self.url = f"redis://{network.far}:{port}/0"
         self._socket = folder / "redis"
-        place = ("--bind", network.far, "--port", str(REDIS_PORT), "--unixsocket", self._socket)
+        place = ("--bind", network.far, "--port", str(port), "--unixsocket", self._socket)
         keeps = ("--save", "", "--appendonly", "no", "--protected-mode", "no", "--dir", folder)
         self.command = ("redis-server", *map(str, (*place, *keeps)))
 

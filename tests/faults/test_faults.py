@@ -9,9 +9,10 @@ from dataclasses import dataclass
 import pytest
 
 from .faults import FAULTS, Fault, Scope
-from .house import BROKEN, House, await_true
+from .house import BROKEN, House
 from .people import People
 from .servers import Servers
+from .waiting import await_true
 
 pytestmark = pytest.mark.logs(*BROKEN)
 

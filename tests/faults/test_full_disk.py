@@ -5,9 +5,10 @@ import sqlite3
 
 import pytest
 
-from .house import BROKEN, House, await_true
+from .house import BROKEN, House
 from .people import People
 from .test_faults import UNDONE, counts_once
+from .waiting import await_true
 
 pytestmark = pytest.mark.logs(*BROKEN)
 

@@ -6,8 +6,9 @@ from collections import Counter
 
 import pytest
 
-from .house import BROKEN, await_true
+from .house import BROKEN
 from .people import Client, rounds_of
+from .waiting import await_true
 
 pytestmark = pytest.mark.logs(*BROKEN)
 
