@@ -69,6 +69,11 @@ hosts: ARGS ?= tests/hosts
 hosts: $(VENV)/.dev $(VENV)/.texts ## let 50 people play on five hosts that are upgraded and lost (HOSTS=short; HOSTS_SEED=2; HOSTS_FROM=revision)
 	STAMMTISCH_ENV=development HOSTS=$(HOSTS) $(BIN)/python -m pytest -n0 -s $(ARGS)
 
+soak: HOURS ?= 2
+soak: SEED ?= 1
+soak: $(VENV)/.dev $(VENV)/.texts ## load a site for hours and watch memory, files, queues and rows (HOURS=0.05 SEED=2 ARGS=--docs)
+	$(BIN)/python -m tests.soak --hours $(HOURS) --seed $(SEED) $(ARGS)
+
 fuzz: SECONDS ?= 60
 fuzz: $(VENV)/.fuzz ## let a fuzzer look for what breaks the parsers of what strangers hand in (SECONDS=60 for each)
 	for target in record packed sheet line upload actions season table; do \
