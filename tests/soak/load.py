@@ -90,7 +90,7 @@ class Load:
                 *("/", "/clubs/linde/", "/play/", f"/events/{online}/"),
                 *(f"/seasons/{season}/", f"/api/v1/seasons/{season}/standings"),
                 *(f"/seasons/{chance.choice(ladders)}/", "/api/v1/matches?page_size=20"),
-                f"/sessions/{chance.choice(self.made['sessions'][:1])['code']}/",
+                f"/seasons/{season}/course/",
             ]
         )
 

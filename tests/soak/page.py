@@ -122,7 +122,7 @@ def _each_panel(run):
             {
                 "messages": lambda one: _waiting(one, "messages"),
                 "jobs": lambda one: _waiting(one, "jobs"),
-                "deliveries due": lambda one: one["queues"]["deliveries due"],
+                "oldest delivery due, s": lambda one: one["overdue_s"],
                 "matches not rated": lambda one: one["queues"]["matches not rated"],
             },
         ),

@@ -15,6 +15,10 @@ DEAD = """
 """
 JOBS = "SELECT status, count(*) FROM league_job WHERE status IN ('waiting', 'running') GROUP BY 1"
 DUE = "SELECT count(*) FROM league_delivery WHERE status = 'waiting' AND due_at <= now()"
+OVERDUE = """
+    SELECT COALESCE(extract(epoch FROM now() - min(due_at)), 0)::float FROM league_delivery
+    WHERE status = 'waiting' AND due_at <= now()
+"""
 UNRATED = "SELECT count(*) FROM league_unrated"
 SIZE = "SELECT pg_database_size(current_database())"
 OLDEST = """
@@ -67,6 +71,7 @@ class Sampler(threading.Thread):
             "queues": self._queues(connection),
             "dead": {name: row for name, *row in connection.execute(DEAD)},
             "size": _number(connection, SIZE),
+            "overdue_s": _number(connection, OVERDUE),
             "oldest_transaction_s": _number(connection, OLDEST),
             "streams": self._streams(),
         }
@@ -74,15 +79,14 @@ class Sampler(threading.Thread):
     def _queues(self, connection):
         """Return how much waits where: messages by queue, and rows that somebody is to deal with.
 
-        Deliveries that are to be tried again later are not in the way of others: only those count
-        that are due.
+        Deliveries to an address that fails are put off together and become due together, so it is
+        not their number that tells whether workers keep up, but for how long they have been due.
         """
         with self._site.redis.client() as client:
             found = {f"messages, {name}": client.llen(name) for name in QUEUES}
             found["messages, taken"] = client.hlen("unacked")
         jobs = dict(connection.execute(JOBS).fetchall())
         found |= {f"jobs, {status}": jobs.get(status, 0) for status in ("waiting", "running")}
-        found["deliveries due"] = _number(connection, DUE)
         return found | {"matches not rated": _number(connection, UNRATED)}
 
 

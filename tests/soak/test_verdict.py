@@ -65,11 +65,11 @@ def _sample(at):
         "queues": {
             "messages, play": 3,
             "jobs, waiting": 0,
-            "deliveries due": 0,
             "matches not rated": 0,
         },
         "dead": {"league_job": [40, 100, at]},
         "size": 50_000_000,
+        "overdue_s": 5.0,
         "oldest_transaction_s": 0.1,
         "streams": 200,
     }
@@ -140,10 +140,20 @@ def test_a_queue_that_grows_is_noticed():
     run = sound()
 
     def grow(sample, part):
-        sample["queues"]["deliveries due"] = 100 * part
+        sample["queues"]["messages, play"] = 100 * part
 
     change(run, grow)
-    assert broken(run) == ["queue: deliveries due"]
+    assert broken(run) == ["queue: messages, play"]
+
+
+def test_deliveries_that_come_later_and_later_are_noticed():
+    run = sound()
+
+    def grow(sample, part):
+        sample["overdue_s"] = 600 * part
+
+    change(run, grow)
+    assert broken(run) == ["oldest delivery that is due, s"]
 
 
 def test_dead_rows_that_are_not_cleared_are_noticed():

@@ -17,6 +17,8 @@ than LONG_S still warms up after its first quarter."""
 LITTLE = {"memory": 1 << 20, "files": 3}
 """So much more is nothing, however small a process is."""
 LITTLE_WAITING = 10
+LITTLE_OVERDUE_S = 15
+"""The clock has deliveries swept every ten seconds."""
 NAPS = 3
 """A table that autovacuum has to look after is looked after within so many of its rounds."""
 MOST_FILES = 1000
@@ -119,6 +121,11 @@ def _queues(run):
         said = f"{found.before:g} → {found.after:g}"
         wanted = f"at most {limit:g}"
         yield Check(f"queue: {queue}", said, wanted, found.after <= limit)
+    found = growth(run, lambda sample: sample["overdue_s"])
+    limit = max(found.before * 1.5, found.before + LITTLE_OVERDUE_S)
+    said = f"{found.before:.0f} → {found.after:.0f}"
+    wanted = f"at most {limit:.0f}"
+    yield Check("oldest delivery that is due, s", said, wanted, found.after <= limit)
     for what, left in run.end["left"].items():
         yield Check(f"left when all have gone: {what}", f"{left}", "0", left == 0)
 
