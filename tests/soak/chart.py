@@ -7,9 +7,10 @@ read on a light page and on a dark one.
 from dataclasses import dataclass, field
 from html import escape
 
-WIDTH, LEFT, RIGHT, TOP, HEIGHT, GAP = 1030, 70, 250, 58, 190, 62
+WIDTH, LEFT, RIGHT, TOP, HEIGHT, GAP = 1030, 70, 250, 66, 190, 70
 PLOT = WIDTH - LEFT - RIGHT
 LABEL = 15
+ROUND = (1, 2, 4, 6, 8)
 COLOURS = ("a", "b", "c", "d", "e", "f", "g", "h")
 STYLE = """
   .paper { fill: #ffffff; } .grid { stroke: #d8dee4; stroke-width: 1; }
@@ -35,8 +36,10 @@ class Panel:
 
     @property
     def top(self):
-        """The highest value, and a little."""
-        return 1.1 * max((y for points in self.lines.values() for _x, y in points), default=0) or 1
+        """The first round number above all values."""
+        highest = max((y for points in self.lines.values() for _x, y in points), default=0)
+        steps = (part * 10**power for power in range(10) for part in ROUND)
+        return next(step for step in steps if step >= highest)
 
 
 def chart(title, panels, *, minutes):
@@ -56,13 +59,14 @@ def chart(title, panels, *, minutes):
 
 
 def _panel(panel, y, minutes):
-    yield _text(12, y - 6, panel.title, "head")
+    yield _text(12, y - 14, panel.title, "head")
     for part in range(5):
         level = y + HEIGHT * (4 - part) / 4
         yield f'<path class="grid" d="M{LEFT} {level:.1f}H{LEFT + PLOT}"/>'
         yield _text(LEFT - 8, level + 4, f"{panel.top * part / 4:.4g}", "soft", anchor="end")
         at = LEFT + PLOT * part / 4
         yield _text(at, y + HEIGHT + 18, f"{minutes * part / 4:g} min", "soft", anchor="middle")
+    families = list(dict.fromkeys(map(_family, panel.lines)))
     ends = _spread(
         {
             name: y + HEIGHT * (1 - points[-1][1] / panel.top)
@@ -70,7 +74,8 @@ def _panel(panel, y, minutes):
         },
         y,
     )
-    for (name, points), colour in zip(panel.lines.items(), COLOURS * 3, strict=False):
+    for name, points in panel.lines.items():
+        colour = COLOURS[families.index(_family(name)) % len(COLOURS)]
         path = "L".join(
             f"{LEFT + PLOT * x / minutes:.1f} {y + HEIGHT * (1 - value / panel.top):.1f}"
             for x, value in points
@@ -81,13 +86,19 @@ def _panel(panel, y, minutes):
         yield _text(LEFT + PLOT + 26, ends[name], name)
 
 
+def _family(name):
+    """Return whose a line is: lines of the processes of a program have one colour."""
+    return name.partition(",")[0]
+
+
 def _spread(wanted, y):
     """Return heights near those wanted at which names do not cover each other."""
-    found, last = {}, y - LABEL / 2
-    for name, level in sorted(wanted.items(), key=lambda one: one[1]):
-        last = found[name] = max(level + 4, last + LABEL)
-    over = max(0, last - (y + HEIGHT + LABEL))
-    return {name: level - over for name, level in found.items()}
+    names = sorted(wanted, key=wanted.get, reverse=True)
+    found, below = {}, y + HEIGHT + LABEL
+    for number, name in enumerate(names):
+        least = y + LABEL * (len(names) - 1 - number)  # those that are left have room above it
+        below = found[name] = min(max(wanted[name] + 4, least), below - LABEL)
+    return found
 
 
 def _text(x, y, said, kind="", anchor=""):
