@@ -57,6 +57,8 @@ _ONLINE = (
     "it is older than the rule; `python -m bench locks` measures the like of it below a second"
 )
 EXCUSED = {
+    "0017_agreements: Add field asks to notice": "it is older than the rule; who was in the way of "
+    "the other, request or migration, can be sent or run again",
     "0028_practice: Add field again to onlinetable": _ONLINE,
     "0028_practice: Add field back_to to tableaction": _ONLINE,
     f"0028_practice: {_CHECK.format('table_being_played_has_a_match')}": _ONLINE,
@@ -109,6 +111,11 @@ NOT_LET_GO = (
     "the lock that AddConstraintNotValid took is held while all rows are read. Validate in the "
     "migration after, which is another transaction."
 )
+SEVERAL = (
+    "it holds one table and waits for the other, while requests hold that and wait for the first; "
+    "PostgreSQL ends one of them. Set atomic = False, and use AddFieldAlone of "
+    "league.models.operations; or change one table in a migration."
+)
 UNBOUNDED = (
     "all rows are locked until the last is done. Set atomic = False and go in slices, each a "
     "transaction of its own; or say in SAFE of the migration's module why it touches few rows."
@@ -132,13 +139,25 @@ def faults() -> Iterator[str]:
 def faults_of(migration: Migration, before: ProjectState, released: ProjectState) -> Iterator[str]:
     """Yield what is wrong with one, which finds `before`; at the last release it was `released`."""
     state = before.clone()
+    held: set[str] = set()
     for operation in migration.operations:
         told = f"{migration.name}: {operation.describe()}"
+        changed = _changed(migration, operation, released)
         if told not in EXCUSED:
             yield from (
                 f"{told}: {fault}" for fault in _faults(migration, operation, state, released)
             )
+            if changed and held and changed not in held:
+                yield f"{told}: {SEVERAL}"
+        held |= {changed} - {""}
         operation.state_forwards(APP, state)
+
+
+def _changed(migration: Migration, operation: Operation, released: ProjectState) -> str:
+    """Return the table that nobody else uses until the migration is done, none if there is none."""
+    model = getattr(operation, "model_name", "").lower()
+    is_alone = isinstance(operation, ops.AddField | ops.AlterField | ops.RemoveField)
+    return model if migration.atomic and is_alone and (APP, model) in released.models else ""
 
 
 def _faults(

@@ -2,20 +2,24 @@
 
 from django.db import migrations, models
 
+from league.models.operations import AddFieldAlone
+
 
 class Migration(migrations.Migration):
+
+    atomic = False  # requests that use several of these tables would wait for it, and it for them
 
     dependencies = [
         ('league', '0024_results_from_lists'),
     ]
 
     operations = [
-        migrations.AddField(
+        AddFieldAlone(
             model_name='event',
             name='play_now',
             field=models.BooleanField(db_default=False, default=False, help_text="who presses Play now sits down here, if the site's staff trusts the club"),
         ),
-        migrations.AddField(
+        AddFieldAlone(
             model_name='onlinetable',
             name='fill_with',
             field=models.CharField(blank=True, db_default='', default='', help_text='built-in bot that takes the seats left when the table is due; without one the table is called off then', max_length=40),

@@ -2,25 +2,29 @@
 
 from django.db import migrations, models
 
+from league.models.operations import AddFieldAlone
+
 
 class Migration(migrations.Migration):
+
+    atomic = False  # requests that use several of these tables would wait for it, and it for them
 
     dependencies = [
         ('league', '0025_play_now'),
     ]
 
     operations = [
-        migrations.AddField(
+        AddFieldAlone(
             model_name='account',
             name='is_guest',
             field=models.BooleanField(db_default=False, default=False, help_text="of somebody without a password, who plays at the tables of one browser's seats"),
         ),
-        migrations.AddField(
+        AddFieldAlone(
             model_name='event',
             name='takes_guests',
             field=models.BooleanField(db_default=False, default=False, help_text='whoever has the link of an online table sits down there without an account'),
         ),
-        migrations.AddField(
+        AddFieldAlone(
             model_name='onlinetable',
             name='is_private',
             field=models.BooleanField(db_default=False, default=False, help_text="only who has the table's link sits down"),

@@ -3,7 +3,23 @@
 from typing import Any
 
 from django.contrib.postgres.operations import AddIndexConcurrently
-from django.db.migrations.operations import AddIndex, AlterField
+from django.db.migrations.operations import AddField, AddIndex, AlterField
+from django.db.transaction import atomic
+
+
+class AddFieldAlone(AddField):
+    """Adds a column in a transaction of its own; its migration needs `atomic = False`.
+
+    It waits for one table and holds no other, so that it and a request never wait for each other.
+    """
+
+    def database_forwards(self, app_label: str, schema_editor: Any, *states: Any) -> None:
+        with atomic(schema_editor.connection.alias):
+            super().database_forwards(app_label, schema_editor, *states)
+
+    def database_backwards(self, app_label: str, schema_editor: Any, *states: Any) -> None:
+        with atomic(schema_editor.connection.alias):
+            super().database_backwards(app_label, schema_editor, *states)
 
 
 class AddIndexUnlocked(AddIndexConcurrently):

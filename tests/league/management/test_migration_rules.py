@@ -134,6 +134,13 @@ def test_a_constraint_is_validated_in_another_transaction():
     assert faults(*operations, atomic=False) == []
 
 
+def test_columns_of_two_tables_are_not_changed_in_one_transaction():
+    operations = add(text(null=True)), add(text(null=True), "match")
+    assert faults(*operations) == ["SEVERAL"]
+    assert faults(*operations, atomic=False) == []
+    assert faults(operations[0], alter("name", models.CharField(max_length=90))) == []
+
+
 def test_a_table_that_is_newer_than_the_release_is_empty():
     released = state()
     released.remove_model("league", "match")
