@@ -33,7 +33,7 @@ class Crowd:
         self.is_closing = threading.Event()
         self.seen = Counter()
         self.failures = []
-        self._is_over = threading.Event()
+        self.is_over = threading.Event()
         self._made = made
         self._games = list(made["online"])[:games]
         self._chance = random.Random(seed)
@@ -62,7 +62,7 @@ class Crowd:
 
     def __exit__(self, kind, *error):
         if kind is not None:
-            self._is_over.set()
+            self.is_over.set()
         self.is_closing.set()
         self.scorers.__exit__(kind, *error)
         for thread in self._threads:
@@ -115,7 +115,7 @@ class Crowd:
             yield Reader(browser, pages, chance, name, made["password"] if name else "")
 
     def _client(self, token):
-        return Client(self.url, token, seen=self.seen, is_over=self._is_over, ledger=self.ledger)
+        return Client(self.url, token, seen=self.seen, is_over=self.is_over, ledger=self.ledger)
 
     def _visit(self):
         """Ask for a page that nobody has kept, again and again."""

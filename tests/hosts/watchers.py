@@ -40,17 +40,19 @@ class Watcher:
 
     def live(self, crowd):
         """Watch until the evening is closing and all tables are over."""
-        while not crowd.is_closing.is_set() or self.board.playing():
+        while not crowd.is_over.is_set() and (
+            not crowd.is_closing.is_set() or self.board.playing()
+        ):
             codes = self.board.playing()
             if codes:
-                self._watch(self.chance.choice(codes))
+                self._watch(self.chance.choice(codes), crowd)
             else:
                 time.sleep(AGAIN_S)
 
-    def _watch(self, code):
+    def _watch(self, code, crowd):
         """Listen until the table is over, as often as the stream ends."""
         ended = None
-        while not self._listen(code, ended):
+        while not self._listen(code, ended) and not crowd.is_over.is_set():
             ended = time.monotonic() if ended is None or self._was_there else ended
             time.sleep(AGAIN_S)
 
