@@ -11,15 +11,30 @@ class AddFieldAlone(AddField):
     """Adds a column in a transaction of its own; its migration needs `atomic = False`.
 
     It waits for one table and holds no other, so that it and a request never wait for each other.
+    What a migration that broke off has added, or taken away, is not done again.
     """
 
-    def database_forwards(self, app_label: str, schema_editor: Any, *states: Any) -> None:
+    def database_forwards(
+        self, app_label: str, schema_editor: Any, from_state: Any, to_state: Any
+    ) -> None:
         with atomic(schema_editor.connection.alias):
-            super().database_forwards(app_label, schema_editor, *states)
+            if not self._is_there(app_label, schema_editor, to_state):
+                super().database_forwards(app_label, schema_editor, from_state, to_state)
 
-    def database_backwards(self, app_label: str, schema_editor: Any, *states: Any) -> None:
+    def database_backwards(
+        self, app_label: str, schema_editor: Any, from_state: Any, to_state: Any
+    ) -> None:
         with atomic(schema_editor.connection.alias):
-            super().database_backwards(app_label, schema_editor, *states)
+            if self._is_there(app_label, schema_editor, from_state):
+                super().database_backwards(app_label, schema_editor, from_state, to_state)
+
+    def _is_there(self, app_label: str, schema_editor: Any, state: Any) -> bool:
+        """Tell whether the table has the column that the model has in a state."""
+        model = state.apps.get_model(app_label, self.model_name)
+        connection = schema_editor.connection
+        with connection.cursor() as cursor:
+            found = connection.introspection.get_table_description(cursor, model._meta.db_table)
+        return model._meta.get_field(self.name).column in {column.name for column in found}
 
 
 class AddIndexUnlocked(AddIndexConcurrently):

@@ -15,7 +15,7 @@ from django.db.models import Q
 from django.db.models.functions import Now, Upper
 
 from league.management import migration_rules as rules
-from league.models.operations import AddIndexUnlocked
+from league.models.operations import AddFieldAlone, AddIndexUnlocked
 
 INDEX = models.Index(fields=["name"], name="by_name")
 CHECK = models.CheckConstraint(name="has_name", condition=~Q(name=""))
@@ -272,3 +272,29 @@ def test_an_index_is_added_and_dropped_on_either_database():
     with connection.schema_editor(atomic=False) as editor:
         operation.database_backwards("league", editor, after, before)
     assert "venue_for_test" not in indexes()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_column_that_a_broken_migration_has_added_is_not_added_again():
+    from django.db import connection
+
+    from league.models import Venue
+
+    before, after = state(), state()
+    field = models.CharField(max_length=9, default="", db_default="")
+    operation = AddFieldAlone("venue", "for_test", field)
+    operation.state_forwards("league", after)
+
+    def has_column():
+        with connection.cursor() as cursor:
+            found = connection.introspection.get_table_description(cursor, Venue._meta.db_table)
+        return "for_test" in {column.name for column in found}
+
+    for _ in range(2):
+        with connection.schema_editor(atomic=False) as editor:
+            operation.database_forwards("league", editor, before, after)
+        assert has_column()
+    for _ in range(2):
+        with connection.schema_editor(atomic=False) as editor:
+            operation.database_backwards("league", editor, after, before)
+        assert not has_column()
