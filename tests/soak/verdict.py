@@ -30,7 +30,7 @@ MOST_OVERTAKEN = 0.01
 INJECTED = ()
 """Errors that a site logs because of what fails here on purpose: webhooks are no errors of it."""
 STOPPED = (r"Cancel \d+ running task\(s\), timeout graceful shutdown exceeded",)
-"""Said by uvicorn when it is stopped while streams are open."""
+"""Said by uvicorn when it is stopped, though nobody is connected any more; not explained yet."""
 
 
 @dataclass(frozen=True)
