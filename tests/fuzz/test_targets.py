@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from .corpus import keep, kept
 from .targets import TARGETS, seeds
 
 CHANGES = st.lists(
@@ -25,6 +26,24 @@ JSON = st.recursive(
 def test_seed_is_read(name):
     for seed in seeds(name):
         TARGETS[name](seed)
+
+
+@pytest.mark.further
+@pytest.mark.parametrize("name", TARGETS)
+def test_what_a_search_has_found_is_read_or_refused(name):
+    assert len(kept(name)) > 10
+    for data in kept(name):
+        TARGETS[name](data)
+
+
+def test_what_is_kept_is_each_input_once(tmp_path, monkeypatch):
+    monkeypatch.setattr("tests.fuzz.corpus.KEPT", tmp_path / "corpus")
+    folder = tmp_path / "found"
+    folder.mkdir()
+    for name, data in (("a", b"one"), ("b", b"two"), ("c", b"one")):
+        (folder / name).write_bytes(data)
+    assert keep("line", folder) == 2
+    assert sorted(kept("line")) == [b"one", b"two"]
 
 
 @pytest.mark.parametrize("name", TARGETS)
