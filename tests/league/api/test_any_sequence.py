@@ -7,6 +7,7 @@ a few, always the same.
 """
 
 import os
+from copy import deepcopy
 from random import Random
 
 import pytest
@@ -33,7 +34,8 @@ SEQUENCES = int(os.environ.get("API_SEQUENCES", "0"))
 STEPS = 30
 AS_PEOPLE_DO = 0.7
 """How many of the requests that the matrix has are sent as there, of those that change anything."""
-MACHINE = schemathesis.openapi.from_dict(contract.document()).as_state_machine()
+MACHINE = schemathesis.openapi.from_dict(deepcopy(contract.document())).as_state_machine()
+"""What schemathesis infers it writes into the document, here into a copy."""
 few = settings(
     max_examples=SEQUENCES or 15,
     stateful_step_count=STEPS,
