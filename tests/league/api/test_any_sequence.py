@@ -27,6 +27,7 @@ from .test_rights import change
 pytestmark = [
     pytest.mark.django_db,
     pytest.mark.slow,
+    pytest.mark.only("postgresql", "long sequences of requests are for the database of production"),
     pytest.mark.xdist_group("requests"),  # one worker makes the data of all, and not each
 ]
 
