@@ -9,7 +9,7 @@ from django.contrib.postgres.operations import (
     ValidateConstraint,
 )
 from django.core.management import CommandError, call_command
-from django.db import migrations, models
+from django.db import connection, migrations, models
 from django.db.migrations.state import ModelState, ProjectState
 from django.db.models import Q
 from django.db.models.functions import Now, Upper
@@ -255,8 +255,6 @@ def test_migrations_before_there_were_rules_break_some(monkeypatch):
 
 @pytest.mark.django_db(transaction=True)
 def test_an_index_is_added_and_dropped_on_either_database():
-    from django.db import connection
-
     from league.models import Venue
 
     before, after = state(), state()
@@ -274,21 +272,27 @@ def test_an_index_is_added_and_dropped_on_either_database():
     assert "venue_for_test" not in indexes()
 
 
-@pytest.mark.django_db(transaction=True)
-def test_a_column_that_a_broken_migration_has_added_is_not_added_again():
-    from django.db import connection
+@pytest.fixture
+def tried(transactional_db):
+    """A table of a test's own, in the state of a project that has nothing else."""
+    found = ProjectState()
+    found.add_model(ModelState("league", "Tried", [("id", models.AutoField(primary_key=True))]))
+    with connection.schema_editor(atomic=False) as editor:
+        editor.create_model(found.apps.get_model("league", "Tried"))
+    yield found
+    with connection.schema_editor(atomic=False) as editor:
+        editor.delete_model(found.apps.get_model("league", "Tried"))
 
-    from league.models import Venue
 
-    before, after = state(), state()
-    field = models.CharField(max_length=9, default="", db_default="")
-    operation = AddFieldAlone("venue", "for_test", field)
+def test_a_column_that_a_broken_migration_has_added_is_not_added_again(tried):
+    before, after = tried, tried.clone()
+    operation = AddFieldAlone("tried", "name", models.CharField(max_length=9, db_default=""))
     operation.state_forwards("league", after)
 
     def has_column():
         with connection.cursor() as cursor:
-            found = connection.introspection.get_table_description(cursor, Venue._meta.db_table)
-        return "for_test" in {column.name for column in found}
+            found = connection.introspection.get_table_description(cursor, "league_tried")
+        return "name" in {column.name for column in found}
 
     for _ in range(2):
         with connection.schema_editor(atomic=False) as editor:
