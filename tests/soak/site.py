@@ -27,6 +27,7 @@ class Here:
 
     near: str = HOST
     far: str = HOST
+    clients: str = f"{HOST}/32"
 
     def inside(self, *command):
         return command
