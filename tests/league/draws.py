@@ -37,4 +37,4 @@ def finish(session, points_of):
         ranked = sorted(points.values(), reverse=True)
         for pk, won in points.items():
             Seat.objects.filter(pk=pk).update(points=won, score=won, place=ranked.index(won) + 1)
-    session.matches.update(status=Match.Status.FINAL, version=2)
+    session.matches.update(status=Match.Status.FINAL, version=2, finished_at=NOW)

@@ -66,6 +66,8 @@ class Tables:
         has_result = has_result or bool(match.line.voided_from)
         if has_result != (found is not None):
             raise match.fault("status", "it does not fit the results of the match")
+        if status == Match.Status.FINAL and match.line.finished_at is None:
+            raise match.fault("finished_at", "a final match says when it became final")
         if is_of_bots and status in {Match.Status.OPEN, Match.Status.ENTERED}:
             raise match.fault("status", "a table of bots is final or void here")
         for other in own:

@@ -120,8 +120,7 @@ def preview_rules(
 def drawn_since(match: Match) -> QuerySet[Any]:
     """Return the later sessions of the event that were drawn from what would change.
 
-    Those drawn after the result became final; all, if it is not, for they were drawn without it,
-    and all where nobody noted when, as with results from before that was kept.
+    Those drawn after the result became final; all, if it is not, for they were drawn without it.
     Each has `tables` and `played`, the numbers of its tables and of its final ones.
     """
     if match.session is None:
@@ -133,7 +132,7 @@ def drawn_since(match: Match) -> QuerySet[Any]:
         tables=Count("matches"),
         played=Count("matches", Q(matches__status=Match.Status.FINAL)),
     )
-    if match.status == Match.Status.FINAL and match.finished_at is not None:
+    if match.status == Match.Status.FINAL:
         later = later.filter(drawn_at__gte=match.finished_at)
     return later.filter(tables__gt=0).order_by("number")
 

@@ -284,6 +284,7 @@ BAD = [
     ("match", {"status": "open"}, "version"),
     ("match", {"status": "void"}, "version"),
     ("match", {"version": 0}, "version"),
+    ("match", {"finished_at": None}, "finished_at"),
     ("match", {"result_version": 7}, "result_version"),
     ("seat", {"number": 5}, "code"),
     ("result", {"totals": [99, 0, 0, 0]}, "totals"),

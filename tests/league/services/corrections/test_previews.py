@@ -50,14 +50,6 @@ def test_a_correction_that_changes_no_order_changes_no_draw(played, corrected, a
     assert not found.shifts
 
 
-def test_a_result_that_became_final_nobody_knows_when_tells_of_all_later_draws(
-    played, corrected, alice
-):
-    Match.objects.filter(pk=corrected.pk).update(finished_at=None)
-    [later] = preview(Match.objects.get(pk=corrected.pk), alice, [[0, 6, 12, 90]] * 4).sessions
-    assert later.session == played
-
-
 def test_a_preview_changes_nothing(played, corrected, alice):
     before = list(Seat.objects.order_by("pk").values())
     preview(corrected, alice, [[0, 6, 12, 90]] * 4)
