@@ -1,14 +1,14 @@
 """A chart of how strong the built-in bots are, as an SVG for `docs/strength.md`.
 
 A row for each game and number of players, a column for each step from one bot to the next. The bars
-of a row are in points of a deal, on a scale of that row; what was not measured says so. It has a
-background of its own, so that it can be read on a light page and on a dark one.
+of a row are in points of a deal, on a scale of that row; what was not measured says so.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from html import escape
 from typing import Any, Final
+
+from .svg import drawing, text
 
 STEPS: Final = (
     ("greedy", "random"),
@@ -24,14 +24,11 @@ NUMBER: Final = 100
 LONGEST: Final = CELL - NUMBER - 24
 
 STYLE: Final = """
-  .paper { fill: #ffffff; } .band { fill: #f1f3f5; }
-  text { fill: #1f2328; font: 13px system-ui, -apple-system, "Segoe UI", sans-serif; }
-  .head { font-weight: 600; } .soft { fill: #59636e; }
+  .band { fill: #f1f3f5; }
   .bar { fill: #2f7d5b; } .bar.less { fill: #b3472e; }
   .whisker { stroke: #1f2328; stroke-width: 1.5; }
   @media (prefers-color-scheme: dark) {
-    .paper { fill: #0d1117; } .band { fill: #161b22; }
-    text { fill: #e6edf3; } .soft { fill: #9198a1; }
+    .band { fill: #161b22; }
     .bar { fill: #4fae86; } .bar.less { fill: #e07a5f; } .whisker { stroke: #e6edf3; }
   }
 """
@@ -57,46 +54,38 @@ def chart(rows: Sequence[Row]) -> str:
     height = ABOVE + ROW * len(rows) + BELOW
     measured = sum(found is not None for row in rows for found in row.steps)
     title = f"Points of a deal by which a bot beats another: {measured} comparisons measured"
-    lines = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" '
-        f'width="{WIDTH}" height="{height}" role="img" aria-label="{escape(title)}">',
-        f"<title>{escape(title)}</title>",
-        f"<style>{STYLE}</style>",
-        f'<rect class="paper" width="{WIDTH}" height="{height}"/>',
-        *_heads(),
-    ]
+    parts = [*_heads()]
     for number, row in enumerate(rows):
         is_first = number == 0 or rows[number - 1].game != row.game
-        lines += _row(row, ABOVE + ROW * number, is_banded=number % 2 == 0, is_first=is_first)
+        parts += _row(row, ABOVE + ROW * number, is_banded=number % 2 == 0, is_first=is_first)
     foot = "Each row has a scale of its own. The thin line is the 95 % interval."
-    lines += [_text(12, height - 12, foot, "soft"), "</svg>"]
-    return "\n".join(lines) + "\n"
+    return drawing(title, WIDTH, height, STYLE, [*parts, text(12, height - 12, foot, "soft")])
 
 
 def _heads() -> Iterator[str]:
-    yield _text(12, 24, "Points of a deal, better is longer", "head")
-    yield _text(12, 46, "game", "soft")
-    yield _text(NAME, 46, "players", "soft")
+    yield text(12, 24, "Points of a deal, better is longer", "head")
+    yield text(12, 46, "game", "soft")
+    yield text(NAME, 46, "players", "soft")
     for column, (one, other) in enumerate(STEPS):
-        yield _text(_left(column), 46, f"{one} over {other}", "head")
+        yield text(_left(column), 46, f"{one} over {other}", "head")
 
 
 def _row(row: Row, y: int, *, is_banded: bool, is_first: bool) -> Iterator[str]:
     if is_banded:
         yield f'<rect class="band" y="{y}" width="{WIDTH}" height="{ROW}"/>'
     if is_first:
-        yield _text(12, y + 15, row.game, "head")
-    yield _text(NAME + 20, y + 15, str(row.players))
+        yield text(12, y + 15, row.game, "head")
+    yield text(NAME + 20, y + 15, str(row.players))
     for column, found in enumerate(row.steps):
         if found is None:
-            yield _text(_left(column), y + 15, "not measured yet", "soft")
+            yield text(_left(column), y + 15, "not measured yet", "soft")
         else:
             yield from _cell(found, LONGEST / row.largest, _left(column), y)
 
 
 def _cell(found: Mapping[str, Any], scale: float, x: int, y: int) -> Iterator[str]:
     mean, margin = found["mean"], found["margin"]
-    yield _text(x, y + 15, f"{mean:+.2f} ± {margin:.2f}")
+    yield text(x, y + 15, f"{mean:+.2f} ± {margin:.2f}")
     length, reach = abs(mean) * scale, margin * scale
     kind, start = ("bar" if mean >= 0 else "bar less"), x + NUMBER + 8
     yield f'<rect class="{kind}" x="{start}" y="{y + 6}" width="{length:.1f}" height="10"/>'
@@ -106,8 +95,3 @@ def _cell(found: Mapping[str, Any], scale: float, x: int, y: int) -> Iterator[st
 
 def _left(column: int) -> int:
     return NAME + PLAYERS + 14 + CELL * column
-
-
-def _text(x: int, y: int, said: str, kind: str = "") -> str:
-    named = f' class="{kind}"' if kind else ""
-    return f'<text x="{x}" y="{y}"{named}>{escape(said)}</text>'

@@ -1,11 +1,11 @@
 """A chart of a soak, as an SVG for the documentation: panels one below the other, over the minutes.
 
-Each panel has lines with their names beside them. It has a background of its own, so that it can be
-read on a light page and on a dark one.
+Each panel has lines with their names beside them.
 """
 
 from dataclasses import dataclass, field
-from html import escape
+
+from bench.svg import drawing, text
 
 WIDTH, LEFT, RIGHT, TOP, HEIGHT, GAP = 1030, 70, 250, 66, 190, 70
 PLOT = WIDTH - LEFT - RIGHT
@@ -13,14 +13,11 @@ LABEL = 15
 ROUND = (1, 2, 4, 6, 8)
 COLOURS = ("a", "b", "c", "d", "e", "f", "g", "h")
 STYLE = """
-  .paper { fill: #ffffff; } .grid { stroke: #d8dee4; stroke-width: 1; }
-  text { fill: #1f2328; font: 13px system-ui, -apple-system, "Segoe UI", sans-serif; }
-  .head { font-weight: 600; } .soft { fill: #59636e; } .line { fill: none; stroke-width: 1.8; }
+  .grid { stroke: #d8dee4; stroke-width: 1; } .line { fill: none; stroke-width: 1.8; }
   .a { stroke: #2f7d5b; } .b { stroke: #b3472e; } .c { stroke: #2b6cb0; } .d { stroke: #8a5a00; }
   .e { stroke: #7048a8; } .f { stroke: #59636e; } .g { stroke: #0d7d8c; } .h { stroke: #b0307a; }
   @media (prefers-color-scheme: dark) {
-    .paper { fill: #0d1117; } .grid { stroke: #30363d; }
-    text { fill: #e6edf3; } .soft { fill: #9198a1; }
+    .grid { stroke: #30363d; }
     .a { stroke: #4fae86; } .b { stroke: #e07a5f; } .c { stroke: #6ea8e0; } .d { stroke: #d6a13b; }
     .e { stroke: #b392f0; } .f { stroke: #9198a1; } .g { stroke: #4bc3d3; } .h { stroke: #e879b4; }
   }
@@ -45,27 +42,20 @@ class Panel:
 def chart(title, panels, *, minutes):
     """Return the drawing of panels, all of so many minutes."""
     height = TOP + len(panels) * (HEIGHT + GAP) - 10
-    lines = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" '
-        f'width="{WIDTH}" height="{height}" role="img" aria-label="{escape(title)}">',
-        f"<title>{escape(title)}</title>",
-        f"<style>{STYLE}</style>",
-        f'<rect class="paper" width="{WIDTH}" height="{height}"/>',
-        _text(12, 24, title, "head"),
-    ]
+    parts = [text(12, 24, title, "head")]
     for number, panel in enumerate(panels):
-        lines += _panel(panel, TOP + number * (HEIGHT + GAP), minutes)
-    return "\n".join([*lines, "</svg>"]) + "\n"
+        parts += _panel(panel, TOP + number * (HEIGHT + GAP), minutes)
+    return drawing(title, WIDTH, height, STYLE, parts)
 
 
 def _panel(panel, y, minutes):
-    yield _text(12, y - 14, panel.title, "head")
+    yield text(12, y - 14, panel.title, "head")
     for part in range(5):
         level = y + HEIGHT * (4 - part) / 4
         yield f'<path class="grid" d="M{LEFT} {level:.1f}H{LEFT + PLOT}"/>'
-        yield _text(LEFT - 8, level + 4, f"{panel.top * part / 4:.4g}", "soft", anchor="end")
+        yield text(LEFT - 8, level + 4, f"{panel.top * part / 4:.4g}", "soft", anchor="end")
         at = LEFT + PLOT * part / 4
-        yield _text(at, y + HEIGHT + 18, f"{minutes * part / 4:g} min", "soft", anchor="middle")
+        yield text(at, y + HEIGHT + 18, f"{minutes * part / 4:g} min", "soft", anchor="middle")
     families = list(dict.fromkeys(map(_family, panel.lines)))
     ends = _spread(
         {
@@ -83,7 +73,7 @@ def _panel(panel, y, minutes):
         yield f'<path class="line {colour}" d="M{path}"/>'
         mark = f"M{LEFT + PLOT + 6} {ends[name] - 4:.1f}h14"
         yield f'<path class="line {colour}" d="{mark}"/>'
-        yield _text(LEFT + PLOT + 26, ends[name], name)
+        yield text(LEFT + PLOT + 26, ends[name], name)
 
 
 def _family(name):
@@ -99,9 +89,3 @@ def _spread(wanted, y):
         least = y + LABEL * (len(names) - 1 - number)  # those that are left have room above it
         below = found[name] = min(max(wanted[name] + 4, least), below - LABEL)
     return found
-
-
-def _text(x, y, said, kind="", anchor=""):
-    named = f' class="{kind}"' if kind else ""
-    held = f' text-anchor="{anchor}"' if anchor else ""
-    return f'<text x="{x:.1f}" y="{y:.1f}"{named}{held}>{escape(said)}</text>'
