@@ -41,9 +41,15 @@ class _Handler(BaseHTTPRequestHandler):
         pass
 
 
-@contextlib.contextmanager
 def receiving():
-    with Receiver() as server:
+    """Give a receiver that runs."""
+    return running(Receiver())
+
+
+@contextlib.contextmanager
+def running(receiver):
+    """Let a receiver run; at the end it `may_answer` whom it has kept waiting."""
+    with receiver as server:
         thread = threading.Thread(target=server.serve_forever, args=(0.01,))
         thread.start()
         try:

@@ -12,6 +12,8 @@ import signal
 import sys
 import time
 from pathlib import Path
+from urllib.error import URLError
+from urllib.request import urlopen
 
 from bench import speed
 from tests import quiet
@@ -69,8 +71,7 @@ def _soak(length, seed):
         made = site.scene("prepare", length.evenings, TABLES, hooks.server_port)
         with site.served() as url:
             _say("the programs start")
-            client = _pages(url, site)
-            await_true(client, "pages", seconds=180)
+            await_true(_pages(url, site), "pages", seconds=180)
             load = Load(url, made, seed=seed)
             end["backup"] = _loaded(load, site, length)
             end["told"] = load.told()
@@ -124,7 +125,12 @@ def _backup(site):
     line = next(line for line in said if " rows of " in line).partition(": ")[2]
     site.manage("restore", str(file), "--check")
     file.unlink()
-    return {"took_s": round(took_s, 1), "said": f"a backup: {line}, in {took_s:.1f} s"}
+    rows = int(line.partition(" rows of ")[0])
+    return {
+        "took_s": round(took_s, 1),
+        "rows": rows,
+        "said": f"a backup: {line}, in {took_s:.1f} s",
+    }
 
 
 def _settled(postgres):
@@ -140,8 +146,6 @@ def _settled(postgres):
 
 def _pages(url, site):
     """Return a function that tells whether pages are served."""
-    from urllib.error import URLError
-    from urllib.request import urlopen
 
     def are_served():
         if name := site.supervisor.ended():

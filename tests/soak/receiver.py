@@ -1,10 +1,11 @@
 """Where webhooks lead to: a program that fails in every way, and now and then does not."""
 
-import contextlib
 import random
 import threading
 from collections import Counter
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+from tests.league.receiver import running
 
 from .site import HOST
 
@@ -23,7 +24,7 @@ class Receiver(ThreadingHTTPServer):
         super().__init__((HOST, 0), _Handler)
         self.chance = random.Random(seed)
         self.answered = Counter()
-        self.is_over = threading.Event()
+        self.may_answer = threading.Event()
 
     def handle_error(self, request, client_address):
         """Say nothing of senders that hang up: they were kept waiting."""
@@ -35,7 +36,7 @@ class _Handler(BaseHTTPRequestHandler):
         [answer] = self.server.chance.choices([*ANSWERS], [*ANSWERS.values()])
         self.server.answered[answer] += 1
         if answer == "stalls":
-            self.server.is_over.wait(STALLS_S)
+            self.server.may_answer.wait(STALLS_S)
         if not answer.isdigit():
             self.close_connection = True
             return
@@ -46,15 +47,6 @@ class _Handler(BaseHTTPRequestHandler):
         pass
 
 
-@contextlib.contextmanager
 def receiving(seed):
     """Give a receiver that runs."""
-    with Receiver(seed) as server:
-        thread = threading.Thread(target=server.serve_forever, args=(0.2,))
-        thread.start()
-        try:
-            yield server
-        finally:
-            server.is_over.set()
-            server.shutdown()
-            thread.join()
+    return running(Receiver(seed))

@@ -40,7 +40,7 @@ def sound(**changes):
         "machine": "a machine",
         "at": "2026-11-27",
         "naptime_s": 60,
-        "backup": {"took_s": 5, "said": "a backup"},
+        "backup": {"took_s": 5, "rows": 9, "said": "a backup"},
         "told": TOLD,
         "left": {"jobs": 0},
         "answered": dict.fromkeys(ANSWERS, 9),
@@ -183,6 +183,7 @@ def test_a_transaction_that_is_left_open_is_noticed():
         ({"found": FOUND | {"jobs": {"done": 1, "failed": 1}}}, "jobs"),
         ({"found": FOUND | {"wrong": {"ladders": 1}}}, "rows that a recount corrects: ladders"),
         ({"answered": {"204": 9}}, "webhooks answered"),
+        ({"backup": {"took_s": 5, "rows": 0, "said": "a backup"}}, "backup"),
     ],
 )
 def test_what_is_wrong_in_the_end_is_noticed(changes, what):
