@@ -18,8 +18,8 @@ from pathlib import Path
 
 from psycopg import sql
 
-from tests.faults.house import await_true
 from tests.faults.servers import Postgres, Redis, made_folder
+from tests.faults.waiting import await_true
 
 from .containers import Containers
 from .test_compose import OURS, ROOT, SERVICES

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from tests import quiet
-from tests.faults.house import await_true
 from tests.faults.network import Network
+from tests.faults.waiting import await_true
 
 from .site import PROGRAMS, Site, ended_in_order
 from .test_compose import ROOT, WORKERS

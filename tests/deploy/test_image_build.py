@@ -1,26 +1,22 @@
 """`make image` names the image as compose.yaml does, and tells pip what it is told here."""
 
-import importlib
 from configparser import RawConfigParser
 from pathlib import Path
 
 import pytest
-from django.conf import settings
 
 from .test_compose import SERVICES
 
 
 @pytest.fixture(scope="module")
-def image():
-    with pytest.MonkeyPatch.context() as patch:
-        patch.syspath_prepend(settings.BASE_DIR / ".ci")
-        return importlib.import_module("image")
+def image(script):
+    return script("image")
 
 
 @pytest.fixture
-def home(tmp_path, monkeypatch):
+def home(script, tmp_path, monkeypatch):
     """A home with a configuration of pip, and nothing said by variables."""
-    for name in importlib.import_module("bare").pip_variables():
+    for name in script("bare").pip_variables():
         monkeypatch.delenv(name)
     monkeypatch.setenv("HOME", str(tmp_path / "home"))
     (tmp_path / "home/.config/pip").mkdir(parents=True)

@@ -1,6 +1,5 @@
 """`make newcomer` runs what the README says, within its times."""
 
-import importlib
 import os
 import subprocess
 
@@ -11,15 +10,13 @@ README = "# Us\n```\nmake else\n```\n\n## Try it\nHave Python:\n\n```\nmake demo
 
 
 @pytest.fixture(scope="module")
-def newcomer():
-    with pytest.MonkeyPatch.context() as patch:
-        patch.syspath_prepend(settings.BASE_DIR / ".ci")
-        return importlib.import_module("newcomer")
+def newcomer(script):
+    return script("newcomer")
 
 
 @pytest.fixture
-def bare(newcomer):
-    return importlib.import_module("bare")
+def bare(script):
+    return script("bare")
 
 
 @pytest.fixture
