@@ -16,7 +16,25 @@ class NotPermitted(RuntimeError):
     """This process may not make network namespaces."""
 
 
-class Network:
+class Namespaces:
+    """Namespaces that are made when a `with` block begins, and removed when it ends.
+
+    Raises NotPermitted, with nothing left behind.
+    """
+
+    def __enter__(self):
+        try:
+            self._make()
+        except (OSError, subprocess.CalledProcessError) as error:
+            self._remove()
+            raise NotPermitted(getattr(error, "stderr", None) or str(error)) from error
+        return self
+
+    def __exit__(self, *error):
+        self._remove()
+
+
+class Network(Namespaces):
     """A namespace; `near` is the programs' address in it and `far` that of the servers.
 
     `clients` are the addresses that servers let in.
@@ -31,45 +49,41 @@ class Network:
         self.near, self.far = f"{block}.{first + 1}", f"{block}.{first + 2}"
         self.clients = f"{self.near}/32"
 
-    def __enter__(self):
-        try:
-            self._make()
-        except (OSError, subprocess.CalledProcessError) as error:
-            self._remove()
-            raise NotPermitted(getattr(error, "stderr", None) or str(error)) from error
-        return self
-
-    def __exit__(self, *error):
-        self._remove()
-
     def inside(self, *command):
         """Return a command that runs another one in the namespace."""
         return ("ip", "netns", "exec", self.name, *command)
 
     def cut(self):
         """Let no packet in or out of the namespace any more."""
-        _ip("-n", self.name, "rule", "add", "pref", "1", "blackhole")
+        ip("-n", self.name, "rule", "add", "pref", "1", "blackhole")
 
     def heal(self):
         """Let packets through again."""
-        _ip("-n", self.name, "rule", "del", "pref", "1")
+        ip("-n", self.name, "rule", "del", "pref", "1")
 
     def _make(self):
-        _ip("netns", "add", self.name)
-        _ip("link", "add", self._cable, "type", "veth", "peer", "name", "eth0", "netns", self.name)
-        _ip("addr", "add", f"{self.near}/30", "dev", self._cable)
-        _ip("link", "set", self._cable, "up")
-        _ip("-n", self.name, "addr", "add", f"{self.far}/30", "dev", "eth0")
-        _ip("-n", self.name, "link", "set", "eth0", "up")
-        _ip("-n", self.name, "link", "set", "lo", "up")
+        ip("netns", "add", self.name)
+        ip("link", "add", self._cable, "type", "veth", "peer", "name", "eth0", "netns", self.name)
+        ip("addr", "add", f"{self.near}/30", "dev", self._cable)
+        ip("link", "set", self._cable, "up")
+        ip("-n", self.name, "addr", "add", f"{self.far}/30", "dev", "eth0")
+        ip("-n", self.name, "link", "set", "eth0", "up")
+        ip("-n", self.name, "link", "set", "lo", "up")
         # The rule that delivers packets comes first; a cut has to come before it.
-        _ip("-n", self.name, "rule", "add", "pref", "100", "lookup", "local")
-        _ip("-n", self.name, "rule", "del", "pref", "0")
+        ip("-n", self.name, "rule", "add", "pref", "100", "lookup", "local")
+        ip("-n", self.name, "rule", "del", "pref", "0")
 
     def _remove(self):
-        subprocess.run(("ip", "link", "del", self._cable), stderr=subprocess.DEVNULL, check=False)
-        subprocess.run(("ip", "netns", "del", self.name), stderr=subprocess.DEVNULL, check=False)
+        try_ip("link", "del", self._cable)
+        try_ip("netns", "del", self.name)
 
 
-def _ip(*words):
-    subprocess.run(("ip", *words), check=True, capture_output=True, text=True)
+def ip(*words):
+    """Run `ip`; return what it prints."""
+    done = subprocess.run(("ip", *words), check=True, capture_output=True, text=True)
+    return done.stdout
+
+
+def try_ip(*words):
+    """Run `ip`, to remove what may not be there."""
+    subprocess.run(("ip", *words), stderr=subprocess.DEVNULL, check=False)

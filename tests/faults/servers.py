@@ -141,12 +141,13 @@ class Redis(Server):
 
 
 class Servers:
-    """Both, beyond a network that is cut and healed, PostgreSQL on a disk that is filled."""
+    """Both, at the other end of a network; with a disk of its own, PostgreSQL is on that."""
 
-    def __init__(self, folder, network, disk):
+    def __init__(self, folder, network, disk=None):
         self.network = network
         self.disk = disk
-        self.postgres = Postgres(network, made_folder(disk.folder / "postgres"))
+        on = disk.folder if disk else folder
+        self.postgres = Postgres(network, made_folder(on / "postgres"))
         self.redis = Redis(network, made_folder(folder / "redis"))
         self.variables = {"DATABASE_URL": self.postgres.url, "REDIS_URL": self.redis.url}
 

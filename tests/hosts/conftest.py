@@ -1,22 +1,16 @@
 """A network of hosts, ended in order whatever ends the tests."""
 
 import signal
-import tempfile
-from pathlib import Path
 
 import pytest
+
+from tests.faults.conftest import place
 
 from . import release
 from .house import House
 from .lan import Lan
 
-
-@pytest.fixture
-def place():
-    """A folder that those can enter who have no rights: the servers."""
-    with tempfile.TemporaryDirectory(prefix="hosts-", ignore_cleanup_errors=True) as folder:
-        Path(folder).chmod(0o711)
-        yield Path(folder)
+__all__ = ["place"]
 
 
 @pytest.fixture

@@ -3,7 +3,6 @@
 import contextlib
 import json
 import os
-import signal
 import subprocess
 import sys
 import time
@@ -13,8 +12,8 @@ from urllib.request import urlopen
 
 from league.management.processes import Program
 from tests import nginx
-from tests.faults.house import await_true
-from tests.faults.servers import Postgres, Redis, made_folder
+from tests.faults.servers import Servers
+from tests.faults.waiting import await_true
 from tests.league.programs import Programs, kill
 
 from . import manual
@@ -29,7 +28,6 @@ ENDS_S = 60
 """So long a program that is to end has for what it has begun, as in compose.yaml."""
 KEPT = ("PATH", "HOME", "LANG", "TZ")
 """What a host has of this process's environment."""
-DEADLOCK, MOST_TRIES = "deadlock detected", 5
 
 
 class House:
@@ -39,8 +37,8 @@ class House:
         self.lan = lan
         self.hosts = {name: lan.add(name) for name in (*WEBS, *WORKERS, DATA, PROXY)}
         data = self.hosts[DATA]
-        self.postgres = Postgres(data, made_folder(data.folder / "postgres"))
-        self.redis = Redis(data, made_folder(data.folder / "redis"))
+        self._servers = Servers(data.folder, data)
+        self.postgres, self.redis = self._servers.postgres, self._servers.redis
         self.url = f"http://{self.hosts[PROXY].address}"
         self._logs = folder / "logs"
         self._logs.mkdir()
@@ -49,9 +47,7 @@ class House:
         self._stack = contextlib.ExitStack()
 
     def __enter__(self):
-        self.postgres.make()
-        self.postgres.start()
-        self.redis.start()
+        self._servers.__enter__()
         return self
 
     def __exit__(self, *error):
@@ -60,25 +56,16 @@ class House:
         try:
             self._stack.__exit__(*error)
         finally:
-            for server in (self.redis, self.postgres):
-                server.end(signal.SIGKILL)
+            self._servers.__exit__(*error)
 
     def manage(self, name, release, *words):
         """Run a command of manage.py on a host."""
         self._run(name, release, (sys.executable, "manage.py", *words))
 
     def once(self, release):
-        """Run what is run once for all hosts, on one of them; return how often it gave way.
-
-        A migration and a request that wait for each other are parted by PostgreSQL, which ends one
-        of the two; then the command is run again, as docs/operations.md says.
-        """
-        gave_way = 0
+        """Run what is run once for all hosts, on one of them."""
         for command in manual.commands(ONCE):
-            while DEADLOCK in (said := self._said_by(WORKERS[0], release, command)):
-                gave_way += 1
-                assert gave_way < MOST_TRIES, said
-        return gave_way
+            self._run(WORKERS[0], release, command)
 
     def prepare_web(self, name, release):
         """Run on a web host what comes before its web server."""
@@ -172,16 +159,6 @@ class House:
             asking = client.client_list()
         return sum(one["addr"].startswith(address) and one["cmd"] == "brpop" for one in asking)
 
-    def _said_by(self, name, release, command):
-        """Run a command that may give way to others; return what it says then, else nothing."""
-        try:
-            self._run(name, release, command)
-        except AssertionError as error:
-            if DEADLOCK not in str(error):
-                raise
-            return str(error)
-        return ""
-
     def _run(self, name, release, command, **own):
         host = self.hosts[name]
         done = subprocess.run(
@@ -212,11 +189,10 @@ class House:
         return (
             kept
             | release.variables
+            | self._servers.variables
             | {
                 "STAMMTISCH_ENV": "production",
                 "STAMMTISCH_VAR": str(host.folder),
-                "DATABASE_URL": self.postgres.url,
-                "REDIS_URL": self.redis.url,
                 "SECRET_KEY": "a key for the tests of a site on several hosts, and nothing else",
                 "ALLOWED_HOSTS": proxy,
                 "FORWARDED_ALLOW_IPS": proxy,

@@ -7,14 +7,11 @@ namespace that the tests run in. A host that is lost is unplugged first, so that
 import contextlib
 import os
 import signal
-import subprocess
 import time
 from dataclasses import dataclass
 from pathlib import Path
 
-from tests.faults.network import NotPermitted
-
-__all__ = ["Host", "Lan", "NotPermitted"]
+from tests.faults.network import Namespaces, ip, try_ip
 
 MARK = "hosts"
 NAMED = 'hostname "$0" && exec "$@"'
@@ -44,7 +41,7 @@ class Host:
 
     def pids(self):
         """Return the ids of the processes that run on the host."""
-        return [int(word) for word in _ip("netns", "pids", self.namespace).split()]
+        return [int(word) for word in ip("netns", "pids", self.namespace).split()]
 
     def kill(self):
         """Kill all that runs on the host."""
@@ -56,7 +53,7 @@ class Host:
             time.sleep(0.05)
 
 
-class Lan:
+class Lan(Namespaces):
     """A switch and the hosts at it; leaving the `with` block ends all that runs on them."""
 
     def __init__(self, folder):
@@ -67,20 +64,6 @@ class Lan:
         self._cable = f"h{number}"
         self._block = f"198.19.{number % 256}"
 
-    def __enter__(self):
-        _sweep()
-        try:
-            self._make()
-        except (OSError, subprocess.CalledProcessError) as error:
-            self._remove()
-            raise NotPermitted(getattr(error, "stderr", None) or str(error)) from error
-        return self
-
-    def __exit__(self, *error):
-        for host in self.hosts.values():
-            host.kill()
-        self._remove()
-
     def add(self, name):
         """Return a new host."""
         namespace = f"{MARK}-{os.getpid()}-{name}"
@@ -90,58 +73,52 @@ class Lan:
         folder.chmod(0o711)
         host = Host(name, address, namespace, f"{self._block}.0/24", folder)
         self.hosts[name] = host
-        _ip("netns", "add", namespace)
+        ip("netns", "add", namespace)
         self._plug(name, namespace, "eth0", address)
-        _ip("-n", namespace, "link", "set", "lo", "up")
+        ip("-n", namespace, "link", "set", "lo", "up")
         return host
 
     def lose(self, host):
         """Pull a host's plug, and let its programs be gone without a word to anybody."""
-        _ip("-n", self._switch, "link", "set", host.name, "down")
+        ip("-n", self._switch, "link", "set", host.name, "down")
         host.kill()
 
     def _make(self):
-        _ip("netns", "add", self._switch)
-        _ip("-n", self._switch, "link", "add", "switch", "type", "bridge")
-        _ip("-n", self._switch, "link", "set", "switch", "up")
+        _sweep()
+        ip("netns", "add", self._switch)
+        ip("-n", self._switch, "link", "add", "switch", "type", "bridge")
+        ip("-n", self._switch, "link", "set", "switch", "up")
         people = ("type", "veth", "peer", "name", "people", "netns", self._switch)
-        _ip("link", "add", self._cable, *people)
-        _ip("addr", "add", f"{self._block}.1/24", "dev", self._cable)
-        _ip("link", "set", self._cable, "up")
+        ip("link", "add", self._cable, *people)
+        ip("addr", "add", f"{self._block}.1/24", "dev", self._cable)
+        ip("link", "set", self._cable, "up")
         self._connect("people")
 
     def _plug(self, port, namespace, cable, address):
         """Lay a cable from a port of the switch to a namespace that has this address."""
         ends = ("type", "veth", "peer", "name", cable, "netns", namespace)
-        _ip("-n", self._switch, "link", "add", port, *ends)
-        _ip("-n", namespace, "addr", "add", f"{address}/24", "dev", cable)
-        _ip("-n", namespace, "link", "set", cable, "up")
+        ip("-n", self._switch, "link", "add", port, *ends)
+        ip("-n", namespace, "addr", "add", f"{address}/24", "dev", cable)
+        ip("-n", namespace, "link", "set", cable, "up")
         self._connect(port)
 
     def _connect(self, port):
-        _ip("-n", self._switch, "link", "set", port, "master", "switch", "up")
+        ip("-n", self._switch, "link", "set", port, "master", "switch", "up")
 
     def _remove(self):
+        for host in self.hosts.values():
+            host.kill()
         names = [host.namespace for host in self.hosts.values()]
-        _try("link", "del", self._cable)
+        try_ip("link", "del", self._cable)
         for name in (*names, self._switch):
-            _try("netns", "del", name)
+            try_ip("netns", "del", name)
 
 
 def _sweep():
     """Remove what a run has left that was killed."""
-    for name in {line.split()[0] for line in _ip("netns", "list").splitlines() if line}:
+    for name in {line.split()[0] for line in ip("netns", "list").splitlines() if line}:
         mark, _, rest = name.partition("-")
         pid = rest.partition("-")[0]
         if mark == MARK and pid.isdecimal() and not Path(f"/proc/{pid}").exists():
             Host(name, "", name, "", Path()).kill()
-            _try("netns", "del", name)
-
-
-def _ip(*words):
-    done = subprocess.run(("ip", *words), check=True, capture_output=True, text=True)
-    return done.stdout
-
-
-def _try(*words):
-    subprocess.run(("ip", *words), stderr=subprocess.DEVNULL, check=False)
+            try_ip("netns", "del", name)

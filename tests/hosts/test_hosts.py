@@ -5,8 +5,8 @@ from collections import Counter
 
 import pytest
 
-from tests.faults.house import await_true
 from tests.faults.test_faults import left_in
+from tests.faults.waiting import await_true
 
 from . import report
 from .crowd import LOGGED_IN, PLAYERS, WATCHERS
@@ -14,8 +14,6 @@ from .ledger import PUT_OFF
 from .story import LONG, SHORT, Story
 
 pytestmark = pytest.mark.logs(
-    # Of requests that a migration was in the way of; `unexplained` counts them.
-    "Service Unavailable: ",
     # Streams do not end by themselves before a web server that is asked to end.
     r"Cancel \d+ running task\(s\), timeout graceful shutdown exceeded",
 )
