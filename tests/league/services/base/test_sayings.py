@@ -17,7 +17,7 @@ from league import queue
 from league.logic import season_archive
 from league.logic.season_archive import ArchiveFault
 from league.services.accounts import notices
-from league.services.archives import imported_matches, season_imports
+from league.services.archives import import_gate, imported_matches, season_imports
 from league.services.base.sayings import LONGEST, SENTENCES, is_known, said
 from league.services.experiments import pairs
 from league.services.monitoring import host_errors
@@ -176,13 +176,18 @@ def test_faults_of_archives_are_said(line):
 def faults_in(module):
     """Yield the sentences that a module finds archives at fault with, as they are written."""
     for node in ast.walk(ast.parse(inspect.getsource(module))):
-        if isinstance(node, ast.Call) and ast.unparse(node.func).endswith(
-            ("fault", "ArchiveFault")
-        ):
-            yield node.args[-1]
+        match node:
+            case ast.Call(
+                func=ast.Name("Invalid"), args=[ast.Dict(values=[ast.List(elts=[text])])]
+            ):
+                yield text
+            case ast.Call(func=ast.Name(name) | ast.Attribute(attr=name), args=[*_, text]) if (
+                name in {"fault", "ArchiveFault"}
+            ):
+                yield text
 
 
-@pytest.mark.parametrize("module", [season_archive, season_imports, imported_matches])
+@pytest.mark.parametrize("module", [season_archive, season_imports, imported_matches, import_gate])
 def test_every_sentence_about_an_archive_is_known(module):
     texts = [node.value for node in faults_in(module) if isinstance(node, ast.Constant)]
     assert texts
