@@ -15,7 +15,7 @@ from typing import Any
 import games
 
 from .measure import Row, Work, interleave, say
-from .playouts import SLUG, by_text, ours, rounds
+from .playouts import SLUG, by_number, by_text, ours, rounds
 
 try:
     import pyspiel
@@ -25,6 +25,7 @@ except ImportError:
 PART = "Beside OpenSpiel's Skat, one core"
 LIMIT = 5.0
 LIMIT_OF_GAMES = 10.0
+LIMIT_FROM_PYTHON = 1.0
 GAMES = 2000
 RUNS = 7
 
@@ -130,14 +131,22 @@ def _beside_inside(skat: Any) -> Iterator[Row]:
 
 def _beside_python(skat: Any) -> Iterator[Row]:
     say("from Python, move by move")
-    works = {"ours": by_text(games.get(SLUG), 4, 10), "skat": from_python(skat, 100)}
-    speeds = interleave(works, runs=5)
-    yield Row(
-        part=PART,
-        what="4 players, table.play(text)",
-        speed=speeds.best("ours"),
-        unit="moves/s",
-        ratio=speeds.ratio("ours", "skat"),
-        beside="its moves from Python",
-    )
+    cards, game = games.get(SLUG), games.get("skat")
+    works = {
+        "4 players, table.play(text)": by_text(cards, 4, 40),
+        "4 players, table.play_number(number)": by_number(cards, 4, 40),
+        "our Skat, table.play(text)": by_text(game, 3, 80),
+        "our Skat, table.play_number(number)": by_number(game, 3, 80),
+    }
+    speeds = interleave(works | {"skat": from_python(skat, 100)}, runs=RUNS)
+    for what in works:
+        yield Row(
+            part=PART,
+            what=what,
+            speed=speeds.best(what),
+            unit="moves/s",
+            ratio=speeds.ratio(what, "skat"),
+            beside="its moves from Python",
+            limit=LIMIT_FROM_PYTHON,
+        )
     yield Row(part=PART, what="Skat from Python", speed=speeds.best("skat"), unit="moves/s")

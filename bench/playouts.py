@@ -46,6 +46,23 @@ def by_text(game: Game, players: int, matches: int) -> Work:
     return work
 
 
+def by_number(game: Game, players: int, matches: int) -> Work:
+    """Return the same work by the numbers of actions."""
+
+    def work() -> int:
+        chance = random.Random(1)
+        moves = 0
+        for match in range(matches):
+            table = Table(game, players, secret=match.to_bytes(32, "big"))
+            table.deal()
+            while not table.round_over:
+                table.play_number(chance.choice(table.legal_actions()))
+                moves += 1
+        return moves
+
+    return work
+
+
 def in_c(port: c_port.Playouts, players: int, matches: int = MATCHES) -> Work:
     """Return the work of playing them in C."""
     return lambda: port(players, matches, 1)[0]

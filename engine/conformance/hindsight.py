@@ -58,7 +58,7 @@ class Hindsight:
         self._states[-1] = world
         shown = self._states[-1]
         k = self._game.kernels
-        k.conceal(shown, seat)
+        k.conceal(self._states[-1:], seat)
         if shown.tobytes() != mind.tobytes():
             changed = [name for name in mind.dtype.names if np.any(shown[name] != mind[name])]
             return f"seat {seat} would know otherwise: {changed}"

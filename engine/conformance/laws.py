@@ -305,9 +305,10 @@ def _played(game: Game, before: State, action: int) -> State:
 
 def _mind(game: Game, s: State, reader: int) -> bytes:
     """Return what a reader knows of a state."""
-    mind = copy_state(s)
-    game.kernels.conceal(mind, reader)
-    known: bytes = mind.tobytes()
+    minds = np.zeros(1, s.dtype)
+    minds[0] = s
+    game.kernels.conceal(minds, reader)
+    known: bytes = minds.tobytes()
     return known
 
 

@@ -383,7 +383,8 @@ _naming_folder = Lock()
 
 def _cache_of(function: Any) -> _SharedCache | None:
     """Return where a function is kept; numba asks one setting for all threads for the folder."""
-    folder = places.folder_of(function.__code__.co_filename)
+    source = function.__dict__.get("kept_with", function.__code__.co_filename)
+    folder = places.folder_of(source)
     with _naming_folder:
         if places.use(folder):
             numba.config.CACHE_DIR = str(folder)

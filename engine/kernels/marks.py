@@ -27,6 +27,20 @@ def inlined(function: F) -> F:
     return function
 
 
+def made_for(setup: Callable[..., Any]) -> Callable[[F], F]:
+    """Mark a function that is made of a game's rules, of which `setup` is one.
+
+    What is compiled of it is kept with that game, and has another name than that of other games.
+    """
+
+    def mark(function: F) -> F:
+        function.__dict__["kept_with"] = setup.__code__.co_filename
+        function.__qualname__ += f".{setup.__module__}"
+        return function
+
+    return mark
+
+
 def compiled_as(plain: Callable[..., Any]) -> Callable[[F], F]:
     """Mark a function as what the compiler takes instead of `plain`, which does the same."""
 

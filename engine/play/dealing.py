@@ -4,15 +4,16 @@ An order is an array of cards, the first to be dealt first. `cards` are those of
 order; `pack` reads their texts.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property, lru_cache
 
 import numpy as np
 import numpy.typing as npt
 
-from engine.kernels.binding import Bindings
 from engine.rules import chance, shuffle
 from engine.rules.cards import Pack
 from engine.rules.errors import EngineError, InvalidDeal
+from engine.rules.game import Game, Options
 
 Cards = npt.NDArray[np.uint8]
 
@@ -20,25 +21,86 @@ NO_HAND = -1
 """Instead of a seat: where cards go that nobody is dealt."""
 
 
-def order_from_key(key: bytes, number: int, cards: Cards, k: Bindings) -> Cards:
-    """Return the order of round `number`, counted from 0, in a match with this key."""
-    decks, _entropies = chance.deal_rounds(key, number, 1, cards, k)
-    order: Cards = decks[0]
-    return order
+class Dealing:
+    """Where the cards of a table come from: its secret, and the numbers that seats added to it.
+
+    Without a secret, one is drawn when a deal wants it. Raises EngineError for a secret or numbers
+    that a match cannot have.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        players: int,
+        options: Options,
+        *,
+        secret: bytes | None,
+        numbers: Sequence[bytes | None],
+    ) -> None:
+        if secret is not None and len(secret) != shuffle.SECRET_BYTES:
+            raise EngineError(f"a match secret has {shuffle.SECRET_BYTES} bytes")
+        check_numbers(numbers, players, secret)
+        self.secret = secret
+        self.numbers = tuple(numbers)
+        self._game = game
+        self._players = players
+        self._pack = _pack_of(game, players, options)
+
+    @cached_property
+    def first_dealer(self) -> int:
+        """The seat that deals first by the secret."""
+        return shuffle.first_dealer(self._key, self._players)
+
+    @cached_property
+    def _key(self) -> bytes:
+        """What deals follow from; draws a secret where there is none."""
+        if self.secret is None:
+            self.secret = shuffle.new_secret()
+        return shuffle.key_of(self.secret, self.numbers)
+
+    def cards(
+        self,
+        number: int,
+        *,
+        deck: str | None,
+        hands: Sequence[str] | None,
+        stock: str,
+        entropy: bytes | None,
+        receivers: Callable[[Cards, bytes], Sequence[int]],
+    ) -> tuple[Cards, bytes]:
+        """Return the order of round `number`, counted from 0, and its entropy.
+
+        `receivers(order, entropy)` tells which seat, or NO_HAND, each position of a deck is dealt
+        to. The others are as `Table.deal` has them. Raises InvalidDeal or InvalidNotation.
+        """
+        if entropy is not None and len(entropy) != shuffle.ENTROPY_BYTES:
+            raise InvalidDeal(f"the entropy of a round has {shuffle.ENTROPY_BYTES} bytes")
+        if deck is not None:
+            order = parse_order(deck, self._game.pack, self._pack)
+            return order, entropy or self._entropy(number)
+        wanted = None
+        if hands is not None:
+            wanted = parse_hands(hands, stock, self._game.pack, self._pack, players=self._players)
+        decks, words = chance.deal_rounds(self._key, number, 1, self._pack, self._game.kernels)
+        order = decks[0]
+        entropy = entropy or words.item(0).to_bytes(shuffle.ENTROPY_BYTES, "big")
+        if wanted is not None:
+            order = order_for(wanted, order, receivers(order, entropy))
+        return order, entropy
+
+    def _entropy(self, number: int) -> bytes:
+        """Return the entropy of a round whose deck is given: zeros without a secret."""
+        if self.secret is None:
+            return bytes(shuffle.ENTROPY_BYTES)
+        return shuffle.entropy_of_round(self._key, number)
 
 
-def entropy_from_key(key: bytes | None, number: int) -> bytes:
-    """Return what chance within round `number` follows from; zeros without a key."""
-    if key is None:
-        return bytes(shuffle.ENTROPY_BYTES)
-    return shuffle.entropy_of_round(key, number)
-
-
-def check_entropy(entropy: bytes) -> bytes:
-    """Return the entropy of a round; raises InvalidDeal for another length."""
-    if len(entropy) != shuffle.ENTROPY_BYTES:
-        raise InvalidDeal(f"the entropy of a round has {shuffle.ENTROPY_BYTES} bytes")
-    return entropy
+@lru_cache(maxsize=256)
+def _pack_of(game: Game, players: int, options: Options) -> Cards:
+    """Return the pack of a table in canonical order, which is not to be written to."""
+    cards = game.deck(players, options)
+    cards.flags.writeable = False
+    return cards
 
 
 def check_numbers(numbers: Sequence[bytes | None], players: int, secret: bytes | None) -> None:

@@ -5,13 +5,12 @@ exceptions say so: `Table.state`, and the items of `Table.rounds`.
 """
 
 from collections.abc import Iterable, Sequence
+from functools import partial
 from typing import Any, Final
 
 import numpy as np
 
 from engine.inference.calls import Calls
-from engine.inference.evidence import bound_follow
-from engine.rules import shuffle
 from engine.rules.errors import (
     EngineError,
     IllegalAction,
@@ -20,14 +19,19 @@ from engine.rules.errors import (
     NotYourTurn,
 )
 from engine.rules.game import MAX_CYCLES, Game, Options
-from engine.rules.state import ONLOOKER, TABLE, State, copy_state, reading
+from engine.rules.state import ONLOOKER, TABLE, State
+from engine.rules.steps import NOTHING
 
-from . import dealing
-from .dealing import NO_HAND, Cards
-from .rounds import PlayedRound
+from .dealing import NO_HAND, Cards, Dealing
+from .notes import Notes
+from .rounds import PlayedRound, Told
 from .simulate import Driver
 from .telling import Telling
+from .texts import texts_of
 from .view import describe
+
+NOW, SPARE, DEALT = range(3)
+"""The states of a table: the position, one that kernels and views may write to, the deal."""
 
 
 class Table:
@@ -55,13 +59,6 @@ class Table:
     cycles: Final[int]
     """How often everybody deals; without a meaning in a native match."""
 
-    state: Final[State]
-    """The position, with every card open: it changes with each action and deal.
-
-    Not a copy, so that whoever writes to it changes the match. `copy_state` returns what stays,
-    `mind` what a seat may know. An attribute of it takes 3 µs to find; see `reading`.
-    """
-
     def __init__(
         self,
         game: Game,
@@ -78,9 +75,6 @@ class Table:
             raise EngineError(f"{game.name} is for {_either(game.players)} players, not {players}")
         if not 1 <= cycles <= MAX_CYCLES:
             raise EngineError(f"everyone deals 1 to {MAX_CYCLES} times, not {cycles}")
-        if secret is not None and len(secret) != shuffle.SECRET_BYTES:
-            raise EngineError(f"a match secret has {shuffle.SECRET_BYTES} bytes")
-        dealing.check_numbers(numbers, players, secret)
         if dealer is not None and not 0 <= dealer < players:
             raise EngineError(f"there is no seat {dealer} to deal first")
         self.game = game
@@ -89,21 +83,28 @@ class Table:
         self.native = native
         self.cycles = cycles
         self._rounds: list[PlayedRound] = []
-        self._secret = secret
-        self._numbers = tuple(numbers)
-        self._dealer = dealer
-        self._legal = np.zeros(game.room, np.int32)
-        # Kernels that play on want room for one state more behind the one they play in.
-        self._states = np.zeros(2, game.dtype)
-        self._dealt = np.zeros(1, game.dtype)  # as the round began
-        self._noted = np.zeros(2, game.dtype)  # follows what the actions tell about hands
-        self._followed = 0  # so many actions of the round
-        self._telling = Telling(game, players)
-        self._calls = Calls.none(game.dtype)
-        self.state = self._states[0]
+        self._played: list[int] = []  # the actions of the round
+        self._dealing = Dealing(game, players, self.options, secret=secret, numbers=numbers)
+        self._first = dealer
+        self._texts = texts_of(game)
+        self._kernels = game.kernels  # those that may be compiled by then, taken at each deal
+        self._telling: Telling | None = None
+        self._notes: Notes | None = None
         rounds = game.rounds(players, native=native, cycles=cycles)
-        self._states[0] = game.state(players=players, rounds=rounds, dealer=0, options=self.options)
-        self._noted[0] = self.state
+        self._states = np.zeros(3, game.dtype)
+        self._states[NOW] = game.state(
+            players=players, rounds=rounds, dealer=0, options=self.options
+        )
+        # Memory is copied many times as fast as records are, and a field of all read as fast.
+        self._bytes = self._states.view(np.uint8).reshape(3, -1)
+        self._bytes[DEALT] = self._bytes[NOW]
+        self._turns, self._phases = self._states["turn"], self._states["phase"]
+        self._over_phase = len(game.phases) - 1
+        self._legal = np.zeros(game.room, np.int32)
+        self._count = 0  # so many legal actions are in `_legal`, -1: those of another position
+        # The legal actions as numbers and as texts, once somebody has asked for them.
+        self._numbers_offered: tuple[int, ...] | None = None
+        self._texts_offered: list[str] | None = None
 
     # What is to be seen
 
@@ -118,12 +119,14 @@ class Table:
 
         None too while there is none: without one given, it is drawn for the first deal.
         """
-        return self._secret if all(done.dealt_by_secret for done in self._rounds) else None
+        is_whole = all(done.dealt_by_secret for done in self._rounds)
+        return self._dealing.secret if is_whole else None
 
     @property
     def numbers(self) -> tuple[bytes | None, ...]:
         """What the seats have added to the deals, by seat; empty where none has."""
-        return self._numbers if any(number is not None for number in self._numbers) else ()
+        numbers = self._dealing.numbers
+        return numbers if any(number is not None for number in numbers) else ()
 
     @property
     def rounds(self) -> tuple[PlayedRound, ...]:
@@ -135,25 +138,37 @@ class Table:
         return tuple(self._rounds)
 
     @property
+    def state(self) -> State:
+        """The position, with every card open: it changes with each action and deal.
+
+        Not a copy, so that whoever writes to it changes the match; take it anew each time before
+        you do. `copy_state` returns what stays, `mind` what a seat may know. An attribute of it
+        takes 3 µs to find; see `reading`.
+        """
+        self._look_again()
+        return self._states[NOW]
+
+    @property
     def dealt(self) -> State:
         """The position in which the round began, with every card open: not a copy."""
-        return self._dealt[0]
+        return self._states[DEALT]
 
     @property
     def turn(self) -> int | None:
         """The seat to act, None between rounds."""
-        turn = int(self.state["turn"])  # thrice as fast as an attribute, and asked very often
+        turn: int = self._turns.item(NOW)
         return None if turn < 0 else turn
 
     @property
     def phase(self) -> str:
         """The name of the phase, `over` between rounds."""
-        return self.game.phases[int(self.state["phase"])]
+        phase: int = self._phases.item(NOW)
+        return self.game.phases[phase]
 
     @property
     def round_over(self) -> bool:
         """Whether no round is being played."""
-        return bool(self.state["phase"] == self.state["over_phase"])
+        return bool(self._phases.item(NOW) == self._over_phase)
 
     @property
     def round_scores(self) -> list[int] | None:
@@ -164,12 +179,13 @@ class Table:
     @property
     def over(self) -> bool:
         """Whether the match has ended."""
-        return bool(self.state["over"])
+        return bool(self._states["over"][NOW])
 
     @property
     def totals(self) -> list[int]:
         """The scores of all rounds so far, added up for each seat."""
-        return [int(total) for total in self.state.totals[: self.players]]
+        totals: list[int] = self._states["totals"][NOW, : self.players].tolist()
+        return totals
 
     def ranking(self) -> list[int]:
         """Return the place of each seat, ties sharing the better one."""
@@ -177,21 +193,24 @@ class Table:
 
     def legal(self) -> list[str]:
         """Return the texts of the legal actions; empty when the round is over."""
-        s, form = reading(self.state), self.game.format_action
-        return [form(s, action) for action in self.legal_actions()]
+        return self._offer().copy()
 
     def legal_actions(self) -> tuple[int, ...]:
         """Return the legal actions as numbers, in the same order."""
-        count = self.game.kernels.legal(self.state, self._legal)
-        return tuple(self._legal[:count].tolist())
+        numbers = self._numbers_offered
+        if numbers is None:
+            if self._count < 0:
+                self._count = self._kernels.step(self._states, self._legal, NOTHING, False)
+            numbers = self._numbers_offered = tuple(self._legal[: self._count].tolist())
+        return numbers
 
     def view(self, seat: int | None) -> dict[str, Any]:
         """Return all that a seat, or None for an onlooker, may know, as JSON-able values.
 
         Raises EngineError for a seat that is not there.
         """
-        self._states[1] = self.state  # in that room, as `mind` would make one of its own
-        view = self._describe(self._concealed(self._states[1], seat))
+        self._bytes[SPARE] = self._bytes[NOW]
+        view = self._describe(self._concealed(self._states[SPARE:DEALT], seat))
         view["seat"] = seat
         view["hand"] = [] if seat is None else view["hands"][seat]["cards"]
         view["log"] = self.told(seat)
@@ -200,14 +219,14 @@ class Table:
 
     def open_view(self) -> dict[str, Any]:
         """Return the position with every card open: for records of finished matches only."""
-        return self._describe(self.state) | {"log": self.told_openly()}
+        return self._describe(self._states[NOW]) | {"log": self.told_openly()}
 
     def mind(self, seat: int | None) -> State:
         """Return the state as a seat, or None for an onlooker, knows it.
 
         Raises EngineError for a seat that is not there.
         """
-        return self._concealed(copy_state(self.state), seat)
+        return self._concealed(_copied(self._states[NOW]), seat)
 
     def belief(self, seat: int) -> State:
         """Return what a seat knows and what the round's actions tell about hands; see `belief`.
@@ -215,43 +234,27 @@ class Table:
         For those who think about deals that are possible: what has been played since the last call
         is played once more and asked about. Raises EngineError for a seat that is not there.
         """
-        self._follow()
-        return self._concealed(copy_state(self._noted[0]), seat)
+        return self._concealed(_copied(self._followed().state), seat)
 
     def calls(self) -> Calls:
         """Return what has been called in this round, as everybody could follow it.
 
         Costs what `belief` does, and a copy of the states before the last calls.
         """
-        self._follow()
-        return self._calls.copy()
+        return self._followed().calls.copy()
 
-    def _concealed(self, state: State, seat: int | None) -> State:
-        """Return a state after removing from it all that a seat does not know."""
+    def _concealed(self, states: Any, seat: int | None) -> State:
+        """Return the state of an array of one after removing from it what a seat does not know."""
         self._check_seat(seat)
-        self.game.kernels.conceal(state, ONLOOKER if seat is None else seat)
-        return state
+        self.game.kernels.conceal(states, ONLOOKER if seat is None else seat)
+        return states[0]
 
-    def _follow(self) -> None:
-        """Note what the actions tell that have been played since this was done last."""
-        played = self._played
-        if self._followed == len(played):
-            return
-        k, calls = self.game.kernels, self._calls
-        log = np.array(played[self._followed :], np.int32)
-        self._followed = len(played)
-        bound_follow(k)(
-            self._noted,
-            self._legal,
-            log,
-            k.telling,
-            k.calls,
-            calls.positions,
-            calls.said,
-            calls.shown,
-            k.legal,
-            k.apply,
-        )
+    def _followed(self) -> Notes:
+        """Return what is noted of the round, after all its actions."""
+        if self._notes is None:
+            self._notes = Notes(self.game, self._states[DEALT])
+        self._notes.follow(self._played)
+        return self._notes
 
     def told(self, reader: int | None) -> list[dict[str, Any]]:
         """Return the actions of the round as a seat, or None for an onlooker, reads them.
@@ -259,31 +262,49 @@ class Table:
         Raises EngineError for a seat that is not there.
         """
         self._check_seat(reader)
-        return [said.to(reader) for said in self._telling.so_far(self._played)]
+        return [said.to(reader) for said in self._told()]
 
     def action_texts(self) -> list[list[str]]:
         """Return the texts of the actions of every round, by playing the whole match again."""
-        game = self.game
-        s = game.state(
-            players=self.players,
-            rounds=int(self.state.rounds),
-            dealer=0,
+        again = Table(
+            self.game,
+            self.players,
+            native=self.native,
+            cycles=self.cycles,
             options=self.options,
         )
-        texts: list[list[str]] = []
-        for done in self._rounds:
-            self._begin_state(s, done.dealer, done.deck, done.entropy)
-            texts.append([])
-            for action in done.actions:
-                texts[-1].append(game.format_action(s, action))
-                game.kernels.apply(s, action)
-            if done.scores is not None:
-                game.kernels.end_round(s)
+        return [again._replayed(done) for done in self._rounds]
+
+    def _replayed(self, done: PlayedRound) -> list[str]:
+        """Play a round of another table again; return the texts of its actions."""
+        self._begin(done.dealer, done.deck, done.entropy, by_secret=False)
+        texts = []
+        for action in done.actions:
+            texts += self._texts.of(self._states, [action])
+            self._step(action)
         return texts
 
     def told_openly(self) -> list[dict[str, Any]]:
         """Return the actions of the round with nothing left out: not for those who play."""
-        return [said.to_all() for said in self._telling.so_far(self._played)]
+        return [said.to_all() for said in self._told()]
+
+    def _told(self) -> list[Told]:
+        """Return how each action of the round is told."""
+        if self._telling is None:
+            self._telling = Telling(self.game, self.players, self._states[DEALT])
+        return self._telling.so_far(self._played)
+
+    def _offer(self) -> list[str]:
+        """Return the texts of the legal actions that the table keeps."""
+        texts = self._texts_offered
+        if texts is None:
+            texts = self._texts_offered = self._texts.of(self._states, self.legal_actions())
+        return texts
+
+    def _look_again(self, count: int = -1) -> None:
+        """Offer what is legal in another position: `count` actions, if they are known."""
+        self._count = count
+        self._numbers_offered = self._texts_offered = None
 
     # What can be done
 
@@ -306,46 +327,60 @@ class Table:
             raise InvalidDeal("the match is over")
         if not self.round_over:
             raise InvalidDeal("the round is not over yet")
+        self._kernels = self.game.kernels
         number = len(self._rounds)
         dealer = self._next_dealer(dealer)
-        if deck is not None:
-            order = dealing.parse_order(deck, self.game.pack, self._pack())
-        elif hands is not None:
-            order = self._deck_for(hands, stock, dealer, entropy)
-        else:
-            order = self._deck_from_key(number)
+        order, drawn = self._dealing.cards(
+            number,
+            deck=deck,
+            hands=hands,
+            stock=stock,
+            entropy=entropy,
+            receivers=partial(self._receivers, dealer),
+        )
         by_secret = deck is None and hands is None and entropy is None
         if number == 0 and by_secret:
-            by_secret = dealer == shuffle.first_dealer(self._key(), self.players)
-        self._begin(dealer, order, self._entropy(entropy, number), by_secret)
+            by_secret = dealer == self._dealing.first_dealer
+        self._begin(dealer, order, drawn, by_secret=by_secret)
 
     def play(self, text: str, seat: int | None = None) -> None:
         """Play an action for the seat to act; with `seat`, only if it is that seat's turn.
 
         Raises IllegalAction, InvalidNotation or NotYourTurn, and leaves the table untouched.
         """
-        turn = self.turn
-        if turn is None:
-            raise IllegalAction("the match is over" if self.over else "no round is being played")
-        if seat is not None and seat != turn:
-            raise NotYourTurn(f"seat {turn} is to act, not seat {seat}")
+        if seat is not None:
+            self._check_turn(seat)
         if not isinstance(text, str):
             raise InvalidNotation("an action is a text")
-        action = self.game.parse_action(self.state, text)
+        try:
+            action = self.legal_actions()[self._offer().index(text)]
+        except ValueError:  # no legal action is written so
+            self._check_turn(seat)
+            s = self._states[NOW]
+            action = self.game.parse_action(s, text)
+            if action not in self.legal_actions():
+                raise IllegalAction(self.game.explain(s, action)) from None
+        self._step(action)
+
+    def play_number(self, action: int, seat: int | None = None) -> None:
+        """Play an action given as a number, as `legal_actions` has it; else as `play`.
+
+        Raises IllegalAction or NotYourTurn, and leaves the table untouched.
+        """
+        if seat is not None:
+            self._check_turn(seat)
         if action not in self.legal_actions():
-            raise IllegalAction(self.game.explain(self.state, action))
-        self.play_actions([action])
+            self._check_turn(seat)
+            raise IllegalAction(f"no legal action has the number {action}")
+        self._step(int(action))
 
     def play_actions(self, actions: Iterable[int]) -> None:
         """Play actions of the round being played, given as numbers, without any check.
 
         For those taken from `legal_actions` or a record that is valid: others spoil the match.
         """
-        played = self._rounds[-1].actions
         for action in actions:
-            self.game.kernels.apply(self.state, action)
-            played.append(int(action))
-        self._end_if_over()
+            self._step(int(action))
 
     def take_back(self, actions: int) -> None:
         """Undo the last so many actions of the round, and its end; the others are played again.
@@ -358,8 +393,9 @@ class Table:
         kept = played[:-actions]
         done = self._rounds[-1]
         done.actions, done.scores, done.redeal = [], None, False
-        self._states[0] = self._dealt[0]
-        self._begin_notes()
+        self._bytes[NOW] = self._bytes[DEALT]
+        self._look_again()
+        self._begin_actions(done.actions)
         self.play_actions(kept)
 
     def drive(self, driver: Driver, policies: Any, seeds: Any) -> None:
@@ -368,18 +404,30 @@ class Table:
         Or until the round is over, which must be under way. See `Driver.drive` for `policies`
         and `seeds`.
         """
-        played = self._rounds[-1].actions
+        played = self._played
         log = np.zeros(self.game.max_actions, np.int32)
         end = driver.drive(self._states, self._legal, log, len(played), policies, seeds)
         played.extend(log[len(played) : end].tolist())
+        self._look_again()
         self._end_if_over()
 
     # How it is done
 
-    @property
-    def _played(self) -> list[int]:
-        """The actions of the round, none before the first is dealt."""
-        return self._rounds[-1].actions if self._rounds else []
+    def _step(self, action: int) -> None:
+        """Play a legal action, and score the round if it was the last of it."""
+        self._count = count = self._kernels.step(self._states, self._legal, action, True)
+        self._numbers_offered = self._texts_offered = None
+        self._played.append(action)
+        if not count:
+            self._take_scores()
+
+    def _check_turn(self, seat: int | None) -> None:
+        """Raise IllegalAction if nobody is to act, NotYourTurn if another seat is."""
+        turn = self._turns.item(NOW)
+        if turn < 0:
+            raise IllegalAction("the match is over" if self.over else "no round is being played")
+        if seat is not None and seat != turn:
+            raise NotYourTurn(f"seat {turn} is to act, not seat {seat}")
 
     def _check_seat(self, seat: int | None) -> None:
         if seat is not None and not 0 <= seat < self.players:
@@ -397,85 +445,62 @@ class Table:
         }
 
     def _end_if_over(self) -> None:
-        s = self.state  # by its keys, which is thrice as fast
-        if s["phase"] == s["over_phase"] and self._rounds[-1].scores is None:
-            self.game.kernels.end_round(self.state)
-            self._rounds[-1].scores = [int(score) for score in self.state.scores[: self.players]]
-            self._rounds[-1].redeal = bool(self.state.redeal)
+        if self.round_over and self._rounds[-1].scores is None:
+            self.game.kernels.end_round(self._states[NOW])
+            self._take_scores()
 
-    def _begin(self, dealer: int, order: Cards, entropy: bytes, by_secret: bool) -> None:
+    def _take_scores(self) -> None:
+        done = self._rounds[-1]
+        done.scores = self._states["scores"][NOW, : self.players].tolist()
+        done.redeal = bool(self._states["redeal"][NOW])
+
+    def _begin(self, dealer: int, order: Cards, entropy: bytes, *, by_secret: bool) -> None:
         carried = {}
         if self._rounds:
-            carried = {name: int(getattr(self.state, name)) for name in self.game.carried}
-        self._begin_state(self.state, dealer, order, entropy)
-        self._dealt[0] = self.state
-        self._begin_notes()
+            carried = {name: int(self._states[name][NOW]) for name in self.game.carried}
+        self._look_again(self._open(self._states, self._legal, order, dealer, entropy))
+        self._bytes[DEALT] = self._bytes[NOW]
         self._rounds.append(PlayedRound(dealer, order, entropy, carried, by_secret))
+        self._begin_actions(self._rounds[-1].actions)
         self._end_if_over()
 
-    def _begin_notes(self) -> None:
-        """Forget what was told and noted of another course of play."""
-        self._telling.begin(self.state)
-        self._noted[0] = self.state
-        self._followed = 0
-        self._calls.forget()
+    def _begin_actions(self, played: list[int]) -> None:
+        """Begin a course of play, of which nothing has been told or noted yet."""
+        self._played = played
+        self._telling, self._notes = None, None
 
-    def _begin_state(self, s: State, dealer: int, order: Cards, entropy: bytes) -> None:
-        s.next_dealer = dealer
-        s.entropy = np.uint64(int.from_bytes(entropy, "big"))
-        self.game.kernels.begin_round(s)
-        self.game.kernels.deal(s, order)
+    def _open(self, states: Any, out: Any, order: Cards, dealer: int, entropy: bytes) -> int:
+        """Deal a round in the first of some states; return how many actions are legal then."""
+        word = np.uint64(int.from_bytes(entropy, "big"))
+        return self._kernels.open_round(states, out, order, dealer, word)
 
     def _next_dealer(self, asked: int | None) -> int:
         """Return who deals: in the first round a choice, later as the rules pass it on."""
         if self._rounds:
-            follows = int(self.state.next_dealer)
+            follows = int(self._states["next_dealer"][NOW])
             if asked is not None and asked != follows:
                 raise InvalidDeal(f"seat {follows} is to deal, not seat {asked}")
             return follows
-        first = self._dealer if asked is None else asked
+        first = self._first if asked is None else asked
         if first is None:
-            first = shuffle.first_dealer(self._key(), self.players)
+            first = self._dealing.first_dealer
         if not 0 <= first < self.players:
             raise InvalidDeal(f"there is no seat {first} to deal")
         return first
 
-    def _key(self) -> bytes:
-        """Return what deals follow from; draws a secret where there is none."""
-        if self._secret is None:
-            self._secret = shuffle.new_secret()
-        return shuffle.key_of(self._secret, self._numbers)
-
-    def _entropy(self, entropy: bytes | None, number: int) -> bytes:
-        if entropy is None:
-            return dealing.entropy_from_key(self._key() if self._secret else None, number)
-        return dealing.check_entropy(entropy)
-
-    def _pack(self) -> Cards:
-        return self.game.deck(self.players, self.options)
-
-    def _deck_from_key(self, number: int) -> Cards:
-        return dealing.order_from_key(self._key(), number, self._pack(), self.game.kernels)
-
-    def _deck_for(
-        self, hands: Sequence[str], stock: str, dealer: int, entropy: bytes | None
-    ) -> Cards:
-        """Return a deck that deals these hands; the positions they come from are found by dealing.
-
-        Cards that are not named fill what is left, in the order of the secret's deck.
-        """
-        game, number = self.game, len(self._rounds)
-        wanted = dealing.parse_hands(hands, stock, game.pack, self._pack(), players=self.players)
-        order = self._deck_from_key(number)
-        receivers = self._receivers(order, dealer, self._entropy(entropy, number))
-        return dealing.order_for(wanted, order, receivers)
-
-    def _receivers(self, order: Cards, dealer: int, entropy: bytes) -> list[int]:
+    def _receivers(self, dealer: int, order: Cards, entropy: bytes) -> list[int]:
         """Return the seat that each position of a deck is dealt to, or NO_HAND."""
-        dealt = copy_state(self.state)
-        self._begin_state(dealt, dealer, order, entropy)
-        places = dealt.place[order].tolist()
+        dealt = _copied(self._states[NOW])
+        self._open(dealt, np.zeros_like(self._legal), order, dealer, entropy)
+        places = dealt["place"][0, order].tolist()
         return [place if place < TABLE else NO_HAND for place in places]
+
+
+def _copied(state: State) -> Any:
+    """Return a copy of a state as an array of one, as kernels take it."""
+    copies = np.zeros(1, state.dtype)  # the gaps between its fields are not copied
+    copies[0] = state
+    return copies
 
 
 def _either(numbers: Sequence[int]) -> str:

@@ -6,24 +6,24 @@ from dataclasses import replace
 import numpy as np
 
 from engine.rules.game import Game
-from engine.rules.state import ONLOOKER, State
+from engine.rules.state import ONLOOKER, State, reading
 
 from .rounds import Told
 
 
 class Telling:
-    """The actions of one round in words, each told once: it follows the round a step behind."""
+    """The actions of one round in words, each told once: it follows the round a step behind.
 
-    def __init__(self, game: Game, players: int) -> None:
+    `dealt` is the state in which the round begins.
+    """
+
+    def __init__(self, game: Game, players: int, dealt: State) -> None:
         self._game = game
         self._players = players
         self._states = np.zeros(1, game.dtype)
+        self._states[0] = dealt
+        self._legal = np.zeros(game.room, np.int32)
         self._told: list[Told] = []
-
-    def begin(self, state: State) -> None:
-        """Begin another round, from the state in which its cards are dealt."""
-        self._states[0] = state
-        self._told = []
 
     def so_far(self, actions: Sequence[int]) -> list[Told]:
         """Return how the actions of the round are told; those are told now that are new."""
@@ -37,9 +37,9 @@ class Telling:
         if game.told is not None:
             readers = (*range(self._players), ONLOOKER)
             texts = tuple(game.told(state, action, reader) for reader in readers)
-        openly = game.format_action(state, action)
+        openly = game.format_action(reading(state), action)
         seen = {} if game.besides is None else game.besides(state, action)
         self._told.append(Told(int(state["turn"]), openly, texts, seen))
-        game.kernels.apply(state, action)
+        game.kernels.step(self._states, self._legal, action, False)
         if game.uncovers is not None and game.uncovers(state):
             self._told = [replace(said, texts=()) for said in self._told]

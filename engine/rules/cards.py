@@ -83,7 +83,7 @@ class Pack:
 
     def format(self, card: int) -> str:
         """Return the text of a card."""
-        return self._texts[int(card)]
+        return self._texts[card]
 
     def parse_cards(self, text: str) -> list[int]:
         """Return the cards of a text such as `R10 Y6`, in the order written."""
@@ -91,7 +91,8 @@ class Pack:
 
     def format_cards(self, cards: Iterable[int]) -> str:
         """Return the texts of cards, one space between two."""
-        return " ".join(self.format(card) for card in cards)
+        texts = self._texts
+        return " ".join([texts[card] for card in cards])
 
     def parse_set(self, words: Sequence[str]) -> list[int]:
         """Return the cards of one action; raises InvalidNotation unless in canonical order."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -13,9 +13,8 @@ from pydantic import BaseModel, ConfigDict
 from engine.kernels.binding import Awaited, Bindings
 from engine.kernels.cache import Unit
 
-from . import state
+from . import state, steps
 from .cards import RANKS, Pack
-from .concealment import conceal
 from .facts import PublicFacts
 from .pad import Pad
 from .ranking import Facts, Ranking, as_numbered
@@ -183,17 +182,7 @@ class Game:
 
     def state(self, *, players: int, rounds: int, dealer: int, options: Options) -> State:
         """Return the state of a match before its first deal."""
-        s = state.new_state(
-            self.dtype,
-            seats=players,
-            rounds=rounds,
-            dealer=dealer,
-            over_phase=len(self.phases) - 1,
-        )
-        for name, value in options:
-            setattr(s, name, value)
-        self.rules.setup(s)
-        return s
+        return state.copy_state(_first_state(self, players, rounds, dealer, options))
 
     def in_hand_order(self, view: Mapping[str, Any], cards: Sequence[str]) -> list[str]:
         """Return cards as players hold them where a view is as it is: trumps first, then by suit.
@@ -265,6 +254,22 @@ class Game:
         return Kernels(self, is_compiled=False)
 
 
+@lru_cache(maxsize=256)
+def _first_state(game: Game, players: int, rounds: int, dealer: int, options: Options) -> State:
+    """Return the state of a match before its first deal, which is not to be changed."""
+    s = state.new_state(
+        game.dtype,
+        seats=players,
+        rounds=rounds,
+        dealer=dealer,
+        over_phase=len(game.phases) - 1,
+    )
+    for name, value in options:
+        setattr(s, name, value)
+    game.rules.setup(s)
+    return s
+
+
 _registries: list[Callable[[str], Game]] = []
 
 
@@ -314,6 +319,24 @@ class Kernels(Bindings):
     def begin_round(self) -> Callable[..., Any]:
         return self.bound(state.begin_round, lambda t: t.change)
 
+    # These are for Python (see `steps`); those above also for kernels that take functions.
+
     @cached_property
-    def conceal(self) -> Callable[..., Any]:
-        return self.bound(conceal, lambda t: t.apply)
+    def open_round(self) -> Callable[..., int]:
+        rules = self._game.rules
+        return self.bound(
+            steps.opening(rules.setup, rules.deal, rules.legal),
+            lambda t: t.int64(t.states, t.actions, t.bytes, t.int64, t.uint64),
+        )
+
+    @cached_property
+    def step(self) -> Callable[..., int]:
+        rules = self._game.rules
+        return self.bound(
+            steps.stepping(rules.setup, rules.legal, rules.apply, rules.end_round),
+            lambda t: t.int64(t.states, t.actions, t.int64, t.boolean),
+        )
+
+    @cached_property
+    def conceal(self) -> Callable[..., None]:
+        return self.bound(steps.conceal_first, lambda t: t.void(t.states, t.int64))

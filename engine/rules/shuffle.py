@@ -43,12 +43,10 @@ def key_of(secret: bytes, numbers: Sequence[bytes | None] = ()) -> bytes:
 
 def stream(key: bytes, label: bytes) -> Iterator[int]:
     """Yield the 64-bit numbers of the stream of `key` and `label`."""
-    seeded = hmac.new(key, label, hashlib.sha256)
     counter = 0
     while True:
-        step = seeded.copy()
-        step.update(counter.to_bytes(8, "big"))
-        yield int.from_bytes(step.digest()[:8], "big")
+        digest = hmac.digest(key, label + counter.to_bytes(8, "big"), "sha256")
+        yield int.from_bytes(digest[:8], "big")
         counter += 1
 
 

@@ -303,8 +303,9 @@ def format_action(s: State, action: int) -> str:
     if action >= KEEP_ACTION:
         return "keep " + " ".join(PACK.suits[c] for c in range(4) if action >> c & 1)
     if action >= TAKE_ACTION:
-        share = sorted(int(s.table[seat]) for seat in range(s.seats) if action >> seat & 1)
-        return "take " + PACK.format_cards(share)
+        table = s.table.tolist()[: s.seats]
+        share = [card for seat, card in enumerate(table) if action >> seat & 1]
+        return "take " + PACK.format_cards(sorted(share))
     return PACK.format(action)
 
 

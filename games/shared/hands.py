@@ -7,7 +7,13 @@ from engine.rules.state import HAND, State, cards_at
 
 def chosen_cards(s: State, chosen: int) -> list[int]:
     """Return the cards of the seat to act whose bits are set."""
-    return [card for i, card in enumerate(cards_at(s, HAND + s.turn)) if chosen >> i & 1]
+    hand, cards = cards_at(s, HAND + s.turn), []
+    left = chosen & (1 << len(hand)) - 1
+    while left:  # bit by bit: a text for each of a hundred choices is asked at once
+        bit = left & -left
+        cards.append(hand[bit.bit_length() - 1])
+        left ^= bit
+    return cards
 
 
 def parse_chosen(s: State, pack: Pack, words: list[str]) -> int:

@@ -12,6 +12,7 @@ from engine.inference.belief import Deals
 from engine.inference.evidence import unseen_cards
 from engine.play.table import Table
 from engine.records.document import record_of
+from engine.rules.concealment import conceal
 from engine.rules.errors import EngineError
 from engine.rules.state import STOCK, UNKNOWN
 
@@ -131,7 +132,7 @@ def test_deal_agrees_with_what_a_seat_knows(slug, players):
         mind = table.belief(table.turn)
         deals = Deals(table.game, mind, seed=1)
         world = deals.next()
-        table.game.kernels.conceal(world, table.turn)
+        conceal(world, table.turn)
         for name in ("place", "hand", "table", "stock", "known"):
             assert world[name].tolist() == mind[name].tolist(), name
         world = deals.next()

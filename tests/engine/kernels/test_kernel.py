@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 import games
+from engine.kernels import cache
 from engine.kernels.binding import bind
 from engine.kernels.marks import rule
 from engine.kernels.primitives import highest, lowest, popcount, random_below, seed_random
@@ -183,6 +184,15 @@ def test_playouts_of_another_seed_differ():
     game = games.get("mit-list-und-tuecke")
     totals = [simulate.playouts(game, players=4, matches=20, seed=s)[1] for s in (5, 6)]
     assert not np.array_equal(*totals)
+
+
+@pytest.mark.parametrize("name", ["step", "open_round"])
+def test_kernels_made_for_a_game_are_kept_with_it_under_a_name_of_their_own(name):
+    kernels = [getattr(game.kernels, name) for game in games.all()]
+    functions = [getattr(kernel, "py_func", kernel) for kernel in kernels]
+    folders = [cache.folder_of(function.__dict__["kept_with"]) for function in functions]
+    assert folders == [cache.folder_of(game.unit.source) for game in games.all()]
+    assert len({function.__qualname__ for function in functions}) == len(functions)
 
 
 def test_field_that_hides_an_attribute_of_records_is_refused():

@@ -127,6 +127,41 @@ def test_action_that_is_no_text_is_refused(table):
         table.play(17)
 
 
+def test_action_is_played_by_its_number(table):
+    other = Table(GAME, players=4, secret=SECRET)
+    for each in (table, other):
+        each.deal()
+    table.play_number(table.legal_actions()[2], seat=table.turn)
+    other.play(other.legal()[2])
+    assert table.state.tobytes() == other.state.tobytes()
+    assert table.rounds[-1].actions == other.rounds[-1].actions
+
+
+def test_number_that_is_not_legal_is_refused_and_changes_nothing(table):
+    table.deal()
+    before, legal = table.state.tobytes(), table.legal_actions()
+    for number in (-1, 0, 1 << 40, next(c for c in GAME.deck(4, table.options) if c not in legal)):
+        with pytest.raises(IllegalAction, match=f"no legal action has the number {number}"):
+            table.play_number(number)
+    with pytest.raises(NotYourTurn):
+        table.play_number(legal[0], seat=(table.turn + 1) % 4)
+    assert (table.state.tobytes(), table.legal_actions()) == (before, legal)
+
+
+def test_number_when_no_round_is_played_is_refused(table):
+    with pytest.raises(IllegalAction, match="no round"):
+        table.play_number(0)
+
+
+def test_position_that_somebody_wrote_to_is_looked_at_again(table):
+    table.deal()
+    hand, legal = table.view(table.turn)["hand"], table.legal()
+    table.state.turn = (table.turn + 1) % 4
+    assert table.legal() == table.view(table.turn)["hand"] != hand
+    table.state.turn = (table.turn - 1) % 4
+    assert table.legal() == legal
+
+
 @pytest.mark.parametrize(
     "arguments",
     [{"players": 3}, {"players": 4, "cycles": 0}, {"players": 4, "secret": b"short"}],

@@ -46,10 +46,10 @@ def test_move_is_legal_and_does_not_depend_on_hidden_cards(slug):
     table, chance = dealt(games.get(slug)), random.Random(1)
     while not table.round_over:
         move = chosen(table)
-        truth = copy_state(table._noted[0])
-        permute_unseen(table._noted[0], table.turn, chance)
+        truth = copy_state(table._followed().state)
+        permute_unseen(table._followed().state, table.turn, chance)
         assert chosen(table) == move
-        assign_state(table._noted[0], truth)
+        assign_state(table._followed().state, truth)
         assert move in table.legal_actions()
         table.play_actions([move])
 

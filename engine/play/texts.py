@@ -1,0 +1,52 @@
+"""The texts of a game's actions, kept where they are the same in every position."""
+
+from collections.abc import Sequence
+from functools import cache
+from typing import Any
+
+from engine.rules.game import Game
+from engine.rules.state import State, reading
+
+
+class _LookedAt(Exception):
+    """A position was looked at to put an action into words."""
+
+
+class _Nowhere:
+    """No position: whoever looks at it needs one."""
+
+    def __getattr__(self, _name: str) -> object:
+        raise _LookedAt
+
+
+class ActionTexts:
+    """The texts of the actions of one game: of each that needs no position it makes one, once."""
+
+    def __init__(self, game: Game) -> None:
+        self._form = game.format_action
+        self._kept: dict[int, str] = {}
+        self._differ: set[int] = set()  # from position to position
+
+    def of(self, states: Any, actions: Sequence[int]) -> list[str]:
+        """Return the texts of actions that are legal in the first of some states."""
+        try:
+            return [*map(self._kept.__getitem__, actions)]
+        except KeyError:
+            s = reading(states[0])
+            return [self._kept.get(action) or self._text(s, action) for action in actions]
+
+    def _text(self, s: State, action: int) -> str:
+        if action not in self._differ:
+            try:
+                self._kept[action] = text = self._form(_Nowhere(), action)
+            except _LookedAt:
+                self._differ.add(action)
+            else:
+                return text
+        return self._form(s, action)
+
+
+@cache
+def texts_of(game: Game) -> ActionTexts:
+    """Return the texts of a game's actions, which all its tables share."""
+    return ActionTexts(game)
