@@ -107,7 +107,7 @@ def _send_batches(name: str, batches: list[list[int]], *, to: str) -> None:
     try:
         for ids in batches:
             current_app.send_task(
-                task_name(name), args=[ids], queue=to, retry=False, expires=settings.JOB_SWEEP_S
+                task_name(name), args=[ids], queue=to, retry=False, expires=settings.LATE_S
             )
     except Exception:  # as below
         logger.exception("nobody was woken up for %s", name)

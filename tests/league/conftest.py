@@ -271,3 +271,15 @@ def half_played(club, settings):
     [duplicate] = ladders.open_tables(season)
     ladders.play_to_end(duplicate.matches.first())
     return duplicate
+
+
+@pytest.fixture
+def messages(monkeypatch):
+    """Collect what is sent instead of sending it: a list of (task name, ids, queue)."""
+    sent = []
+
+    def send_task(name, args, queue, **options):
+        sent.append((name, args[0], queue))
+
+    monkeypatch.setattr("league.queue.current_app.send_task", send_task)
+    return sent

@@ -3,6 +3,8 @@
 None is sent twice. Before a mail is handed over its row says so; a worker that is killed from then
 on leaves open whether it arrived, and the row is given up with that as its reason. Until then it is
 as if nothing had happened. One connection takes a whole batch; when it breaks, the rest wait.
+
+A batch that was sent is followed by the next, so the sweep sends few messages, however much waits.
 """
 
 import logging
@@ -28,7 +30,8 @@ logger = logging.getLogger(__name__)
 
 LEASE: Final = timedelta(minutes=6)
 """Longer than a task may take, and prolonged before each mail."""
-SWEEP_LIMIT: Final = 1000
+SWEPT: Final = 10 * queue.DELIVERED
+"""So many mails a sweep has sent: it sets ten workers going at most, and they go on."""
 LATER: Final = timedelta(minutes=1)
 """How long what was not tried waits, after the connection has failed."""
 SLICE: Final = 5000
@@ -39,7 +42,7 @@ Status = Mail.Status
 
 
 def send_batch(*, ids: Sequence[int], clock: Clock = timezone.now) -> None:
-    """Send those of the mails `ids` that are due, over one connection."""
+    """Send those of the mails `ids` that are due over one connection; if it holds, go on."""
     now = clock()
     due = Mail.objects.filter(pk__in=ids, due_at__lte=now)
     rows = list(leases.claim(due, until=now + LEASE).order_by("pk"))
@@ -52,9 +55,11 @@ def send_batch(*, ids: Sequence[int], clock: Clock = timezone.now) -> None:
         leases.give_back(rows[1:], "not tried: there was no connection", due_at=clock() + LATER)
         return
     try:
-        _send_all(line, rows, clock)
+        holds = _send_all(line, rows, clock)
     finally:
         transport.hang_up(line)
+    if holds:
+        queue.mail(_due(clock(), most=queue.DELIVERED))
 
 
 def sweep(*, now: datetime) -> int:
@@ -72,10 +77,15 @@ def sweep(*, now: datetime) -> int:
     )
     if not settings.HAS_MAIL:
         return 0
-    due = Mail.objects.filter(status=Status.WAITING, due_at__lte=now).order_by("due_at", "pk")
-    ids = list(due.values_list("pk", flat=True)[:SWEEP_LIMIT])
+    ids = _due(now, most=SWEPT)
     queue.mail(ids)
     return len(ids)
+
+
+def _due(now: datetime, *, most: int) -> list[int]:
+    """Return the ids of mails that wait for a worker only, those first that are due longest."""
+    due = Mail.objects.filter(status=Status.WAITING, due_at__lte=now).order_by("due_at", "pk")
+    return list(due.values_list("pk", flat=True)[:most])
 
 
 def forget(*, now: datetime) -> int:
@@ -109,13 +119,17 @@ def resend(*, mail: Mail, by: Account, now: datetime) -> Mail:
     return mail
 
 
-def _send_all(line: BaseEmailBackend, rows: Sequence[Mail], clock: Clock) -> None:
-    """Send mails until the connection fails; the rest wait, not having been tried."""
+def _send_all(line: BaseEmailBackend, rows: Sequence[Mail], clock: Clock) -> bool:
+    """Send mails until the connection fails; the rest wait, not having been tried.
+
+    Tells whether it holds.
+    """
     for number, row in enumerate(rows):
         if not _send(line, row, clock):
             why = "not tried: the connection has just failed"
             leases.give_back(rows[number + 1 :], why, due_at=clock() + LATER)
-            return
+            return False
+    return True
 
 
 def _send(line: BaseEmailBackend, row: Mail, clock: Clock) -> bool:

@@ -3,16 +3,20 @@
 Each is delivered at least once: a worker that is killed after the answer and before the commit has
 it sent again, with the same id. Many deliveries of one webhook go in one batch, and the first that
 fails ends it: an address that does not answer costs a worker one wait, not one for each row.
+
+A batch that has arrived is followed by the next, so the sweep sends a message for each webhook, not
+for each batch: however much waits, messages do not pile up where workers are slow.
 """
 
 import json
 import logging
 from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
-from itertools import groupby
+from itertools import groupby, islice
 
 from django.conf import settings
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -40,13 +44,18 @@ Status = Delivery.Status
 
 
 def deliver_batch(*, ids: Sequence[int], clock: Clock = timezone.now) -> None:
-    """Send those of the deliveries `ids` that are due, webhook by webhook."""
+    """Send those of the deliveries `ids` that are due, webhook by webhook.
+
+    Where all have arrived, more is sent that is due to the same webhook.
+    """
     now = clock()
     due = Delivery.objects.filter(pk__in=ids, due_at__lte=now, webhook__is_active=True)
     claimed = leases.claim(due, until=now + LEASE, is_gathering=False)
     in_order = claimed.select_related("webhook__owner").order_by("webhook_id", "pk")
-    for _pk, rows in groupby(in_order, key=lambda row: row.webhook_id):
-        _send_all(list(rows), clock)
+    for webhook, rows in groupby(in_order, key=lambda row: row.webhook_id):
+        if _send_all(list(rows), clock):
+            more = _due(clock()).filter(webhook=webhook)
+            queue.deliver(list(more.values_list("pk", flat=True)[: queue.DELIVERED]))
 
 
 def sweep(*, now: datetime) -> int:
@@ -59,13 +68,16 @@ def sweep(*, now: datetime) -> int:
         lease_until=None,
         error="the worker stopped answering",
     )
-    due = Delivery.objects.filter(
-        status=Status.WAITING, due_at__lte=now, webhook__is_active=True
-    ).order_by("due_at", "pk")
-    rows = sorted(due.values_list("webhook_id", "pk")[:SWEEP_LIMIT])
+    rows = sorted(_due(now).values_list("webhook_id", "pk")[:SWEEP_LIMIT])
     for _webhook, found in groupby(rows, key=lambda row: row[0]):
-        queue.deliver([pk for _hook, pk in found])
+        queue.deliver([pk for _hook, pk in islice(found, queue.DELIVERED)])
     return len(rows)
+
+
+def _due(now: datetime) -> QuerySet[Delivery]:
+    """Return the deliveries that wait for a worker only, those first that are due longest."""
+    due = Delivery.objects.filter(status=Status.WAITING, due_at__lte=now, webhook__is_active=True)
+    return due.order_by("due_at", "pk")
 
 
 def forget(*, now: datetime) -> int:
@@ -124,8 +136,11 @@ def _hold_sendable(webhook: Webhook, by: Account) -> Webhook:
     return held
 
 
-def _send_all(rows: Sequence[Delivery], clock: Clock) -> None:
-    """Send the deliveries of one webhook until one fails; the rest wait, not having been tried."""
+def _send_all(rows: Sequence[Delivery], clock: Clock) -> bool:
+    """Send the deliveries of one webhook until one fails; the rest wait, not having been tried.
+
+    Tells whether none has failed.
+    """
     for number, row in enumerate(rows):
         still = leases.prolong(row, until=clock() + LEASE)
         held = still.select_related("webhook__owner").first()
@@ -134,10 +149,11 @@ def _send_all(rows: Sequence[Delivery], clock: Clock) -> None:
         if not held.webhook.is_active:
             why = "not tried: the webhook is switched off"
             leases.give_back(rows[number:], why, due_at=clock())
-            return
+            return False
         if not _send(held, clock):
             _put_off(held.webhook, rows[number + 1 :], now=clock())
-            return
+            return False
+    return True
 
 
 def _put_off(webhook: Webhook, rows: Sequence[Delivery], *, now: datetime) -> None:

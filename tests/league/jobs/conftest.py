@@ -26,15 +26,3 @@ def make_jobs(make_matches):
         return jobs_of(make_matches(count, players), version=1)
 
     return make
-
-
-@pytest.fixture
-def messages(monkeypatch):
-    """Collect what is sent instead of sending it: a list of (task name, ids, queue)."""
-    sent = []
-
-    def send_task(name, args, queue, **options):
-        sent.append((name, args[0], queue))
-
-    monkeypatch.setattr("league.queue.current_app.send_task", send_task)
-    return sent

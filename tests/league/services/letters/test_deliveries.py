@@ -185,6 +185,52 @@ def test_the_sweep_has_sent_what_is_due(posted, now, django_capture_on_commit_ca
     assert len(told) == 1
 
 
+@pytest.fixture
+def many(posted, now):
+    """More mails than a sweep has sent, Bob's first."""
+    others = [
+        Mail(
+            kind=posted.kind,
+            about=f"address:{number}",
+            account=posted.account,
+            address=posted.address,
+            language=posted.language,
+            due_at=now + timedelta(microseconds=number),
+            created_at=now,
+        )
+        for number in range(2, 152)
+    ]
+    Mail.objects.bulk_create(others)
+    return list(Mail.objects.order_by("due_at").values_list("pk", flat=True))
+
+
+def test_a_sweep_sends_few_messages_however_much_waits(
+    many, now, messages, django_capture_on_commit_callbacks
+):
+    with django_capture_on_commit_callbacks(execute=True):
+        deliveries.sweep(now=now + timedelta(seconds=1))
+    sent = [("league.send_mails", many[at : at + 10], "mail") for at in range(0, 100, 10)]
+    assert messages == sent
+
+
+def test_a_batch_that_was_sent_is_followed_by_the_next(
+    server, many, now, messages, django_capture_on_commit_callbacks
+):
+    with django_capture_on_commit_callbacks(execute=True):
+        deliveries.send_batch(ids=many[:10], clock=lambda: now + timedelta(seconds=1))
+    assert messages == [("league.send_mails", many[10:20], "mail")]
+
+
+def test_a_batch_without_a_connection_is_followed_by_none(
+    through, many, now, messages, django_capture_on_commit_callbacks
+):
+    with socket.create_server(("127.0.0.1", 0)) as closed:
+        through(closed.getsockname()[1])
+    with django_capture_on_commit_callbacks(execute=True):
+        deliveries.send_batch(ids=many[:10], clock=lambda: now + timedelta(seconds=1))
+    assert messages == []
+
+
 def test_who_is_erased_while_it_waits_is_sent_nothing(server, posted, send, wanting):
     wanting.is_active = False
     wanting.save()

@@ -9,6 +9,7 @@ from datetime import timedelta
 
 import pytest
 
+from league import queue
 from league.logic.deliveries import WAITS
 from league.models import Delivery, Notice
 from league.services.base.refusals import Conflict, Forbidden
@@ -288,6 +289,47 @@ def test_sweep_leaves_webhooks_that_are_switched_off(webhook, delivery, now):
     webhook.is_active = False
     webhook.save()
     assert deliveries.sweep(now=now) == 0
+
+
+def test_a_sweep_sends_one_message_for_each_webhook(
+    webhook, now, messages, django_capture_on_commit_callbacks
+):
+    """Otherwise those that nobody has read yet grow with what waits, where workers are slow."""
+    other = WebhookFactory(club=webhook.club, owner=webhook.owner, url=webhook.url)
+    rows = {hook.pk: DeliveryFactory.create_batch(25, webhook=hook) for hook in (webhook, other)}
+    for _again in range(2):
+        with django_capture_on_commit_callbacks(execute=True):
+            assert deliveries.sweep(now=now) == 50
+    first = [[row.pk for row in rows[hook][: queue.DELIVERED]] for hook in sorted(rows)]
+    assert messages == 2 * [("league.deliver", ids, "deliver") for ids in first]
+
+
+def test_a_batch_that_arrived_is_followed_by_the_next(
+    receiver, webhook, now, messages, django_capture_on_commit_callbacks
+):
+    rows = DeliveryFactory.create_batch(12, webhook=webhook)
+    later = DeliveryFactory(webhook=webhook, due_at=now + timedelta(minutes=1))
+    asked = [[row.pk for row in rows[:10]]]
+    while asked:
+        with django_capture_on_commit_callbacks(execute=True):
+            deliveries.deliver_batch(ids=asked.pop(), clock=lambda: now)
+        asked += [ids for _name, ids, _queue in messages]
+        messages.clear()
+    assert {stored(row).status for row in rows} == {"delivered"}
+    assert stored(later).status == "waiting"
+    assert len(receiver.received) == 12
+
+
+def test_a_batch_that_failed_or_found_nothing_is_followed_by_none(
+    receiver, webhook, now, messages, django_capture_on_commit_callbacks
+):
+    rows = DeliveryFactory.create_batch(12, webhook=webhook)
+    ids = [row.pk for row in rows[:10]]
+    receiver.status = 500
+    with django_capture_on_commit_callbacks(execute=True):
+        deliveries.deliver_batch(ids=ids, clock=lambda: now)
+        deliveries.deliver_batch(ids=ids, clock=lambda: now)
+    assert (messages, len(receiver.received)) == ([], 1)
 
 
 def test_resend_sends_the_same_once_more(receiver, delivery, alice, now):
