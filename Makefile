@@ -26,8 +26,9 @@ test: $(VENV)/.dev $(VENV)/.texts ## run all tests but the slow ones (ARGS="-k s
 
 # One worker more than there are cores: these tests wait for browsers and workers. Those that start servers and
 # workers of their own are the group `programs`, of which one runs at a time.
-slow: ## run the slow tests: browsers, workers that are killed, programs as operators start them
-	$(MAKE) test ARGS="-m slow $(OTHERS)" WORKERS=$$(($(NPROC) + 1))
+slow: ARGS ?=
+slow: ## run the slow tests: browsers, workers that are killed, programs as operators start them (ARGS=tests/browser)
+	$(MAKE) test ARGS="-m slow $(OTHERS) $(ARGS)" WORKERS=$$(($(NPROC) + 1))
 
 newcomer: ## run the README's commands in a fresh clone on a bare Debian, on two cores and on one; as root
 	@$(PYTHON) .ci/newcomer.py $(ARGS)
