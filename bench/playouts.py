@@ -1,8 +1,9 @@
 """Random playouts of Mit List und Tücke: ours, the same algorithm in C, and ours from Python."""
 
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
 import games
 from engine.play import simulate
@@ -31,24 +32,21 @@ def rounds(game: Game, players: int, matches: int = MATCHES) -> Work:
 
 def by_text(game: Game, players: int, matches: int) -> Work:
     """Return the work of playing them through the Python surface, a text for each move."""
-
-    def work() -> int:
-        chance = random.Random(1)
-        moves = 0
-        for match in range(matches):
-            table = Table(game, players, secret=match.to_bytes(32, "big"))
-            table.deal()
-            while not table.round_over:
-                table.play(chance.choice(table.legal()))
-                moves += 1
-        return moves
-
-    return work
+    return _from_python(game, players, matches, Table.legal, Table.play)
 
 
 def by_number(game: Game, players: int, matches: int) -> Work:
     """Return the same work by the numbers of actions."""
+    return _from_python(game, players, matches, Table.legal_actions, Table.play_number)
 
+
+def _from_python(
+    game: Game,
+    players: int,
+    matches: int,
+    legal: Callable[[Table], Sequence[Any]],
+    play: Callable[[Table, Any], None],
+) -> Work:
     def work() -> int:
         chance = random.Random(1)
         moves = 0
@@ -56,7 +54,7 @@ def by_number(game: Game, players: int, matches: int) -> Work:
             table = Table(game, players, secret=match.to_bytes(32, "big"))
             table.deal()
             while not table.round_over:
-                table.play_number(chance.choice(table.legal_actions()))
+                play(table, chance.choice(legal(table)))
                 moves += 1
         return moves
 
