@@ -207,10 +207,15 @@ def consent(*, club: Club, player: Player, by: Account, now: datetime) -> Agreem
     return row
 
 
-def consent_at_table(*, match: Match, by: Account, now: datetime) -> None:
-    """Agree by handing in or confirming the result of a match in which one has a seat."""
-    own = Player.objects.filter(account=by, seats__match=match).first()
-    if own is not None:
+def consent_at_table(*, match: Match, own: Player | None, by: Account, now: datetime) -> None:
+    """Agree by handing in or confirming the result of a match in which one sits as `own`.
+
+    One query for who has agreed already.
+    """
+    if own is None:
+        return
+    agreed = Agreement.objects.filter(club=match.season.club_id, player=own, status=AGREED)
+    if not agreed.exists():
         consent(club=match.season.club, player=own, by=by, now=now)
 
 

@@ -40,9 +40,10 @@ def ask_to_confirm(*, match: Match, account_ids: Iterable[int], text: str, now: 
     )
 
 
-def settle(*, match: Match, account_ids: Iterable[int], now: datetime) -> None:
-    """Note as read that the result of `match` waits for some accounts; it does no more."""
-    told = Notice.objects.filter(account__in=list(account_ids), match_code=match.code)
+def settle(*, match: Match, now: datetime) -> None:
+    """Note as read by all of the table that the result of `match` waits; one query."""
+    people = match.seats.filter(player__account__isnull=False).values("player__account")
+    told = Notice.objects.filter(account__in=people, match_code=match.code)
     told.filter(read_at=None).update(read_at=now)
 
 

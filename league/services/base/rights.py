@@ -75,20 +75,25 @@ def require_role(*, club: Club, account: Asking, role: Role) -> None:
         )
 
 
-def may_enter(match: Match, account: Asking) -> bool:
-    """Return whether `account` sits in `match` or keeps scores in its club."""
+def may_enter(match: Match, account: Asking, *, sits: bool | None = None) -> bool:
+    """Return whether `account` sits in `match` or keeps scores in its club.
+
+    `sits` says whether it sits there, for who knows.
+    """
     if not _is_known(account):
         return False
-    if match.seats.filter(player__account=account).exists():
-        return True
-    return has_role(match.season.club, account, Role.SCORER)
+    if sits is None:
+        sits = match.seats.filter(player__account=account).exists()
+    return sits or has_role(match.season.club, account, Role.SCORER)
 
 
-def may_confirm(match: Match, result: Result | None, account: Asking) -> bool:
+def may_confirm(
+    match: Match, result: Result | None, account: Asking, *, sits: bool | None = None
+) -> bool:
     """Return whether `account` may enter results here and did not enter this one, if any."""
     if result is not None and account is not None and result.entered_by_id == account.pk:
         return False
-    return may_enter(match, account)
+    return may_enter(match, account, sits=sits)
 
 
 def may_lead(team: Team, account: Asking) -> bool:

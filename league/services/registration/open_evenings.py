@@ -179,9 +179,8 @@ def seat_by_hand(*, event: Event, players: Sequence[Player], by: Account, now: d
 
 def hold_for(match: Match) -> Event | None:
     """Return the open evening of a match, held; None for any other. Before the match is held."""
-    rows = Event.objects.filter(draw=Event.Draw.OPEN, sessions__matches=match)
-    found = rows.select_related("season__club").first()
-    return None if found is None else plans.hold(found)
+    event = match.session and match.session.event
+    return plans.hold(event) if event and event.draw == Event.Draw.OPEN else None
 
 
 def seat_waiting(event: Event | None, *, now: datetime) -> list[Match]:

@@ -3,17 +3,21 @@
 Each is posted in the transaction of the act, to all of the table but who acts.
 """
 
+from collections.abc import Sequence
 from datetime import datetime
 
 from league.models import Account, Dispute, Mail, Match
 from league.services.mail import post
 
-from . import waiting
+from .seated import Seated
 
 
-def waits(*, match: Match, by: Account, now: datetime) -> None:
-    """Tell that the result in force waits for a second person."""
-    _post(match, Mail.Kind.RESULT_WAITS, f"match:{match.code}:{match.version}", by, now)
+def waits(*, match: Match, account_ids: Sequence[int], now: datetime) -> None:
+    """Tell accounts of the table that the result in force waits for a second person."""
+    if match.session_id is None:
+        return
+    about = f"match:{match.code}:{match.version}"
+    post.post(kind=Mail.Kind.RESULT_WAITS, about=about, account_ids=account_ids, now=now)
 
 
 def disputed(*, dispute: Dispute, by: Account, now: datetime) -> None:
@@ -29,5 +33,4 @@ def corrected(*, match: Match, by: Account, now: datetime) -> None:
 def _post(match: Match, kind: Mail.Kind, about: str, by: Account, now: datetime) -> None:
     if match.session_id is None:
         return
-    others = [pk for pk in waiting.accounts_of(match) if pk != by.pk]
-    post.post(kind=kind, about=about, account_ids=others, now=now)
+    post.post(kind=kind, about=about, account_ids=Seated.at(match).others(by), now=now)

@@ -24,6 +24,7 @@ from league.services.base.refusals import Conflict, Forbidden, Invalid, Stale
 from league.services.registration import open_evenings
 
 from . import results, states, submissions
+from .seated import Seated
 from .submissions import MOST_ROUNDS, Sheets
 
 KEYS_KEPT: Final = 50
@@ -223,7 +224,7 @@ def _change(
     with transaction.atomic():
         row = _hold(match)
         match.refresh_from_db(fields=states.FIELDS)
-        results.require_enterable(match, match.version)
+        results.require_enterable(match, match.version, Seated.at(match))
         if row is not None and key and key in row.keys:
             return written(match)
         _require_version(match, row, expected)

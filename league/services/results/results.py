@@ -17,7 +17,7 @@ from engine.play.table import Table
 from engine.records import packed
 from engine.records.batch import BatchMatch
 from league.logic.outcomes import Outcome, PlayedRound
-from league.models import Account, Job, Match, Player, Record, Result, Round, ScorePad
+from league.models import Account, Job, Match, Record, Result, Round, ScorePad
 from league.services.accounts import agreements
 from league.services.base import log, rights, rows
 from league.services.base.refusals import Conflict, Forbidden, Stale
@@ -29,6 +29,7 @@ from league.services.registration import open_evenings
 from league.services.seasons import seasons, standings
 
 from . import disputes, mailing, states, submissions, waiting
+from .seated import Seated
 from .submissions import Scores, Sheets, Submission, UploadedRecord
 
 __all__ = [
@@ -110,25 +111,31 @@ def enter(
     once, and again by a worker. What is on the match's pad goes. Who sits in the match agrees by
     it to play in the club.
     """
-    if not rights.may_enter(match, by):
+    seated = Seated.at(match)
+    own = seated.player_of(by)
+    if not rights.may_enter(match, by, sits=own is not None):
         raise Forbidden(
             _("Only players of this match and scorers of the club can enter its result.")
         )
     match.refresh_from_db(fields=states.FIELDS)
-    require_enterable(match, expected_version)
-    seats = match.seats.count()
+    require_enterable(match, expected_version, seated)
+    seats = len(seated.players)
     outcome = submissions.read(submission, season=match.season, players=seats)
     with transaction.atomic():
         evening = open_evenings.hold_for(match)
-        agreements.consent_at_table(match=match, by=by, now=now)
-        version = match.version + 1
-        states.advance(match, to=Match.Status.ENTERED, version=version, result_version=version)
+        agreements.consent_at_table(match=match, own=own, by=by, now=now)
+        before = match.version
+        states.advance(
+            match, to=Match.Status.ENTERED, version=before + 1, result_version=before + 1
+        )
         _require_seats(match, seats)
-        disputes.settle(match=match, by=by, now=now)
+        if before:  # there was a result, which may be disputed or wait for somebody
+            disputes.settle(match=match, by=by, now=now)
+            waiting.settle(match=match, now=now)
         ScorePad.objects.filter(match=match).delete()
         [result] = store([(match, outcome)], by=by, now=now)
-        waiting.tell(match=match, by=by, now=now)
-        mailing.waits(match=match, by=by, now=now)
+        waiting.tell(match=match, account_ids=seated.others(by), now=now)
+        mailing.waits(match=match, account_ids=seated.others(by), now=now)
         if outcome.blob is not None:
             jobs.create(
                 kind=Job.Kind.VALIDATE_RECORD, matches=[match], version=result.version, now=now
@@ -144,8 +151,9 @@ def confirm(*, match: Match, by: Account, expected_version: int | None, now: dat
     in the match agrees by it to play in the club.
     """
     match.refresh_from_db(fields=states.FIELDS)
-    result = match.results.filter(version=match.result_version).first()
-    if not rights.may_confirm(match, result, by):
+    result = match.results.filter(version=match.result_version).select_related("record").first()
+    own = Seated.at(match).player_of(by)
+    if not rights.may_confirm(match, result, by, sits=own is not None):
         raise Forbidden(
             _("Another player of the table, or a scorer of the club, must confirm this result.")
         )
@@ -154,15 +162,17 @@ def confirm(*, match: Match, by: Account, expected_version: int | None, now: dat
         raise Stale(match, _("This result has changed since you saw it. Look at it again."))
     _check_record(match, result)
     with transaction.atomic():
-        agreements.consent_at_table(match=match, by=by, now=now)
+        agreements.consent_at_table(match=match, own=own, by=by, now=now)
         match.results.filter(pk=result.pk).update(confirmed_by=by, confirmed_at=now)
         done = finalise(match_ids=[match.pk], by=by, now=now)
-        waiting.settle(match=match, now=now)
-        match.refresh_from_db(fields=[*states.FIELDS, "finished_at"])
         if not done:
+            match.refresh_from_db(fields=states.FIELDS)
             said = _("Somebody else has just entered or confirmed a result. Look at it first.")
             raise Stale(match, said)
-    result.refresh_from_db(fields=["confirmed_by", "confirmed_at"])
+        waiting.settle(match=match, now=now)
+    for name in (*states.FIELDS, "finished_at"):
+        setattr(match, name, getattr(done[0].match, name))
+    result.confirmed_by, result.confirmed_at = by, now
     return result
 
 
@@ -298,14 +308,14 @@ def _count_final(results: Sequence[Result], *, by: Account | None, now: datetime
     ratings.rate_finished(duplicate_ids={pk for pk in duplicates if pk is not None}, now=now)
 
 
-def require_enterable(match: Match, expected_version: int | None) -> None:
+def require_enterable(match: Match, expected_version: int | None, seated: Seated) -> None:
     """Raise Conflict where a match takes no result now, Stale where it has another version."""
     if match.status == Match.Status.DRAFT:
         raise Conflict(match, _("The draw of this session is not published yet."))
     _check_not_over(match)
     seasons.require_open(match.season)
     states.require_offline(match)
-    if not match.seats.filter(player__kind=Player.Kind.PERSON).exists():
+    if not seated.has_person:
         raise Conflict(match, _("Bots play this match here, so you need not enter a result."))
     if expected_version is None and match.version > 0:
         raise Conflict(
@@ -342,7 +352,7 @@ def _require_entered(match: Match, result: Result | None) -> Result:
 
 def _check_record(match: Match, result: Result) -> None:
     """Refuse a result whose record was not found valid."""
-    record = Record.objects.filter(result=result).first()
+    record = getattr(result, "record", None)
     if record is None or record.status == Record.Status.VALID:
         return
     if record.status == Record.Status.UNCHECKED:
@@ -354,7 +364,7 @@ def _check_record(match: Match, result: Result) -> None:
 
 def _hold(matches: QuerySet[Match], pks: Iterable[int]) -> list[Match]:
     """Lock those of `matches` that are among `pks`, in one order for all processes."""
-    held = matches.filter(pk__in=list(pks)).prefetch_related("season", "session")
+    held = matches.filter(pk__in=list(pks)).select_related("season", "session")
     return list(held.select_for_update(of=("self",)).order_by("pk"))
 
 

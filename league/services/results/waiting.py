@@ -1,5 +1,6 @@
 """Results that wait for somebody of their table: told by a notice, and at the top of every page."""
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Final
 
@@ -10,22 +11,23 @@ LOOKED_AT: Final = 50
 """How many of the newest tables of somebody are looked at."""
 
 
-def tell(*, match: Match, by: Account, now: datetime) -> None:
-    """Tell the others of a table, in the transaction that enters its result, that it waits."""
-    settle(match=match, now=now)
+def tell(*, match: Match, account_ids: Sequence[int], now: datetime) -> None:
+    """Tell accounts of a table, in the transaction that enters its result, that it waits."""
     if match.session is None:
         return
     text = (
         f"A result of your table waits for you to confirm it: "
         f"{match.session.event.name}, table {match.table_number}."
     )
-    others = [account for account in accounts_of(match) if account != by.pk]
-    notices.ask_to_confirm(match=match, account_ids=others, text=text, now=now)
+    notices.ask_to_confirm(match=match, account_ids=account_ids, text=text, now=now)
 
 
 def settle(*, match: Match, now: datetime) -> None:
-    """Let the notices of a table that a result waits be read, because that one does no more."""
-    notices.settle(match=match, account_ids=accounts_of(match), now=now)
+    """Let the notices of a table that a result waits be read, because that one does no more.
+
+    One query.
+    """
+    notices.settle(match=match, now=now)
 
 
 def for_account(account: Account) -> list[Match]:
@@ -47,9 +49,3 @@ def _is_of_others(match: Match, account: Account) -> bool:
     result = match.result_in_force()
     is_played = result is not None and result.source == Result.Source.PLAYED
     return result is not None and not is_played and result.entered_by_id != account.pk
-
-
-def accounts_of(match: Match) -> list[int]:
-    """Return the keys of the accounts that sit at a table, in the order of its seats; one query."""
-    seats = match.seats.filter(player__account__isnull=False).order_by("number")
-    return list(seats.values_list("player__account", flat=True))

@@ -5,7 +5,7 @@ when a worker or the broker is. The standings of a season are told of at most on
 while a row about them waits, it stands for the next change, too.
 """
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
@@ -34,18 +34,19 @@ class Told:
 
 
 def announce(
-    *, event: str, pks: Iterable[int], clubs: Collection[int] | None = None, now: datetime
+    *, event: str, pks: Iterable[int], held: Sequence[Webhook] | None = None, now: datetime
 ) -> None:
     """Tell the webhooks that asked for `event` that it happened to the rows `pks`.
 
-    Rows are sessions, results, seasons or versions, as the event says; `clubs` are those they
-    belong to, for who knows them. Called in the transaction that made it happen. A fixed number of
-    queries for any number of rows, one or two if nobody asked.
+    Rows are sessions, results, seasons or versions, as the event says; `held` are the webhooks that
+    may hear of them, for who holds them. Called in the transaction that made it happen. A fixed
+    number of queries for any number of rows, one or two if nobody asked.
     """
     kind = KINDS[Event(event)]
     happened = kind.rows.filter(pk__in=list(pks))
     with transaction.atomic(savepoint=False):
-        hooks = _asked(event, happened, kind, clubs)
+        hearing = _hold(_near(happened, kind)) if held is None else held
+        hooks = [hook for hook in hearing if event in hook.events]
         told = [kind.tell(row) for row in happened] if hooks else []
         pairs = [(hook, one) for one in told for hook in hooks if _hears(hook, one)]
         if event == Event.STANDINGS_CHANGED:
@@ -59,16 +60,17 @@ def announce_results(changed: Iterable[tuple[Match, Result | None]], *, now: dat
     """Tell of results of events that count from now on, and of the standings they move.
 
     Without a result a match has stopped to count. Results from a list are of the past, so only
-    their standings are told of. Seasons are loaded.
+    their standings are told of. Seasons are loaded. One query if nobody asked.
     """
     told = [(match, result) for match, result in changed if match.season.kind == Season.Kind.EVENTS]
     if told:
         results = [result for _match, result in told if result is not None]
         final = [result.pk for result in results if result.source != Result.Source.LIST]
         clubs = {match.season.club_id for match, _result in told}
-        announce(event=Event.RESULT_FINAL, pks=final, clubs=clubs, now=now)
+        held = _hold(Webhook.objects.filter(club__in=clubs))
+        announce(event=Event.RESULT_FINAL, pks=final, held=held, now=now)
         seasons = {match.season_id for match, _result in told}
-        announce(event=Event.STANDINGS_CHANGED, pks=seasons, clubs=clubs, now=now)
+        announce(event=Event.STANDINGS_CHANGED, pks=seasons, held=held, now=now)
 
 
 def _hears(hook: Webhook, told: Told) -> bool:
@@ -134,21 +136,20 @@ class Kind:
     author: str = ""
 
 
-def _asked(
-    event: str, happened: QuerySet[Any], kind: Kind, clubs: Collection[int] | None
-) -> list[Webhook]:
-    """Return the active webhooks that hear of any of the rows, held until the commit; one query.
+def _near(happened: QuerySet[Any], kind: Kind) -> QuerySet[Webhook]:
+    """Return the webhooks that may hear of any of the rows."""
+    if kind.club:
+        return Webhook.objects.filter(club__in=happened.order_by().values(kind.club))
+    return Webhook.objects.filter(club=None, owner__in=happened.order_by().values(kind.author))
+
+
+def _hold(webhooks: QuerySet[Webhook]) -> list[Webhook]:
+    """Return those of the webhooks that are active, held until the commit; one query.
 
     Whoever removes one waits, for nothing can be committed that was to be told to a row gone.
     """
-    if kind.club:
-        of_rows = happened.order_by().values_list(kind.club, flat=True)
-        found = Webhook.objects.filter(club__in=of_rows if clubs is None else list(clubs))
-    else:
-        authors = happened.order_by().values(kind.author)
-        found = Webhook.objects.filter(club=None, owner__in=authors)
-    held = found.filter(is_active=True).order_by("pk").select_for_update(no_key=True)
-    return [hook for hook in held if event in hook.events]
+    active = webhooks.filter(is_active=True).order_by("pk")
+    return list(active.select_for_update(no_key=True))
 
 
 def _tell_session(session: Session) -> Told:

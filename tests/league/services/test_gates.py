@@ -37,6 +37,7 @@ SOURCES = sorted(Path(services.__file__).parent.rglob("*.py"))
 EXCUSED = {
     "agreements.ask": "is the gate",
     "agreements.consent": "is the gate",
+    "agreements.consent_at_table": "of a seat of the match",
     "agreements.require": "is the gate",
     "agreements.review": "has matches looked at again",
     "agreements.take_over": "of a player who counts already",
