@@ -12,11 +12,12 @@ import json
 import logging
 from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
-from itertools import groupby, islice
+from itertools import groupby
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import QuerySet, Window
+from django.db.models.functions import RowNumber
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -59,7 +60,10 @@ def deliver_batch(*, ids: Sequence[int], clock: Clock = timezone.now) -> None:
 
 
 def sweep(*, now: datetime) -> int:
-    """Take back what silent workers hold, have sent what is due; return how many that are."""
+    """Take back what silent workers hold, have the next batch of each webhook sent.
+
+    Returns how many deliveries that are.
+    """
     silent = Delivery.objects.filter(status=Status.SENDING, lease_until__lt=now)
     silent.update(
         status=Status.WAITING,
@@ -68,9 +72,11 @@ def sweep(*, now: datetime) -> int:
         lease_until=None,
         error="the worker stopped answering",
     )
-    rows = sorted(_due(now).values_list("webhook_id", "pk")[:SWEEP_LIMIT])
+    nth = Window(RowNumber(), partition_by="webhook", order_by=("due_at", "pk"))
+    first = _due(now).annotate(nth=nth).filter(nth__lte=queue.DELIVERED)
+    rows = sorted(first.values_list("webhook_id", "pk")[:SWEEP_LIMIT])
     for _webhook, found in groupby(rows, key=lambda row: row[0]):
-        queue.deliver([pk for _hook, pk in islice(found, queue.DELIVERED)])
+        queue.deliver([pk for _hook, pk in found])
     return len(rows)
 
 

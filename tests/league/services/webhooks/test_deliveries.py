@@ -299,9 +299,21 @@ def test_a_sweep_sends_one_message_for_each_webhook(
     rows = {hook.pk: DeliveryFactory.create_batch(25, webhook=hook) for hook in (webhook, other)}
     for _again in range(2):
         with django_capture_on_commit_callbacks(execute=True):
-            assert deliveries.sweep(now=now) == 50
+            assert deliveries.sweep(now=now) == 20
     first = [[row.pk for row in rows[hook][: queue.DELIVERED]] for hook in sorted(rows)]
     assert messages == 2 * [("league.deliver", ids, "deliver") for ids in first]
+
+
+def test_what_waits_for_one_webhook_does_not_hide_another(
+    webhook, now, messages, monkeypatch, django_capture_on_commit_callbacks
+):
+    monkeypatch.setattr(deliveries, "SWEEP_LIMIT", 12)
+    DeliveryFactory.create_batch(25, webhook=webhook, due_at=now - timedelta(hours=1))
+    other = WebhookFactory(club=webhook.club, owner=webhook.owner, url=webhook.url)
+    late = DeliveryFactory(webhook=other, due_at=now)
+    with django_capture_on_commit_callbacks(execute=True):
+        assert deliveries.sweep(now=now) == 11
+    assert [ids for _name, ids, _queue in messages][1:] == [[late.pk]]
 
 
 def test_a_batch_that_arrived_is_followed_by_the_next(
