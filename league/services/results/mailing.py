@@ -14,23 +14,24 @@ from .seated import Seated
 
 def waits(*, match: Match, account_ids: Sequence[int], now: datetime) -> None:
     """Tell accounts of the table that the result in force waits for a second person."""
-    if match.session_id is None:
-        return
     about = f"match:{match.code}:{match.version}"
-    post.post(kind=Mail.Kind.RESULT_WAITS, about=about, account_ids=account_ids, now=now)
+    _post(match, Mail.Kind.RESULT_WAITS, about, account_ids, now)
 
 
 def disputed(*, dispute: Dispute, by: Account, now: datetime) -> None:
     """Tell that somebody says that a result is wrong."""
-    _post(dispute.match, Mail.Kind.RESULT_DISPUTED, f"dispute:{dispute.code}", by, now)
+    others = Seated.at(dispute.match).others(by)
+    _post(dispute.match, Mail.Kind.RESULT_DISPUTED, f"dispute:{dispute.code}", others, now)
 
 
 def corrected(*, match: Match, by: Account, now: datetime) -> None:
     """Tell that another result is in force."""
-    _post(match, Mail.Kind.RESULT_CORRECTED, f"match:{match.code}:{match.version}", by, now)
+    others = Seated.at(match).others(by)
+    _post(match, Mail.Kind.RESULT_CORRECTED, f"match:{match.code}:{match.version}", others, now)
 
 
-def _post(match: Match, kind: Mail.Kind, about: str, by: Account, now: datetime) -> None:
-    if match.session_id is None:
-        return
-    post.post(kind=kind, about=about, account_ids=Seated.at(match).others(by), now=now)
+def _post(
+    match: Match, kind: Mail.Kind, about: str, account_ids: Sequence[int], now: datetime
+) -> None:
+    if match.session_id is not None:
+        post.post(kind=kind, about=about, account_ids=account_ids, now=now)
