@@ -33,6 +33,7 @@ from engine.rules.state import (
     State,
     assign_state,
     copy_state,
+    copy_states,
 )
 
 from .hindsight import Hindsight
@@ -305,8 +306,7 @@ def _played(game: Game, before: State, action: int) -> State:
 
 def _mind(game: Game, s: State, reader: int) -> bytes:
     """Return what a reader knows of a state."""
-    minds = np.zeros(1, s.dtype)
-    minds[0] = s
+    minds = copy_states(s)
     game.kernels.conceal(minds, reader)
     known: bytes = minds.tobytes()
     return known

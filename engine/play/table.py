@@ -19,19 +19,15 @@ from engine.rules.errors import (
     NotYourTurn,
 )
 from engine.rules.game import MAX_CYCLES, Game, Options
-from engine.rules.state import ONLOOKER, TABLE, State
-from engine.rules.steps import NOTHING
+from engine.rules.state import State, copy_states
 
-from .dealing import NO_HAND, Cards, Dealing
+from .dealing import Cards, Dealing
 from .notes import Notes
+from .position import Position, concealed
 from .rounds import PlayedRound, Told
 from .simulate import Driver
 from .telling import Telling
-from .texts import texts_of
 from .view import describe
-
-NOW, SPARE, DEALT = range(3)
-"""The states of a table: the position, one that kernels and views may write to, the deal."""
 
 
 class Table:
@@ -86,25 +82,11 @@ class Table:
         self._played: list[int] = []  # the actions of the round
         self._dealing = Dealing(game, players, self.options, secret=secret, numbers=numbers)
         self._first = dealer
-        self._texts = texts_of(game)
-        self._kernels = game.kernels  # those that may be compiled by then, taken at each deal
         self._telling: Telling | None = None
         self._notes: Notes | None = None
         rounds = game.rounds(players, native=native, cycles=cycles)
-        self._states = np.zeros(3, game.dtype)
-        self._states[NOW] = game.state(
-            players=players, rounds=rounds, dealer=0, options=self.options
-        )
-        # Memory is copied many times as fast as records are, and a field of all read as fast.
-        self._bytes = self._states.view(np.uint8).reshape(3, -1)
-        self._bytes[DEALT] = self._bytes[NOW]
-        self._turns, self._phases = self._states["turn"], self._states["phase"]
-        self._over_phase = len(game.phases) - 1
-        self._legal = np.zeros(game.room, np.int32)
-        self._count = 0  # so many legal actions are in `_legal`, -1: those of another position
-        # The legal actions as numbers and as texts, once somebody has asked for them.
-        self._numbers_offered: tuple[int, ...] | None = None
-        self._texts_offered: list[str] | None = None
+        first = game.state(players=players, rounds=rounds, dealer=0, options=self.options)
+        self._position = Position(game, first)
 
     # What is to be seen
 
@@ -142,33 +124,32 @@ class Table:
         """The position, with every card open: it changes with each action and deal.
 
         Not a copy, so that whoever writes to it changes the match; take it anew each time before
-        you do. `copy_state` returns what stays, `mind` what a seat may know. An attribute of it
-        takes 3 µs to find; see `reading`.
+        you do. `copy_state` returns what stays, `mind` what a seat may know. Who reads many fields
+        of it does so by a `Reading`.
         """
-        self._look_again()
-        return self._states[NOW]
+        self._position.look_again()
+        return self._position.now
 
     @property
     def dealt(self) -> State:
         """The position in which the round began, with every card open: not a copy."""
-        return self._states[DEALT]
+        return self._position.dealt
 
     @property
     def turn(self) -> int | None:
         """The seat to act, None between rounds."""
-        turn: int = self._turns.item(NOW)
+        turn = self._position.turn
         return None if turn < 0 else turn
 
     @property
     def phase(self) -> str:
         """The name of the phase, `over` between rounds."""
-        phase: int = self._phases.item(NOW)
-        return self.game.phases[phase]
+        return self.game.phases[self._position.phase]
 
     @property
     def round_over(self) -> bool:
         """Whether no round is being played."""
-        return bool(self._phases.item(NOW) == self._over_phase)
+        return self._position.round_over
 
     @property
     def round_scores(self) -> list[int] | None:
@@ -179,13 +160,13 @@ class Table:
     @property
     def over(self) -> bool:
         """Whether the match has ended."""
-        return bool(self._states["over"][NOW])
+        return bool(self._position.held("over"))
 
     @property
     def totals(self) -> list[int]:
         """The scores of all rounds so far, added up for each seat."""
-        totals: list[int] = self._states["totals"][NOW, : self.players].tolist()
-        return totals
+        totals: list[int] = self._position.held("totals")
+        return totals[: self.players]
 
     def ranking(self) -> list[int]:
         """Return the place of each seat, ties sharing the better one."""
@@ -193,24 +174,19 @@ class Table:
 
     def legal(self) -> list[str]:
         """Return the texts of the legal actions; empty when the round is over."""
-        return self._offer().copy()
+        return self._position.texts().copy()
 
     def legal_actions(self) -> tuple[int, ...]:
         """Return the legal actions as numbers, in the same order."""
-        numbers = self._numbers_offered
-        if numbers is None:
-            if self._count < 0:
-                self._count = self._kernels.step(self._states, self._legal, NOTHING, False)
-            numbers = self._numbers_offered = tuple(self._legal[: self._count].tolist())
-        return numbers
+        return self._position.numbers()
 
     def view(self, seat: int | None) -> dict[str, Any]:
         """Return all that a seat, or None for an onlooker, may know, as JSON-able values.
 
         Raises EngineError for a seat that is not there.
         """
-        self._bytes[SPARE] = self._bytes[NOW]
-        view = self._describe(self._concealed(self._states[SPARE:DEALT], seat))
+        self._check_seat(seat)
+        view = self._describe(self._position.shown_to(seat))
         view["seat"] = seat
         view["hand"] = [] if seat is None else view["hands"][seat]["cards"]
         view["log"] = self.told(seat)
@@ -219,14 +195,15 @@ class Table:
 
     def open_view(self) -> dict[str, Any]:
         """Return the position with every card open: for records of finished matches only."""
-        return self._describe(self._states[NOW]) | {"log": self.told_openly()}
+        return self._describe(self._position.now) | {"log": self.told_openly()}
 
     def mind(self, seat: int | None) -> State:
         """Return the state as a seat, or None for an onlooker, knows it.
 
         Raises EngineError for a seat that is not there.
         """
-        return self._concealed(_copied(self._states[NOW]), seat)
+        self._check_seat(seat)
+        return concealed(self.game, copy_states(self._position.now), seat)
 
     def belief(self, seat: int) -> State:
         """Return what a seat knows and what the round's actions tell about hands; see `belief`.
@@ -234,7 +211,8 @@ class Table:
         For those who think about deals that are possible: what has been played since the last call
         is played once more and asked about. Raises EngineError for a seat that is not there.
         """
-        return self._concealed(_copied(self._followed().state), seat)
+        self._check_seat(seat)
+        return concealed(self.game, copy_states(self._followed().state), seat)
 
     def calls(self) -> Calls:
         """Return what has been called in this round, as everybody could follow it.
@@ -243,16 +221,10 @@ class Table:
         """
         return self._followed().calls.copy()
 
-    def _concealed(self, states: Any, seat: int | None) -> State:
-        """Return the state of an array of one after removing from it what a seat does not know."""
-        self._check_seat(seat)
-        self.game.kernels.conceal(states, ONLOOKER if seat is None else seat)
-        return states[0]
-
     def _followed(self) -> Notes:
         """Return what is noted of the round, after all its actions."""
         if self._notes is None:
-            self._notes = Notes(self.game, self._states[DEALT])
+            self._notes = Notes(self.game, self._position.dealt)
         self._notes.follow(self._played)
         return self._notes
 
@@ -280,7 +252,7 @@ class Table:
         self._begin(done.dealer, done.deck, done.entropy, by_secret=False)
         texts = []
         for action in done.actions:
-            texts += self._texts.of(self._states, [action])
+            texts.append(self._position.text_of(action))
             self._step(action)
         return texts
 
@@ -291,20 +263,8 @@ class Table:
     def _told(self) -> list[Told]:
         """Return how each action of the round is told."""
         if self._telling is None:
-            self._telling = Telling(self.game, self.players, self._states[DEALT])
+            self._telling = Telling(self.game, self.players, self._position.dealt)
         return self._telling.so_far(self._played)
-
-    def _offer(self) -> list[str]:
-        """Return the texts of the legal actions that the table keeps."""
-        texts = self._texts_offered
-        if texts is None:
-            texts = self._texts_offered = self._texts.of(self._states, self.legal_actions())
-        return texts
-
-    def _look_again(self, count: int = -1) -> None:
-        """Offer what is legal in another position: `count` actions, if they are known."""
-        self._count = count
-        self._numbers_offered = self._texts_offered = None
 
     # What can be done
 
@@ -327,7 +287,6 @@ class Table:
             raise InvalidDeal("the match is over")
         if not self.round_over:
             raise InvalidDeal("the round is not over yet")
-        self._kernels = self.game.kernels
         number = len(self._rounds)
         dealer = self._next_dealer(dealer)
         order, drawn = self._dealing.cards(
@@ -336,7 +295,7 @@ class Table:
             hands=hands,
             stock=stock,
             entropy=entropy,
-            receivers=partial(self._receivers, dealer),
+            receivers=partial(self._position.receivers, dealer),
         )
         by_secret = deck is None and hands is None and entropy is None
         if number == 0 and by_secret:
@@ -353,12 +312,12 @@ class Table:
         if not isinstance(text, str):
             raise InvalidNotation("an action is a text")
         try:
-            action = self.legal_actions()[self._offer().index(text)]
+            action = self._position.numbers()[self._position.texts().index(text)]
         except ValueError:  # no legal action is written so
             self._check_turn(seat)
-            s = self._states[NOW]
+            s = self._position.now
             action = self.game.parse_action(s, text)
-            if action not in self.legal_actions():
+            if action not in self._position.numbers():
                 raise IllegalAction(self.game.explain(s, action)) from None
         self._step(action)
 
@@ -369,7 +328,7 @@ class Table:
         """
         if seat is not None:
             self._check_turn(seat)
-        if action not in self.legal_actions():
+        if action not in self._position.numbers():
             self._check_turn(seat)
             raise IllegalAction(f"no legal action has the number {action}")
         self._step(int(action))
@@ -393,8 +352,7 @@ class Table:
         kept = played[:-actions]
         done = self._rounds[-1]
         done.actions, done.scores, done.redeal = [], None, False
-        self._bytes[NOW] = self._bytes[DEALT]
-        self._look_again()
+        self._position.begin_again()
         self._begin_actions(done.actions)
         self.play_actions(kept)
 
@@ -406,24 +364,22 @@ class Table:
         """
         played = self._played
         log = np.zeros(self.game.max_actions, np.int32)
-        end = driver.drive(self._states, self._legal, log, len(played), policies, seeds)
+        end = self._position.drive(driver, log, len(played), policies, seeds)
         played.extend(log[len(played) : end].tolist())
-        self._look_again()
         self._end_if_over()
 
     # How it is done
 
     def _step(self, action: int) -> None:
         """Play a legal action, and score the round if it was the last of it."""
-        self._count = count = self._kernels.step(self._states, self._legal, action, True)
-        self._numbers_offered = self._texts_offered = None
+        is_over = self._position.step(action)
         self._played.append(action)
-        if not count:
+        if is_over:
             self._take_scores()
 
     def _check_turn(self, seat: int | None) -> None:
         """Raise IllegalAction if nobody is to act, NotYourTurn if another seat is."""
-        turn = self._turns.item(NOW)
+        turn = self._position.turn
         if turn < 0:
             raise IllegalAction("the match is over" if self.over else "no round is being played")
         if seat is not None and seat != turn:
@@ -446,20 +402,19 @@ class Table:
 
     def _end_if_over(self) -> None:
         if self.round_over and self._rounds[-1].scores is None:
-            self.game.kernels.end_round(self._states[NOW])
+            self._position.end_round()
             self._take_scores()
 
     def _take_scores(self) -> None:
         done = self._rounds[-1]
-        done.scores = self._states["scores"][NOW, : self.players].tolist()
-        done.redeal = bool(self._states["redeal"][NOW])
+        done.scores = self._position.held("scores")[: self.players]
+        done.redeal = bool(self._position.held("redeal"))
 
     def _begin(self, dealer: int, order: Cards, entropy: bytes, *, by_secret: bool) -> None:
         carried = {}
         if self._rounds:
-            carried = {name: int(self._states[name][NOW]) for name in self.game.carried}
-        self._look_again(self._open(self._states, self._legal, order, dealer, entropy))
-        self._bytes[DEALT] = self._bytes[NOW]
+            carried = {name: self._position.held(name) for name in self.game.carried}
+        self._position.deal(dealer, order, entropy)
         self._rounds.append(PlayedRound(dealer, order, entropy, carried, by_secret))
         self._begin_actions(self._rounds[-1].actions)
         self._end_if_over()
@@ -469,15 +424,10 @@ class Table:
         self._played = played
         self._telling, self._notes = None, None
 
-    def _open(self, states: Any, out: Any, order: Cards, dealer: int, entropy: bytes) -> int:
-        """Deal a round in the first of some states; return how many actions are legal then."""
-        word = np.uint64(int.from_bytes(entropy, "big"))
-        return self._kernels.open_round(states, out, order, dealer, word)
-
     def _next_dealer(self, asked: int | None) -> int:
         """Return who deals: in the first round a choice, later as the rules pass it on."""
         if self._rounds:
-            follows = int(self._states["next_dealer"][NOW])
+            follows: int = self._position.held("next_dealer")
             if asked is not None and asked != follows:
                 raise InvalidDeal(f"seat {follows} is to deal, not seat {asked}")
             return follows
@@ -487,20 +437,6 @@ class Table:
         if not 0 <= first < self.players:
             raise InvalidDeal(f"there is no seat {first} to deal")
         return first
-
-    def _receivers(self, dealer: int, order: Cards, entropy: bytes) -> list[int]:
-        """Return the seat that each position of a deck is dealt to, or NO_HAND."""
-        dealt = _copied(self._states[NOW])
-        self._open(dealt, np.zeros_like(self._legal), order, dealer, entropy)
-        places = dealt["place"][0, order].tolist()
-        return [place if place < TABLE else NO_HAND for place in places]
-
-
-def _copied(state: State) -> Any:
-    """Return a copy of a state as an array of one, as kernels take it."""
-    copies = np.zeros(1, state.dtype)  # the gaps between its fields are not copied
-    copies[0] = state
-    return copies
 
 
 def _either(numbers: Sequence[int]) -> str:

@@ -6,7 +6,7 @@ from dataclasses import replace
 import numpy as np
 
 from engine.rules.game import Game
-from engine.rules.state import ONLOOKER, State, reading
+from engine.rules.state import ONLOOKER, Reading, State
 
 from .rounds import Told
 
@@ -37,7 +37,7 @@ class Telling:
         if game.told is not None:
             readers = (*range(self._players), ONLOOKER)
             texts = tuple(game.told(state, action, reader) for reader in readers)
-        openly = game.format_action(reading(state), action)
+        openly = game.format_action(Reading(state), action)
         seen = {} if game.besides is None else game.besides(state, action)
         self._told.append(Told(int(state["turn"]), openly, texts, seen))
         game.kernels.step(self._states, self._legal, action, False)

@@ -5,7 +5,7 @@ from functools import cache
 from typing import Any
 
 from engine.rules.game import Game
-from engine.rules.state import State, reading
+from engine.rules.state import Reading, State
 
 
 class _LookedAt(Exception):
@@ -32,7 +32,7 @@ class ActionTexts:
         try:
             return [*map(self._kept.__getitem__, actions)]
         except KeyError:
-            s = reading(states[0])
+            s = Reading(states[0])
             return [self._kept.get(action) or self._text(s, action) for action in actions]
 
     def _text(self, s: State, action: int) -> str:

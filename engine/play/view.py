@@ -3,7 +3,7 @@
 A state is shown as it is: `concealment` has removed what its reader may not know.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from engine.rules.cards import Pack
@@ -19,8 +19,8 @@ from engine.rules.state import (
     UNKNOWN,
     UPCARD,
     WON,
+    Reading,
     State,
-    reading,
 )
 
 from .rounds import PlayedRound
@@ -31,9 +31,9 @@ _OF_ALL = {"stock": STOCK, "skat": SKAT, "upcard": UPCARD, "discard": DISCARD}
 
 def describe(game: Game, state: State, rounds: Sequence[PlayedRound]) -> dict[str, Any]:
     """Return what a state, concealed or open, shows of a match that had these rounds so far."""
-    s = reading(state)
+    s = Reading(state)
     seats = range(s.seats)
-    cards = _cards_by_place(game.pack, s)
+    cards = _cards_by_place(game.pack, s.piles)
     view: dict[str, Any] = {
         "round": int(s.round_index),
         "rounds": int(s.rounds),
@@ -68,12 +68,12 @@ def _scores(done: PlayedRound) -> list[int] | None:
     return None if done.scores is None else list(done.scores)
 
 
-def _cards_by_place(pack: Pack, s: State) -> dict[int, list[str]]:
-    cards: dict[int, list[str]] = {}
-    for card, place in enumerate(s.place.tolist()):
-        if place < UNKNOWN:
-            cards.setdefault(place, []).append(pack.format(card))
-    return cards
+def _cards_by_place(pack: Pack, piles: Mapping[int, Sequence[int]]) -> dict[int, list[str]]:
+    return {
+        place: [pack.format(card) for card in cards]
+        for place, cards in piles.items()
+        if place < UNKNOWN
+    }
 
 
 def _pile(counts: list[int], cards: dict[int, list[str]], place: int) -> dict[str, Any]:

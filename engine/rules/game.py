@@ -84,7 +84,7 @@ class Game:
     `uncovers(s)`, asked after every action, tells whether all that was kept back lies open now;
     `besides(s, action)` are numbers that all see when an action is played and that its text does
     not tell, by name, for the log;
-    `facts(s)` shows the game's own fields in a view, where it is given a `state.reading`, as
+    `facts(s)` shows the game's own fields in a view, where it is given a `state.Reading`, as
     `format_action` is for legal actions, so that neither can call rules; `fact_model` says of each
     what it means, and when it tells something (see `rules.facts`);
     `tally(view)` tells how the scores of a round that is over came about (see `rules.tally`);

@@ -8,7 +8,7 @@ import pytest
 import games
 from engine.play.table import Table
 from engine.rules.ranking import TRUMPS
-from engine.rules.state import NO_CARD, copy_state, laid_card, reading
+from engine.rules.state import NO_CARD, Reading, copy_state, laid_card
 
 ROUNDS = 12
 LOOKED_AT = 0.1
@@ -118,7 +118,7 @@ def tricks(slug):
             lying = {seat: int(before.table[seat]) for seat in seats}
             lying[int(before.turn)] = laid_card(before, state)
             lying = {seat: card for seat, card in lying.items() if card != NO_CARD}
-            yield table.game.facts(reading(before)), lying, int(state.leader)
+            yield table.game.facts(Reading(before)), lying, int(state.leader)
 
 
 @pytest.mark.parametrize("slug", sorted(set(GAMES) - set(OTHERWISE)))

@@ -17,7 +17,7 @@ from bots.builtin import Builtin
 from bots.playing import runner
 from engine.play.table import Table
 from engine.rules.errors import NotCompiled
-from engine.rules.state import reading
+from engine.rules.state import Reading
 from league.models import Hint, OnlineTable
 from league.services.monitoring import host_errors
 
@@ -75,7 +75,7 @@ def _said(
 
 def _texts(table: Table) -> Callable[[int], str]:
     """Return what says an action of the seat to act."""
-    state, form = reading(table.state), table.game.format_action
+    state, form = Reading(table.state), table.game.format_action
     return lambda action: form(state, action)
 
 
