@@ -1,14 +1,17 @@
 """Duplicate play: the same deals once for each rotation of the bots, so that luck cancels."""
 
 from collections.abc import Callable, Sequence
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, suppress
 from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
 from bots.builtin import Builtin
-from bots.playing.runner import Fault, Player, play_match
+from bots.conversation.process import ProcessPlayer
+from bots.playing.runner import Fault, Player, Sitting, StandIn, play_beside
+from bots.sandbox import BotFault
+from bots.sandbox.command import MOST_TABLES
 from engine.play.table import Table
 from engine.rules.game import Game
 
@@ -55,19 +58,47 @@ def play(
     """Return for each match its first `turns` rotations; in rotation t, seat s has bot s + t.
 
     Players sit through one rotation of all matches and then make room for new ones: whoever was
-    dealt the same cards twice could know them all. `pulse` is that of `play_match`.
+    dealt the same cards twice could know them all. Matches are played side by side as far as the
+    clocks of all players let them. `pulse` is that of `play_match`.
     """
     found: list[list[Turned]] = [[] for _ in matches]
     for turn in range(turns):
         with seated() as players:
             rotated = [*players[turn:], *players[:turn]]
-            for deals, rotations_of_match in zip(matches, found, strict=True):
-                table = Table(game, len(players), secret=deals.secret)
-                faults = play_match(table, rotated, seed=deals.seed, passing=passing, pulse=pulse)
-                rotations_of_match.append(
-                    Turned(table, [(names[(one.seat + turn) % len(names)], one) for one in faults])
+            sittings = [
+                Sitting(
+                    Table(game, len(players), secret=deals.secret),
+                    [_beside(player) for player in rotated],
+                    deals.seed,
+                    passing,
                 )
+                for deals in matches
+            ]
+            faults: list[list[Fault]] = []
+            while len(faults) < len(sittings):
+                some = sittings[len(faults) : len(faults) + _tables(players)]
+                faults += play_beside(some, pulse=pulse)
+            for sitting, of_match, rotations_of_match in zip(sittings, faults, found, strict=True):
+                told = [(names[(one.seat + turn) % len(names)], one) for one in of_match]
+                rotations_of_match.append(Turned(sitting.table, told))
     return found
+
+
+def _beside(player: Builtin | Player) -> Builtin | Player:
+    return player.beside() if isinstance(player, ProcessPlayer) else player
+
+
+def _tables(players: Sequence[Builtin | Player]) -> int:
+    """Return at how many tables these players can sit at once."""
+    most = MOST_TABLES
+    for player in players:
+        if isinstance(player, ProcessPlayer):
+            with suppress(BotFault):  # it is one in each match
+                player.start()
+            most = min(most, player.process.tables)
+        elif not isinstance(player, Builtin | StandIn):
+            return 1
+    return most
 
 
 def by_bot(

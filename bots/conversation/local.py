@@ -10,14 +10,17 @@ import select
 import signal
 import subprocess
 import time
+from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 from tempfile import TemporaryFile
 from typing import Any
 
+from bots.sandbox.account import Account
 from bots.sandbox.command import NATIVE, RLIMITS, Clock, Limits
 from bots.sandbox.faults import HINT, MAX_EVIDENCE_BYTES, BotFault, Reason, signal_name
 from bots.sandbox.framing import MAX_LINE_BYTES, answer_to, encode
+from bots.sandbox.process import Answers
 
 MAX_LOG_BYTES = 64 * 1024
 GRACE_S = 0.5
@@ -41,7 +44,8 @@ class LocalProcess:
         log_here: bool = False,
     ) -> None:
         self._clock = clock
-        self.bank_s = clock.bank_s
+        self.account = Account(clock)
+        self._heard = b""
         self._log = None if log_here else TemporaryFile()  # noqa: SIM115 - `kill` closes it
         self._log_begins = 0
         self._seq = 0
@@ -71,32 +75,54 @@ class LocalProcess:
     is_worn = False
     """Its processor time is not limited."""
 
-    @property
-    def spent_s(self) -> float:
-        """The time of its answers in this match."""
-        return self._clock.bank_s - self.bank_s
-
-    def wind(self, clock: Clock) -> None:
-        """Give it the time of another match."""
+    def wind(self, clock: Clock) -> Account:
+        """Give it the time of another match, with an empty log; return the account of it."""
         if self._seq > 1 and self._log is not None:
             self._log_begins = self._log.seek(0, os.SEEK_END)
-        self._clock, self.bank_s = clock, clock.bank_s
+        return self.wind_beside(clock)
+
+    def wind_beside(self, clock: Clock) -> Account:
+        """Return the account of a match that it plays beside others, of which it has the log."""
+        self.account = Account(clock)
+        return self.account
 
     def log(self) -> bytes:
         """Return the end of what it wrote to stderr in this match, if that is kept."""
         return self._end_of_log(MAX_LOG_BYTES)
 
     def ask(self, message: dict[str, Any]) -> dict[str, Any]:
-        """Return the answer to a request; raises BotFault."""
-        seq, self._seq = self._seq, self._seq + 1
-        self._refuse_unasked()
-        self._unsent += encode({**message, "seq": seq})
-        if seq == 0:  # starting up is not taken from the bank
-            return answer_to(seq, self._exchange(self._clock.first_answer_s))
+        """Return the answer to a request, on the latest account; raises BotFault."""
+        given, fault = self.ask_all([(message, self.account)])
+        if fault is not None:
+            raise fault
+        return given[0]
+
+    def ask_all(self, asked: Sequence[tuple[dict[str, Any], Account]]) -> Answers:
+        """Send requests of several matches, and return the answers in order, until a fault."""
+        given: list[dict[str, Any]] = []
+        seq = self._seq
+        try:
+            self._refuse_unasked()
+            for at, (message, _account) in enumerate(asked):
+                self._unsent += encode({**message, "seq": seq + at})
+            for _message, account in asked:
+                line = self._line(account, len(asked) - len(given))
+                given.append(answer_to(self._seq, line))
+                self._seq += 1
+        except BotFault as fault:
+            return Answers(given, fault)
+        return Answers(given, None)
+
+    def _line(self, account: Account, most: int) -> bytes:
+        """Return the next of at most so many lines; its time is charged, starting up excepted."""
+        if self._seq == 0:
+            return self._exchange(self._clock.first_answer_s, most)
         began = time.monotonic()
-        line = self._exchange(min(self._clock.per_move_s, self.bank_s))
-        self.bank_s = max(0.0, self.bank_s - (time.monotonic() - began))
-        return answer_to(seq, line)
+        try:
+            return self._exchange(account.allowed_s(), most)
+        finally:
+            taken = time.monotonic() - began
+            account.charge(taken, taken)
 
     def tell(self, message: dict[str, Any]) -> None:
         """Send news as far as the pipe has room; the rest goes out with the next request."""
@@ -117,28 +143,30 @@ class LocalProcess:
         if self._log is not None:
             self._log.close()
 
-    def _exchange(self, allowed_s: float) -> bytes:
-        """Send what is to be sent and return the one line that comes back."""
-        line, deadline = b"", time.monotonic() + allowed_s
-        while not line.endswith(b"\n"):
+    def _exchange(self, allowed_s: float, most: int) -> bytes:
+        """Send what is to be sent, and return the first of at most so many lines that come."""
+        deadline = time.monotonic() + allowed_s
+        while b"\n" not in self._heard:
             left_s = deadline - time.monotonic()
             writing = [self._in] if self._unsent else []
             readable, writable, _ = select.select([self._out], writing, [], max(0, left_s))
             if not readable and not writable:
                 detail = f"no whole answer within the {allowed_s:.3g} s it had"
-                raise BotFault(Reason.TIMEOUT, detail, line or self._last_words())
+                raise BotFault(Reason.TIMEOUT, detail, self._heard or self._last_words())
             if writable:
                 self._send()
             if readable:
-                line += self._receive()
-            if b"\n" in line[:-1]:
-                raise BotFault(
-                    Reason.UNASKED, f"it wrote more than one line for an answer; {HINT}", line
-                )
-            if len(line) > MAX_LINE_BYTES:
+                self._heard += self._receive()
+            if len(self._heard.rpartition(b"\n")[2]) > MAX_LINE_BYTES:
                 detail = f"a line has at most {MAX_LINE_BYTES} bytes"
-                raise BotFault(Reason.TOO_LONG, detail, line)
-        return line
+                raise BotFault(Reason.TOO_LONG, detail, self._heard)
+        line, _, rest = self._heard.partition(b"\n")
+        lines = rest.count(b"\n") + 1
+        if lines > most or (lines == most and not self._heard.endswith(b"\n")):
+            detail = f"it wrote more than one line for an answer; {HINT}"
+            raise BotFault(Reason.UNASKED, detail, self._heard)
+        self._heard = rest
+        return line + b"\n"
 
     def _send(self) -> None:
         try:

@@ -5,52 +5,63 @@ What carries the lines is a `Channel`: `bots.sandbox` on a server, `local` for a
 
 import hashlib
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any, Protocol, TypeVar
+from typing import Any, NamedTuple, Protocol, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
+from bots.sandbox.account import Account
 from bots.sandbox.command import Clock
 from bots.sandbox.faults import BotFault, Reason, SandboxError
+from bots.sandbox.process import Answers
 
+from . import changes
 from .protocol import MAX_ACTION, VERSION, Answer, MatchBegins, MatchEnds, News, PartEnds, Ready
 
 Reply = TypeVar("Reply", bound=BaseModel)
+Message = dict[str, Any]
 
 
 class Channel(Protocol):
     """A conversation with one process, which has to answer in time.
 
-    `ask` and `tell` raise BotFault, and SandboxError or OSError where the host is to blame.
+    Whoever asks and tells may meet BotFault, and SandboxError or OSError where the host is to
+    blame.
     """
 
     @property
-    def bank_s(self) -> float:
-        """What is left of its time for the match, in seconds."""
-
-    @property
-    def spent_s(self) -> float:
-        """The time of its answers in this match, in seconds."""
-
-    @property
     def is_worn(self) -> bool:
-        """Whether another process should play the next match."""
+        """Whether another process should play the next matches."""
 
-    def wind(self, clock: Clock) -> None:
-        """Give it the time of another match, with an empty log."""
+    def wind(self, clock: Clock) -> Account:
+        """Return the account of another match, with an empty log."""
+
+    def wind_beside(self, clock: Clock) -> Account:
+        """Return the account of a match that is played beside others."""
 
     def log(self) -> bytes:
-        """Return the end of what it wrote to stderr in this match; also after its end."""
+        """Return the end of what it wrote to stderr since it was wound; also after its end."""
 
-    def ask(self, message: dict[str, Any]) -> dict[str, Any]:
+    def ask(self, message: Message) -> Message:
         """Send a request, numbered with `seq`; return the answer that repeats it."""
 
-    def tell(self, message: dict[str, Any]) -> None:
+    def ask_all(self, asked: Sequence[tuple[Message, Account]]) -> Answers:
+        """Send requests of several matches; return their answers in order, until a fault."""
+
+    def tell(self, message: Message) -> None:
         """Send what wants no answer; it may go out with the next request only."""
 
     def kill(self) -> None:
         """End the process; may be called again."""
+
+
+AT_ONCE = 8
+"""So many are asked at once at most: who must tell that it lives waits for all their answers."""
+
+_MUTE = Ready(seq=0, protocol=1)
+"""What a process wants that has not answered yet: nothing."""
 
 
 @dataclass
@@ -64,11 +75,22 @@ class Effort:
     log: bytes = b""
 
 
-class ProcessPlayer:
-    """A bot's process at a table, in one match after another, until it makes a fault.
+class Asked(NamedTuple):
+    """A player that is to act, and its view; the seed follows from that of the match if None."""
 
-    `open_channel` starts a process with a clock, when a match begins and there is none.
-    `name` and `games` are those of the manifest. Used as a context, it leaves no process behind.
+    player: "ProcessPlayer"
+    view: dict[str, Any]
+    seed: int | None = None
+
+
+class BotProcess:
+    """A bot's process, with its players at one table or at several at once.
+
+    `open_channel` starts a process with a clock, when a match begins and there is none. `name` and
+    `games` are those of the manifest. A fault ends the process; where it has other players left,
+    another one goes on for them. `ready` is what the latest one has said of itself, `life` its
+    number, and `log` what it wrote to stderr once it has ended; `seated` is the number of players
+    in a match.
     """
 
     def __init__(
@@ -81,13 +103,143 @@ class ProcessPlayer:
     ) -> None:
         self.name = name
         self.games = games
+        self.clock = clock
+        self.channel: Channel | None = None
+        self.ready = _MUTE
+        self.life = 0
+        self.log = b""
         self._open = open_channel
-        self._clock = clock
-        self._channel: Channel | None = None
-        self._match: MatchBegins | None = None
-        self._fault: BotFault | None = None
-        self._hears = False
+        self.seated = 0
+        self._matches = 0  # that this process has been told of
+
+    def start(self) -> Channel:
+        """Start a process and shake hands, if there is none; return its channel.
+
+        Raises BotFault.
+        """
+        if self.channel is not None:
+            return self.channel
+        channel = self.channel = self._open(self.clock)
+        self.life, self._matches = self.life + 1, 0
+        try:
+            self.ready = self._greet(channel)
+        except Exception:
+            self.end()
+            raise
+        return channel
+
+    @property
+    def tables(self) -> int:
+        """At how many tables the process can sit at once."""
+        return min(self.clock.tables, self.ready.tables)
+
+    def end(self) -> None:
+        """End the process, if there is one."""
+        channel, self.channel = self.channel, None
+        if channel is not None:
+            channel.kill()
+            self.log = channel.log()
+
+    def sit_down(self) -> Account:
+        """Return the account of a match that begins; raises BotFault if no process starts."""
+        if not self.seated and self.channel is not None and self.channel.is_worn:
+            self.end()
+        channel = self.start()
+        begin = channel.wind_beside if self.seated else channel.wind
+        account = begin(self.clock)
+        self.seated += 1
+        return account
+
+    def stand_up(self) -> None:
+        """Let a match be over that has an account."""
+        self.seated -= 1
+
+    def number(self) -> int:
+        """Return the number of another match that the process is told of."""
+        self._matches += 1
+        return self._matches - 1
+
+    def act_all(
+        self, asked: Sequence[Asked], *, pulse: Callable[[], object] | None = None
+    ) -> list[str | BotFault]:
+        """Return what the players of this process answer to their views, or their faults.
+
+        As many are asked at once as `AT_ONCE` allows; `pulse` is called before. After a fault,
+        those who are left ask another process.
+        """
+        found: list[str | BotFault] = []
+        while len(found) < len(asked):
+            if pulse is not None:
+                pulse()
+            found += self._act(asked[len(found) : len(found) + AT_ONCE])
+        return found
+
+    def _act(self, asked: Sequence[Asked]) -> list[str | BotFault]:
+        """Return what is found of the first ones, at least of one."""
+        if asked[0].player.fault is not None:
+            return [asked[0].player.fault]
+        able = next((at for at, one in enumerate(asked) if one.player.fault), len(asked))
+        asked = asked[:able]
+        try:
+            channel = self.start()
+            requests = [one.player.request(one.view, one.seed) for one in asked]
+            with _host_to_blame():
+                given, fault = channel.ask_all(requests)
+        except BotFault as unheard:
+            return [asked[0].player.has_failed(unheard)]
+        except BaseException:
+            self.end()
+            raise
+        found: list[str | BotFault] = []
+        for one, answer in zip(asked, given, strict=False):
+            one.player.has_acted()
+            try:
+                found.append(_action_of(answer))
+            except BotFault as bad:
+                found.append(one.player.has_failed(bad))
+        if fault is not None:
+            failed = asked[len(given)].player
+            failed.has_acted()
+            found.append(failed.has_failed(fault))
+        return found
+
+    def _greet(self, channel: Channel) -> Ready:
+        """Shake hands; raises BotFault if the process is not the bot of the manifest."""
+        with _host_to_blame():
+            answer = channel.ask({"type": "hello", "protocol": 1, "newest": VERSION})
+        ready = _parse(Ready, answer)
+        if ready.name not in {None, self.name}:
+            detail = f"it says its name is {ready.name!r}, but the manifest says {self.name!r}"
+            raise BotFault(Reason.BAD_ANSWER, detail)
+        if ready.games is not None and set(ready.games) != set(self.games):
+            raise BotFault(Reason.BAD_ANSWER, "it names other games than the manifest")
+        if ready.protocol == 1 and (ready.changes or ready.tables > 1):
+            detail = "it wants changes or several tables, which protocol 1 does not have"
+            raise BotFault(Reason.BAD_ANSWER, detail)
+        return ready
+
+
+class ProcessPlayer:
+    """A bot's process at a table, in one match after another, until it makes a fault.
+
+    Used as a context, it leaves no process behind.
+    """
+
+    def __init__(self, process: BotProcess) -> None:
+        self.process = process
+        self.fault: BotFault | None = None
         self.effort = Effort()
+        self._match: MatchBegins | None = None
+        self._account: Account | None = None
+        self._spent_s = 0.0  # of the account, before it is asked
+        self._news: list[Message] = []  # of the match, for a process that goes on for another
+        self._life = 0  # of the process that knows of the match
+        self._number = 0  # which the match has there
+        self._last: dict[str, Any] | None = None  # the view that it has seen there
+
+    def beside(self) -> "ProcessPlayer":
+        """Return a player of the same process for another table at the same time."""
+        return ProcessPlayer(self.process)
 
     def __enter__(self) -> "ProcessPlayer":
         return self
@@ -96,104 +248,138 @@ class ProcessPlayer:
         self.close()
 
     @property
+    def name(self) -> str:
+        """The name of the bot."""
+        return self.process.name
+
+    @property
     def hears_events(self) -> bool:
         """Whether the bot wants news."""
-        return self._hears
+        return self.process.ready.events
 
     def act(self, view: dict[str, Any], *, seed: int | None = None) -> str:
         """Return what the bot answers to its view; raises BotFault.
 
         The seed of the request follows from that of the match, unless it is given.
         """
-        if self._fault is not None:
-            raise self._fault
-        channel, match = self._channel, self._match
-        if channel is None or match is None:
-            raise RuntimeError("a process is asked to act only after it was told of its match")
-        request = {
-            "type": "act",
-            "seed": seed_of_act(match.seed, view) if seed is None else seed,
-            "clock": self._time_left(channel.bank_s),
-            "view": view,  # as it is: a model of it would only be taken apart again
-        }
-        spent_s = channel.spent_s
-        try:
-            return _action_of(_ask(channel, request))
-        except Exception:
-            self.close()
-            raise
-        finally:
-            self._note(channel.spent_s - spent_s)
+        [answer] = self.process.act_all([Asked(self, view, seed)])
+        if isinstance(answer, BotFault):
+            raise answer
+        return answer
 
     def tell(self, news: News) -> None:
         """Pass news on, if the bot wants them; a fault is raised when it is next to act."""
         if isinstance(news, PartEnds) and self._match and news.seat == self._match.seat:
-            self.close()
+            if self.fault is None:  # otherwise it has ended, and another one may be at work
+                self.close()
             return
         try:
             if isinstance(news, MatchBegins):
                 self._begin(news)
-            if self._hears and self._channel is not None:
-                self._channel.tell(news.model_dump(warnings=False, exclude_unset=True))
-            if isinstance(news, MatchEnds) and self._channel is not None:
-                self.effort.log = self._channel.log()
+            if self._wants(news):
+                self._news.append(news.model_dump(warnings=False, exclude_unset=True))
+                self._pass_on(self._news[-1:])
         except BotFault as fault:
-            self.close()
-            self._fault = fault
-
-    def close(self) -> None:
-        """End the process, if there is one."""
-        channel, self._channel, self._hears = self._channel, None, False
-        if channel is not None:
-            channel.kill()
-            self.effort.log = channel.log()
+            self.has_failed(fault)
+        if isinstance(news, MatchEnds):
+            if self.process.channel is not None:
+                self.effort.log = self.process.channel.log()
+            self.leave()
 
     def start(self) -> None:
         """Start the process and shake hands, if there is none; raises BotFault."""
-        if self._channel is not None:
-            return
-        self._channel = self._open(self._clock)
-        try:
-            self._hears = self._greet(self._channel).events
-        except Exception:
-            self.close()
-            raise
+        self.process.start()
+
+    def close(self) -> None:
+        """End the process, if there is one, and the part in the match."""
+        self.process.end()
+        if self._account is not None:
+            self.effort.log = self.process.log
+        self.leave()
+
+    def request(self, view: dict[str, Any], seed: int | None) -> tuple[Message, Account]:
+        """Return what asks the process to act, which has heard all there is to hear by then."""
+        match, account = self._match, self._account
+        if match is None or account is None:
+            raise RuntimeError("a process is asked to act only after it was told of its match")
+        if self._life != self.process.life:
+            self._introduce()
+            self._pass_on(self._news)
+        self._spent_s = account.spent_s
+        message = {
+            "type": "act",
+            "seed": seed_of_act(match.seed, view) if seed is None else seed,
+            "clock": self._time_left(account.bank_s),
+            **self._shown(view),
+        }
+        return message, account
+
+    def has_acted(self) -> None:
+        """Note what an answer has cost."""
+        spent_s = self._account.spent_s - self._spent_s if self._account else 0.0
+        self.effort.actions += 1
+        self.effort.thinking_s += spent_s
+        self.effort.slowest_s = max(self.effort.slowest_s, spent_s)
+
+    def has_failed(self, fault: BotFault) -> BotFault:
+        """Note a fault, which ends the process and the part in this match; return it."""
+        self.fault = fault
+        self.close()
+        self.effort.log = self.process.log
+        return fault
 
     def _begin(self, match: MatchBegins) -> None:
-        if self._channel is not None and self._channel.is_worn:
-            self.close()
-        self._match, self._fault, self.effort = match, None, Effort()
-        self.start()
-        if self._channel is not None:
-            self._channel.wind(self._clock)
+        self.leave()
+        self._match, self.fault, self.effort, self._news = match, None, Effort(), []
+        self._account = self.process.sit_down()
+        self._introduce()
 
-    def _note(self, thought_s: float) -> None:
-        self.effort.actions += 1
-        self.effort.thinking_s += thought_s
-        self.effort.slowest_s = max(self.effort.slowest_s, thought_s)
+    def _introduce(self) -> None:
+        """Have the process know the match by a number, and nothing else of it yet."""
+        self._life, self._number, self._last = self.process.life, self.process.number(), None
+
+    def leave(self) -> None:
+        """Sit in no match any more; may be called again."""
+        if self._account is not None:
+            self._account = None
+            self.process.stand_up()
+
+    def _pass_on(self, news: Sequence[Message]) -> None:
+        """Tell the process of news, unless it does not know of the match yet."""
+        if self.process.channel is not None and self._life == self.process.life:
+            for message in news:
+                self.process.channel.tell(message | self._of_match())
+
+    def _shown(self, view: dict[str, Any]) -> Message:
+        """Return what shows a view: all of it as it is, or what has changed since the last one."""
+        before, self._last = self._last, view
+        if before is not None and self.process.ready.changes:
+            told = changes.told(before, view)
+            if told is not None:
+                return told | self._of_match()
+        return {"view": view} | self._of_match()
+
+    def _of_match(self) -> dict[str, int]:
+        return {"match": self._number} if self.process.ready.protocol > 1 else {}
+
+    def _wants(self, news: News) -> bool:
+        """Return whether to tell the bot; all hear which match is over and can be forgotten."""
+        ready = self.process.ready
+        return ready.events or (ready.protocol > 1 and isinstance(news, MatchEnds))
 
     def _time_left(self, bank_s: float) -> dict[str, int]:
-        move_s = min(self._clock.per_move_s, bank_s)
+        move_s = min(self.process.clock.per_move_s, bank_s)
         return {"bank_ms": int(bank_s * 1000), "move_ms": int(move_s * 1000)}
 
-    def _greet(self, channel: Channel) -> Ready:
-        """Shake hands; raises BotFault if the process is not the bot of the manifest."""
-        answer = _ask(channel, {"type": "hello", "protocol": VERSION})
-        ready = _parse(Ready, answer)
-        if ready.name not in {None, self.name}:
-            detail = f"it says its name is {ready.name!r}, but the manifest says {self.name!r}"
-            raise BotFault(Reason.BAD_ANSWER, detail)
-        if ready.games is not None and set(ready.games) != set(self.games):
-            raise BotFault(Reason.BAD_ANSWER, "it names other games than the manifest")
-        return ready
 
-
-def _ask(channel: Channel, request: dict[str, Any]) -> dict[str, Any]:
+@contextmanager
+def _host_to_blame() -> Iterator[None]:
+    """Let what is no fault be the host's: a request too long, no descriptors, no time left."""
     try:
-        return channel.ask(request)
+        yield
     except (BotFault, SandboxError):
         raise
-    except Exception as error:  # a request too long, no descriptors, a worker out of time
+    except Exception as error:
         said = str(error) or type(error).__name__
         raise SandboxError(f"a bot could not be asked: {said}") from error
 

@@ -1,17 +1,18 @@
-"""What a bot and its host say to each other, version 1: models of the lines, without any I/O.
+"""What a bot and its host say to each other: models of the lines, without any I/O.
 
 A host plays matches: a league's worker, or an author's own machine. It sends *requests*, which
 carry a `seq` and want one answer each, and *news*, which want none. `docs/bot-protocol.md` is
-the same for authors, and `docs/bot-protocol.schema.json` is made from here by `schema`.
+the same for authors, and `docs/bot-protocol.schema.json` is made from here by `schema`. A host
+offers version 2, and speaks version 1 to bots that answer with it.
 """
 
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints, create_model
 
 from engine.records.document import MatchFormat
 
-VERSION = 1
+VERSION = 2
 
 Slug = Annotated[str, StringConstraints(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$", max_length=60)]
 Name = Annotated[str, StringConstraints(min_length=1, max_length=60, strip_whitespace=True)]
@@ -20,7 +21,7 @@ ActionText = Annotated[str, StringConstraints(max_length=MAX_ACTION)]
 Count = Annotated[int, Field(ge=0, strict=True)]
 Whole = Annotated[int, Field(strict=True)]
 Seed = Annotated[int, Field(ge=0, lt=2**32, strict=True)]
-Version = Annotated[int, Field(ge=VERSION, le=VERSION, strict=True)]
+Version = Annotated[int, Field(ge=1, le=VERSION, strict=True)]
 Seq = Annotated[int, Field(ge=0, lt=2**31, strict=True)]
 
 
@@ -120,6 +121,17 @@ class View(_Part):
     """The actions you can choose from now; empty if it is not your turn."""
 
 
+_maybe: dict[str, Any] = {
+    name: (field.rebuild_annotation(), None) for name, field in View.model_fields.items()
+}
+Changes = create_model(
+    "Changes",
+    __base__=_Part,
+    __doc__="Fields of the view that have changed; of `log`, what comes after the kept actions.",
+    **_maybe,
+)
+
+
 class Clock(_Part):
     """Your time in milliseconds: left for the whole match, and at most for one answer."""
 
@@ -132,7 +144,10 @@ class Hello(_Part):
 
     type: Literal["hello"]
     seq: Seq
-    protocol: Version
+    protocol: Literal[1]
+    """The oldest version that this host speaks."""
+    newest: Version
+    """The newest one; hosts that lack this field speak version 1 only."""
 
 
 class Ready(_Part):
@@ -140,23 +155,38 @@ class Ready(_Part):
 
     seq: Seq
     protocol: Version
+    """The version that it wants to speak."""
     name: Name | None = None
     """The bot's name; if it is said, it is the one of `bot.toml`."""
     games: list[Slug] | None = None
     """The games it plays; if they are said, they are those of `bot.toml`."""
     events: Annotated[bool, Field(strict=True)] = False
-    """Whether it wants news. Without, it is only sent requests."""
+    """Whether it wants news. Without, it is only sent requests, in version 2 `match_end` too."""
+    changes: Annotated[bool, Field(strict=True)] = False
+    """Version 2: whether a view may be told by what has changed since the last one."""
+    tables: Annotated[int, Field(ge=1, le=1000, strict=True)] = 1
+    """Version 2: at how many tables it can sit at once."""
 
 
-class Act(_Part):
-    """The request for an action. It holds all there is to know of this round, and all scores."""
+class _OfMatch(_Part):
+    match: Count | None = None
+    """Version 2: number of the match, as this process counts its matches."""
+
+
+class Act(_OfMatch):
+    """The request for an action. It tells all there is to know of this round, and all scores."""
 
     type: Literal["act"]
     seq: Seq
     seed: Seed
     """All that you leave to chance must come from this number, so that a match plays again."""
     clock: Clock
-    view: View
+    view: View | None = None
+    """Left out if `changes` are told instead."""
+    changes: Changes | None = None
+    """What differs from the view before, which was that of the last request of this match."""
+    kept: Count | None = None
+    """With `changes`: how many actions of the log before still stand."""
 
 
 class Answer(_Part):
@@ -166,7 +196,7 @@ class Answer(_Part):
     action: ActionText
 
 
-class MatchBegins(_Part):
+class MatchBegins(_OfMatch):
     """News: a match begins, and you sit at its table."""
 
     type: Literal["match"]
@@ -181,14 +211,14 @@ class MatchBegins(_Part):
     seed: Seed
 
 
-class RoundBegins(_Part):
+class RoundBegins(_OfMatch):
     """News: the cards are dealt."""
 
     type: Literal["round"]
     view: View
 
 
-class Event(_Part):
+class Event(_OfMatch):
     """News: somebody, perhaps you, has acted. `number` is its place in the log of the round.
 
     A number that was told before comes again when its action is uncovered, with the open text.
@@ -202,7 +232,7 @@ class Event(_Part):
     put_away: list[Count] | None = None
 
 
-class RoundEnds(_Part):
+class RoundEnds(_OfMatch):
     """News: a round is over."""
 
     type: Literal["round_end"]
@@ -213,7 +243,7 @@ class RoundEnds(_Part):
     totals: list[Whole]
 
 
-class PartEnds(_Part):
+class PartEnds(_OfMatch):
     """News: a player has made a fault; the default action is played for its seat from now on."""
 
     type: Literal["fault"]
@@ -221,7 +251,7 @@ class PartEnds(_Part):
     reason: Slug
 
 
-class MatchEnds(_Part):
+class MatchEnds(_OfMatch):
     """News: the match is over."""
 
     type: Literal["match_end"]

@@ -10,13 +10,14 @@ goes wrong with the host is no fault: it is raised, and the match is void.
 
 import hashlib
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol, TypeAlias
 
 import numpy as np
 
 from bots.builtin import Builtin, driver, judge, searcher
+from bots.conversation.process import Asked, BotProcess, ProcessPlayer
 from bots.sandbox.faults import BotFault, Reason, SandboxError
 from engine.play.table import Table
 from engine.rules.errors import EngineError
@@ -56,6 +57,30 @@ class StandIn:
         return action
 
 
+class Sitting(NamedTuple):
+    """A match to be played: its table, a player for each seat, and the seed of what they do.
+
+    The same seed plays the same match again. In the phases `passing`, as far as rounds begin with
+    them, everybody passes. `watch` is told who was asked, about which view, and the answer or the
+    exception in its place.
+    """
+
+    table: Table
+    players: Sequence[Builtin | Player]
+    seed: bytes
+    passing: Sequence[str] = ()
+    watch: Callable[[Any, dict[str, Any], Any], object] | None = None
+
+
+Turn: TypeAlias = tuple[Any, dict[str, Any]]
+"""A player that is to act, and its view."""
+Course: TypeAlias = Generator[Turn, Any, list[Fault]]
+"""A match under way: yields whose turn it is, is sent the answer, and returns the faults.
+
+The answer is the text of an action, or the exception in its place.
+"""
+
+
 def play_match(
     table: Table,
     players: Sequence[Builtin | Player],
@@ -66,10 +91,64 @@ def play_match(
 ) -> list[Fault]:
     """Play a table to the end of its match and return the faults of its players.
 
-    `players` has one for each seat; `seed` decides all that bots leave to chance, so that the
-    same seed plays the same match again. In the phases `passing`, as far as rounds begin with
-    them, everybody passes. `pulse` is called before anybody but a built-in bot is asked.
+    `pulse` is called before anybody but a built-in bot is asked; see also `Sitting`.
     """
+    [faults] = play_beside([Sitting(table, players, seed, passing)], pulse=pulse)
+    return faults
+
+
+def play_beside(
+    sittings: Sequence[Sitting], *, pulse: Callable[[], object] | None = None
+) -> list[list[Fault]]:
+    """Play matches side by side and return the faults of each.
+
+    Players of one process (`ProcessPlayer.beside`) are asked together whenever it is their turn.
+    All other players sit at one table each. `pulse` is called before anybody is asked.
+    """
+    try:
+        return _play([_course(sitting) for sitting in sittings], pulse or _nothing)
+    finally:
+        for player in (player for sitting in sittings for player in sitting.players):
+            if isinstance(player, ProcessPlayer):
+                player.leave()  # a match that was broken off
+
+
+def _play(courses: Sequence[Course], pulse: Callable[[], object]) -> list[list[Fault]]:
+    found: list[list[Fault]] = [[] for _ in courses]
+    answers: dict[int, Any] = dict.fromkeys(range(len(courses)))
+    while answers:
+        turns: dict[int, Turn] = {}
+        for number, answer in answers.items():
+            try:
+                turns[number] = courses[number].send(answer)
+            except StopIteration as end:
+                found[number] = end.value
+        answers = _answers(turns, pulse)
+    return found
+
+
+def _nothing() -> None:
+    """Stand where nobody wants to be called."""
+
+
+def _answers(turns: dict[int, Turn], pulse: Callable[[], object]) -> dict[int, Any]:
+    """Return the answers of those whose turn it is, by the number of their match."""
+    answers: dict[int, Any] = {}
+    of_process: dict[BotProcess, list[int]] = {}
+    for number, (player, view) in turns.items():
+        if isinstance(player, ProcessPlayer):
+            of_process.setdefault(player.process, []).append(number)
+        else:
+            pulse()
+            answers[number] = _answer(player, view)
+    for process, numbers in of_process.items():
+        asked = [Asked(*turns[number]) for number in numbers]
+        answers |= zip(numbers, process.act_all(asked, pulse=pulse), strict=True)
+    return answers
+
+
+def _course(sitting: Sitting) -> Course:
+    table, players, seed, passing, watch = sitting
     if len(players) != table.players:
         raise ValueError(f"{len(players)} players for {table.players} seats")
     seated = list(players)
@@ -85,10 +164,12 @@ def play_match(
         advance(table, seated, seed=seed)
         turn = table.turn
         if turn is not None:
-            if pulse is not None:
-                pulse()
             herald.actions(turn)
-            fault = _ask(table, seated[turn], turn)
+            view = table.view(turn)
+            answer = yield seated[turn], view
+            if watch is not None:
+                watch(seated[turn], view, answer)
+            fault = _played(table, turn, answer)
             if fault is not None:
                 faults.append(fault)
                 seated[fault.seat] = StandIn()
@@ -160,18 +241,23 @@ def seeds_of_round(seed: bytes, number: int, seats: int) -> Any:
     return np.frombuffer(digest, "<u8").astype(np.uint64)
 
 
-def _ask(table: Table, player: Any, seat: int) -> Fault | None:
-    """Let the player whose turn it is act; return the fault if it does not."""
-    view = table.view(seat)
+def _answer(player: Any, view: dict[str, Any]) -> Any:
+    """Return what a player answers, or what it raises; what the host does wrong is raised."""
     try:
-        answer: Any = player.act(view)
+        return player.act(view)
     except SandboxError:
         raise
-    except BotFault as fault:
-        evidence = fault.evidence.decode(errors="backslashreplace")
-        return _fault(table, seat, fault.reason, fault.detail, evidence)
     except Exception as error:  # whatever a player does ends its own part only
-        detail = f"{type(error).__name__}: {error}"
+        return error
+
+
+def _played(table: Table, seat: int, answer: Any) -> Fault | None:
+    """Let a seat act as its player answers; return the fault if that is no action."""
+    if isinstance(answer, BotFault):
+        evidence = answer.evidence.decode(errors="backslashreplace")
+        return _fault(table, seat, answer.reason, answer.detail, evidence)
+    if isinstance(answer, Exception):
+        detail = f"{type(answer).__name__}: {answer}"
         return _fault(table, seat, Reason.CRASH, detail)
     try:
         table.play(answer)

@@ -12,6 +12,8 @@ from .settings import Settings
 MB = 1024 * 1024
 INSIDE = Path("/bot")
 """Where a bot finds its own folder."""
+MOST_TABLES = 16
+"""At so many tables a process sits at once at most."""
 PYTHON_FLAGS = ("-S", "-s", "-E", "-B")
 
 
@@ -157,11 +159,13 @@ class Clock:
     patience_s: float = 15.0
     """How long, besides `wall_factor` times what it used, a match may wait for it in all."""
     patience_per_answer_s: float = 0.1
+    tables: int = 1
+    """At so many tables a process may sit at once, with this time at each."""
 
     @property
-    def match_s(self) -> float:
-        """All that one match may take, starting up included."""
-        return self.first_answer_s + self.bank_s
+    def matches_s(self) -> float:
+        """All that the matches may take that are played at once, starting up included."""
+        return self.first_answer_s + self.tables * self.bank_s
 
     def wall_s(self, allowed_s: float) -> float:
         """Return how long to wait for somebody who has `allowed_s` of processor time."""

@@ -1,4 +1,7 @@
-"""A bot at work: asked one thing at a time, charged for its time, stopped in between.
+"""A bot at work: asked, charged for its time, stopped in between.
+
+It may sit at several tables at once, and is then asked for all of them together: it answers one
+after the other, and is charged for each by what it used since the one before.
 
 Whatever breaks the rules ends the process and raises `BotFault`, and every later question raises
 the same again. `SandboxError` means that the machine failed, and nothing about the bot.
@@ -8,11 +11,12 @@ import math
 import os
 import select
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from types import TracebackType
-from typing import Any, Self
+from typing import Any, NamedTuple, Self
 
 from . import framing
+from .account import Account
 from .child import Child
 from .command import INSIDE, Clock, Command
 from .faults import HINT, MAX_EVIDENCE_BYTES, BotFault, Reason, SandboxError, signal_name
@@ -41,15 +45,25 @@ _SIGNALS = {
 }
 
 
+class Answers(NamedTuple):
+    """The answers to the first of some requests; `fault` is that of the next one, if there is one.
+
+    After a fault the process has ended: who was not answered asks another one.
+    """
+
+    given: list[dict[str, Any]]
+    fault: BotFault | None
+
+
 class Process:
-    """A started bot; a context manager that ends it."""
+    """A started bot; a context manager that ends it. `account` is that of its latest match."""
 
     def __init__(self, child: Child, command: Command, clock: Clock) -> None:
         self._child = child
         self._command = command
         self._clock = clock
-        self._bank_s = clock.bank_s
-        self._patience_s = clock.patience_s
+        self.account = Account(clock)
+        self._begun = 0.0
         self._seq = 0
         self._has_answered = self._is_stopped = False
         self._charged_s = 0.0
@@ -80,16 +94,6 @@ class Process:
         """Processor time of the process so far, in seconds."""
         return self._child.cpu_s()
 
-    @property
-    def bank_s(self) -> float:
-        """What is left for the match, in seconds of processor time."""
-        return max(0.0, self._bank_s)
-
-    @property
-    def spent_s(self) -> float:
-        """Processor time of its answers in this match, starting up excepted."""
-        return self._clock.bank_s - self._bank_s
-
     def log(self) -> bytes:
         """Return the end of what it wrote to standard error in this match."""
         if self._end is None:
@@ -110,24 +114,43 @@ class Process:
         return self._child.pid
 
     def ask(self, message: dict[str, Any]) -> dict[str, Any]:
-        """Send a request with the next `seq` and return the answer to it.
+        """Send a request with the next `seq` and return the answer, on the latest account.
 
         Raises BotFault or SandboxError, both for good, and ValueError for a message too long.
         """
+        given, fault = self.ask_all([(message, self.account)])
+        if fault is not None:
+            raise fault
+        return given[0]
+
+    def ask_all(self, asked: Sequence[tuple[dict[str, Any], Account]]) -> Answers:
+        """Send requests of several matches, each with a `seq`, and return the answers in order.
+
+        Raises what `ask` does, but for the fault of a request.
+        """
+        if isinstance(self._end, BotFault):
+            return Answers([], self._end)
         if self._end is not None:
             raise self._end
-        line = framing.encode({**message, "seq": self._seq})
+        lines = [
+            framing.encode({**message, "seq": self._seq + at})
+            for at, (message, _account) in enumerate(asked)
+        ]
+        given: list[dict[str, Any]] = []
+        accounts = [account for _message, account in asked]
         try:
-            answer = framing.answer_to(self._seq, self._exchange(bytes(self._news) + line))
-        except (BotFault, SandboxError) as fault:
+            self._exchange(b"".join((self._news, *lines)), accounts, given)
+        except BotFault as fault:
             self._finish(fault)
+            return Answers(given, fault)
+        except SandboxError as error:
+            self._finish(error)
             raise
         except BaseException:
             self._finish(SandboxError("the worker was interrupted while a bot was asked"))
             raise
         self._news.clear()
-        self._seq += 1
-        return answer
+        return Answers(given, None)
 
     def tell(self, message: dict[str, Any]) -> None:
         """Send news, which want no answer, before the next request: until then it is stopped."""
@@ -137,20 +160,29 @@ class Process:
         if len(self._news) > MAX_NEWS_BYTES:
             raise SandboxError("a bot is told too much before it is asked")
 
-    def wind(self, clock: Clock) -> None:
-        """Give it the time of another match; raises SandboxError if it `is_worn`."""
+    def wind(self, clock: Clock) -> Account:
+        """Give it the time of another match, with an empty log; return the account of it.
+
+        Raises SandboxError if it `is_worn`.
+        """
         if self._seq > 1:  # what it wrote when it started belongs to its first match
             self._poured = 0
             self.log()
             self._errors.clear()
-        self._clock, self._bank_s, self._patience_s = clock, clock.bank_s, clock.patience_s
+        self._clock = clock
         if self.is_worn:
             raise SandboxError("a process was used for more matches than its limits are made for")
+        return self.wind_beside(clock)
+
+    def wind_beside(self, clock: Clock) -> Account:
+        """Return the account of a match that it plays beside others, of which it has the log."""
+        self.account = Account(clock)
+        return self.account
 
     @property
     def is_worn(self) -> bool:
-        """Whether the kernel's own limit could end it in the next match: start another then."""
-        return self.used + self._clock.match_s > self._command.limits.cpu_s
+        """Whether the kernel's own limit could end it in the next matches: start another then."""
+        return self.used + self._clock.matches_s > self._command.limits.cpu_s
 
     def kill(self) -> None:
         """End the process and give back all it held; may be called again."""
@@ -163,43 +195,36 @@ class Process:
         self._drain(self._child.stderr, self._keep_error)
         self._child.end()
 
-    def _exchange(self, out: bytes) -> bytes:
-        """Return the line that answers `out`, charging the time it took."""
-        allowed = self._allowed_s()
+    def _exchange(
+        self, out: bytes, accounts: Sequence[Account], given: list[dict[str, Any]]
+    ) -> None:
+        """Add the answers to `out` to `given`, and charge each to its account."""
         self._refuse_unasked()
         self._poured = 0
-        begun = time.monotonic()
+        self._begun = time.monotonic()
         try:
-            line = self._converse(out, allowed, begun)
-        finally:
-            self._child.stop()
-            self._is_stopped = True
-            spent = self._charge(begun)
-        if spent > allowed:
-            raise self._late(spent, allowed)
+            self._converse(out, accounts, given)
+        except BaseException:
+            self._stop()
+            self._charge(accounts[len(given)])
+            raise
         self._look(self._charged_s)
-        self._has_answered = True
-        return line
 
-    def _allowed_s(self) -> float:
-        """Return the processor time for the next answer."""
-        if not self._has_answered:
-            return self._clock.first_answer_s
-        if self._bank_s <= 0:
-            raise BotFault(
-                Reason.TIMEOUT, f"the {self._clock.bank_s:g} s it had for the match are used up"
-            )
-        return min(self._clock.per_move_s, self._bank_s)
+    def _stop(self) -> None:
+        self._child.stop()
+        self._is_stopped = True
 
-    def _charge(self, begun: float) -> float:
-        """Take what was used since the last time from the bank, starting up excepted."""
-        used = self._child.cpu_s()
-        spent, self._charged_s = used - self._charged_s, used
+    def _allowed_s(self, account: Account) -> float:
+        """Return the processor time for the next answer; raises BotFault if there is none."""
+        return account.allowed_s() if self._has_answered else account.clock.first_answer_s
+
+    def _charge(self, account: Account) -> float:
+        """Let an account pay what was used since the last time, but for starting up; return it."""
+        used, now = self._child.cpu_s(), time.monotonic()
+        spent, waited = used - self._charged_s, now - self._begun
+        self._charged_s, self._begun = used, now
         if self._has_answered:
-            self._bank_s -= spent
-            waited = time.monotonic() - begun
-            granted = self._clock.patience_per_answer_s + self._clock.wall_factor * spent
-            self._patience_s += granted - waited
+            account.charge(spent, waited)
         return spent
 
     def _refuse_unasked(self) -> None:
@@ -213,10 +238,13 @@ class Process:
             elif descriptor == self._child.pidfd:
                 raise self._crash()
             else:
-                self._listen(descriptor)
+                self._listen(descriptor, 0)
 
-    def _converse(self, out: bytes, allowed: float, begun: float) -> bytes:
-        """Write all of `out` and read a line, with one deadline for both."""
+    def _converse(
+        self, out: bytes, accounts: Sequence[Account], given: list[dict[str, Any]]
+    ) -> None:
+        """Write all of `out` and read a line for each account, with a deadline for each."""
+        allowed = self._allowed_s(accounts[0])
         unsent = self._write(memoryview(out))
         if self._is_stopped:
             # Only now, so that it wakes up once and finds what it waits for.
@@ -227,33 +255,57 @@ class Process:
         # Most answers come before it is worth asking what they cost.
         wait_ms = math.ceil(1000 * min(allowed / CORES, self._unseen_s(self._charged_s)))
         try:
-            while True:
+            while len(given) < len(accounts):
+                left = len(accounts) - len(given)
                 for descriptor, _ in self._poll.poll(wait_ms):
                     if descriptor == self._child.stdin:
                         unsent = self._write(unsent)
                         if not unsent:
                             self._poll.unregister(descriptor)
                     else:
-                        self._listen(descriptor)
+                        self._listen(descriptor, left)
                 if b"\n" in self._heard:
-                    return self._take_line()
-                wait_ms = self._wait_ms(begun, allowed)
+                    self._take_answers(accounts, given)
+                if len(given) < len(accounts):
+                    account = accounts[len(given)]
+                    allowed = self._allowed_s(account)
+                    wait_ms = self._wait_ms(account, allowed)
         finally:
             if unsent:
                 self._poll.unregister(self._child.stdin)
 
-    def _wait_ms(self, begun: float, allowed: float) -> int:
+    def _take_answers(self, accounts: Sequence[Account], given: list[dict[str, Any]]) -> None:
+        """Take the answers that have come, and charge them; raises BotFault for one too late.
+
+        What was used goes to the first of them: others that have come as soon took no time.
+        """
+        lines = self._take_lines()
+        if len(given) + len(lines) == len(accounts):
+            self._stop()
+        for number, line in enumerate(lines):
+            account = accounts[len(given)]
+            allowed = self._allowed_s(account)
+            if number == 0:
+                spent = self._charge(account)
+                if spent > allowed:
+                    raise self._late(spent, allowed)
+            else:
+                account.charge(0.0, 0.0)
+            given.append(framing.answer_to(self._seq, line))
+            self._seq += 1
+            self._has_answered = True
+
+    def _wait_ms(self, account: Account, allowed: float) -> int:
         """Return how long to wait at most until time could be up; raises BotFault if it is."""
         used = self._child.cpu_s()
         spent = used - self._charged_s
         if spent > allowed:
             raise self._late(spent, allowed)
         self._look(used)
-        granted = self._clock.wall_s(allowed)
+        granted = account.clock.wall_s(allowed)
         if self._has_answered:
-            patience_s = max(0.0, self._patience_s)
-            granted = min(granted, patience_s + self._clock.wall_factor * spent)
-        left = begun + granted - time.monotonic()
+            granted = account.granted_s(allowed, spent)
+        left = self._begun + granted - time.monotonic()
         if left <= 0:
             raise BotFault(
                 Reason.TIMEOUT,
@@ -292,13 +344,13 @@ class Process:
             raise self._closed("stdin") from None
         return unsent
 
-    def _listen(self, descriptor: int) -> None:
-        """Read what a pipe or the end of the process has to say."""
+    def _listen(self, descriptor: int, lines: int) -> None:
+        """Read what a pipe or the end of the process has to say, so many lines at most."""
         if descriptor == self._child.stderr:
             if not self._drain(descriptor, self._keep_error):
                 self._poll.unregister(descriptor)
             return
-        is_open = self._drain(self._child.stdout, self._keep_heard)
+        is_open = self._drain(self._child.stdout, lambda piece: self._keep_heard(piece, lines))
         if b"\n" in self._heard:
             return
         if descriptor == self._child.pidfd:
@@ -315,10 +367,11 @@ class Process:
         keep(piece)
         return bool(piece)
 
-    def _take_line(self) -> bytes:
-        line = bytes(self._heard)
-        self._heard.clear()
-        return line
+    def _take_lines(self) -> list[bytes]:
+        """Return the whole lines that were heard; the beginning of another one is kept."""
+        whole, _, rest = bytes(self._heard).rpartition(b"\n")
+        self._heard[:] = rest
+        return [line + b"\n" for line in whole.split(b"\n")]
 
     def _crash(self) -> BotFault:
         """Return the fault of a process that has ended; raises SandboxError if it never began."""
@@ -344,15 +397,17 @@ class Process:
             return self._crash()
         return BotFault(Reason.CLOSED, f"it closed its {pipe}")
 
-    def _keep_heard(self, piece: bytes) -> None:
+    def _keep_heard(self, piece: bytes, lines: int) -> None:
+        """Keep what it says; raises BotFault for a line too long, and for more than so many."""
         self._heard += piece
-        if len(self._heard) >= framing.MAX_LINE_BYTES and b"\n" not in self._heard:
+        ends = self._heard.count(b"\n")
+        if len(self._heard) - (self._heard.rfind(b"\n") + 1) >= framing.MAX_LINE_BYTES:
             raise BotFault(
                 Reason.TOO_LONG,
                 f"a line has at most {framing.MAX_LINE_BYTES} bytes",
                 bytes(self._heard),
             )
-        if self._heard.find(b"\n") not in {-1, len(self._heard) - 1}:
+        if ends > lines or (ends == lines and not self._heard.endswith(b"\n")):
             raise BotFault(
                 Reason.UNASKED,
                 f"it wrote more than one line for an answer; {HINT}",

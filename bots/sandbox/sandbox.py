@@ -75,7 +75,7 @@ class Sandbox:
 
 def _outlasting(command: Command, clock: Clock) -> Command:
     """Return the command with a limit of processor time that the clock runs out before."""
-    cpu_s = max(command.limits.cpu_s, math.ceil(clock.match_s) + MARGIN_S)
+    cpu_s = max(command.limits.cpu_s, math.ceil(clock.matches_s) + MARGIN_S)
     return replace(command, limits=replace(command.limits, cpu_s=cpu_s))
 
 

@@ -1,21 +1,22 @@
 """Whether a bot may play: the same test for its author at home and for an upload on a server.
 
 The bot has to start and shake hands, to play legally and in time at every table its games allow,
-and to answer alike when it is asked the same again in another process.
+and to answer alike when it is asked the same again in another process, and where it says that it
+can play several matches at once, in all of them at once.
 """
 
 import hashlib
 import math
 import time
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
 import games
 from bots import builtin
 from bots.conversation.process import ProcessPlayer
-from bots.conversation.protocol import News
-from bots.playing.runner import Fault, play_match
+from bots.playing.runner import Fault, Sitting, play_beside
 from bots.sandbox.faults import BotFault, SandboxError
 from engine.play.table import Table
 
@@ -103,7 +104,7 @@ def check(
     """Test a bot in some of its games; `new_player` returns a player with a process of its own.
 
     Takes a match for each table and opponent, and half as many again to compare. All of it may
-    take `limit_s` on the clock, and the time of one answer more.
+    take `limit_s` on the clock, and the time of the answers that a bot is asked for at once more.
     """
     stop_at = time.monotonic() + limit_s
     report = Report([_start(new_player)])
@@ -116,7 +117,7 @@ def check(
         first = played.all_of(wanted)
         report.findings.extend(_findings(first))
         if report.ok:
-            report.findings.append(_compare(first, played.all_of(again)))
+            report.findings.append(_compare(first, played.all_of(again, beside=True)))
     except _OutOfTime:
         report.findings.append(_too_slow(played, limit_s))
     return report
@@ -142,51 +143,51 @@ class _Played:
     stop_at: float
     done: int = 0
 
-    def all_of(self, wanted: Sequence[Trial]) -> list[Outcome]:
-        """Play trials in one process, or in another after each fault; raises _OutOfTime."""
-        outcomes = []
+    def all_of(self, wanted: Sequence[Trial], *, beside: bool = False) -> list[Outcome]:
+        """Play trials in one process, or in another after each fault; raises _OutOfTime.
+
+        If `beside`, as many at once as the bot says that it can play.
+        """
+        outcomes: list[Outcome] = []
         with self.new_player() as player:
-            for trial in wanted:
-                outcomes.append(_play(player, trial, stop_at=self.stop_at))
-                self.done += 1
+            with suppress(BotFault):  # it is one of the match
+                player.start()
+            tables = player.process.tables if beside else 1
+            while len(outcomes) < len(wanted):
+                some = wanted[len(outcomes) : len(outcomes) + tables]
+                outcomes += _play(player, some, self._in_time)
+                self.done += len(some)
                 self.progress(self.done, self.total)
         return outcomes
 
-
-def _play(player: ProcessPlayer, trial: Trial, *, stop_at: float) -> Outcome:
-    table = Table(games.get(trial.game), trial.players, secret=trial.secret)
-    witness = _Witness(player, stop_at=stop_at)
-    others = builtin.get(trial.opponent)
-    seats = [witness if seat == trial.seat else others for seat in range(trial.players)]
-    faults = play_match(table, seats, seed=trial.secret)
-    fault = faults[0] if faults else None
-    return Outcome(trial, witness.answers, witness.slowest_s * 1000, fault)
-
-
-class _Witness:
-    """Sits before a player and notes its answers and how long they took; stops at the end."""
-
-    def __init__(self, player: ProcessPlayer, *, stop_at: float) -> None:
-        self._player = player
-        self._stop_at = stop_at
-        self.answers: list[tuple[int, int, str]] = []
-        self.slowest_s = 0.0
-
-    @property
-    def hears_events(self) -> bool:
-        return self._player.hears_events
-
-    def tell(self, news: News) -> None:
-        self._player.tell(news)
-
-    def act(self, view: dict[str, Any]) -> str:
-        if time.monotonic() > self._stop_at:
+    def _in_time(self) -> None:
+        if time.monotonic() > self.stop_at:
             raise _OutOfTime
-        began = time.perf_counter()
-        action = self._player.act(view)
-        self.slowest_s = max(self.slowest_s, time.perf_counter() - began)
-        self.answers.append((view["round"], len(view["log"]), action))
-        return action
+
+
+def _play(
+    player: ProcessPlayer, trials: Sequence[Trial], pulse: Callable[[], object]
+) -> list[Outcome]:
+    """Play trials side by side."""
+    own = [player.beside() for _ in trials]
+    answers: list[list[tuple[int, int, str]]] = [[] for _ in trials]
+    sittings = [_sitting(*one) for one in zip(trials, own, answers, strict=True)]
+    faults = play_beside(sittings, pulse=pulse)
+    return [
+        Outcome(trial, given, seat.effort.slowest_s * 1000, of_match[0] if of_match else None)
+        for trial, given, seat, of_match in zip(trials, answers, own, faults, strict=True)
+    ]
+
+
+def _sitting(trial: Trial, own: ProcessPlayer, answers: list[tuple[int, int, str]]) -> Sitting:
+    def note(player: object, view: dict[str, Any], answer: Any) -> None:
+        if player is own and isinstance(answer, str):
+            answers.append((view["round"], len(view["log"]), answer))
+
+    table = Table(games.get(trial.game), trial.players, secret=trial.secret)
+    others = builtin.get(trial.opponent)
+    seats = [own if seat == trial.seat else others for seat in range(trial.players)]
+    return Sitting(table, seats, trial.secret, watch=note)
 
 
 def _findings(outcomes: Sequence[Outcome]) -> Iterator[Finding]:
@@ -241,7 +242,8 @@ def _differs(trial: Trial, old: tuple[int, int, str], new: tuple[int, int, str])
     detail = (
         f"asked the same again it answers {new[2]!r} instead of {old[2]!r} ({trial.game}, table of "
         f"{trial.players}, seat {trial.seat}, {_when(new[0], new[1])}): draw chance from the seed "
-        "of the request, do not let the clock decide, and keep nothing from other matches"
+        "of the request, do not let the clock decide, and keep nothing from other matches, also "
+        "where they are mixed because the bot asks for several tables"
     )
     return Finding("determinism", False, detail)
 

@@ -11,8 +11,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from bots.conversation.local import LocalProcess
-from bots.conversation.process import ProcessPlayer
+from bots.conversation.process import BotProcess, ProcessPlayer
 from bots.sandbox.command import (
+    MOST_TABLES,
     NATIVE,
     NODE,
     PYTHON_FLAGS,
@@ -26,7 +27,7 @@ from bots.sandbox.settings import Settings
 
 from .manifest import FILE, Manifest, ManifestError, read
 
-CLOCK = Clock()
+CLOCK = Clock(tables=MOST_TABLES)
 """The time that a server gives, here in wall time."""
 
 
@@ -76,12 +77,14 @@ class FolderBot:
         """Return a player whose process starts when its first match begins."""
         command, limits = self.command(), self.limits
         return ProcessPlayer(
-            lambda clock: LocalProcess(
-                command, self.folder, clock, limits=limits, log_here=log_here
-            ),
-            clock,
-            name=self.manifest.name,
-            games=self.manifest.slugs(),
+            BotProcess(
+                lambda clock: LocalProcess(
+                    command, self.folder, clock, limits=limits, log_here=log_here
+                ),
+                clock,
+                name=self.manifest.name,
+                games=self.manifest.slugs(),
+            )
         )
 
     def _installed(self, program: str, field: str) -> str:

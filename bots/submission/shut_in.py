@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from bots.conversation.process import ProcessPlayer
+from bots.conversation.process import BotProcess, ProcessPlayer
 from bots.sandbox import Settings, open_proven
 
 from . import archive
@@ -26,8 +26,10 @@ def players(bot: FolderBot) -> Iterator[Callable[[], ProcessPlayer]]:
         read.unpack(home / "bot")
         command = sandbox.command(read.manifest.start, home / "bot")
         yield lambda: ProcessPlayer(
-            lambda clock: sandbox.start(command, clock),
-            CLOCK,
-            name=read.manifest.name,
-            games=read.manifest.slugs(),
+            BotProcess(
+                lambda clock: sandbox.start(command, clock),
+                CLOCK,
+                name=read.manifest.name,
+                games=read.manifest.slugs(),
+            )
         )

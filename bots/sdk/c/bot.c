@@ -14,5 +14,6 @@ static const char *choose(stammtisch_turn *turn)
 
 int main(void)
 {
+    stammtisch_tables = 16; /* it keeps nothing in mind, so tables may be mixed */
     return stammtisch_run(choose, NULL);
 }

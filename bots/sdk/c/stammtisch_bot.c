@@ -274,6 +274,8 @@ bool json_holds(const json *list, const char *text)
 
 /* The protocol */
 
+int stammtisch_tables = 1;
+
 uint32_t chance_below(stammtisch_turn *turn, uint32_t below)
 {
     /* A linear congruence; its upper half is good enough for games. */
@@ -302,6 +304,7 @@ static void act(const json *request, stammtisch_choose *choose)
     stammtisch_turn turn = {
         .view = view,
         .legal = json_get(view, "legal"),
+        .match = json_number(json_get(request, "match")),
         .chance = (uint64_t)json_number(json_get(request, "seed")),
         .move_ms = json_number(json_get(clock, "move_ms")),
         .bank_ms = json_number(json_get(clock, "bank_ms")),
@@ -316,13 +319,18 @@ static void act(const json *request, stammtisch_choose *choose)
 
 static bool greet(const json *hello, bool events)
 {
-    long protocol = json_number(json_get(hello, "protocol"));
-    if (protocol != STAMMTISCH_PROTOCOL) {
-        fprintf(stderr, "the host speaks protocol %ld, this file %d\n", protocol, STAMMTISCH_PROTOCOL);
+    long oldest = json_number(json_get(hello, "protocol")), newest = json_number(json_get(hello, "newest"));
+    if (oldest > STAMMTISCH_PROTOCOL) {
+        fprintf(stderr, "the host speaks protocol %ld, this file %d\n", oldest, STAMMTISCH_PROTOCOL);
         return false;
     }
-    printf("{\"seq\":%ld,\"protocol\":%d,\"events\":%s}\n", json_number(json_get(hello, "seq")),
-           STAMMTISCH_PROTOCOL, events ? "true" : "false");
+    if (newest < oldest || newest > STAMMTISCH_PROTOCOL)
+        newest = newest < oldest ? oldest : STAMMTISCH_PROTOCOL;
+    printf("{\"seq\":%ld,\"protocol\":%ld,\"events\":%s", json_number(json_get(hello, "seq")), newest,
+           events ? "true" : "false");
+    if (newest > 1)
+        printf(",\"tables\":%d", stammtisch_tables);
+    printf("}\n");
     fflush(stdout);
     return true;
 }

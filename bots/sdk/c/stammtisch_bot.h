@@ -11,7 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define STAMMTISCH_PROTOCOL 1
+#define STAMMTISCH_PROTOCOL 2
 
 typedef enum { JSON_NULL, JSON_FALSE, JSON_TRUE, JSON_NUMBER, JSON_TEXT, JSON_LIST, JSON_OBJECT } json_kind;
 
@@ -29,6 +29,7 @@ typedef struct json {
 typedef struct {
     const json *view;   /* all that your seat may know; the page about the protocol tells what is in it */
     const json *legal;  /* the actions the rules allow, a list of texts */
+    long match;         /* number of the match, also in its news: it tells several tables apart */
     uint64_t chance;    /* state of `chance_below` */
     long move_ms;       /* time you may take for this action */
     long bank_ms;       /* time left for all actions of this match */
@@ -46,6 +47,10 @@ typedef void stammtisch_hear(const json *news);
  * holds all news of its round as well, and all scores.
  */
 int stammtisch_run(stammtisch_choose *choose, stammtisch_hear *hear);
+
+/* At how many tables you sit at once, 1 unless you set it before you call `stammtisch_run`. Set it to 16
+ * if you keep nothing in mind from turn to turn, or keep it by `match`: experiments are faster then. */
+extern int stammtisch_tables;
 
 /* Draw a number below `below`, at least 1. Draw all that you leave to chance from here: then the same
  * match can be played again. */

@@ -14,4 +14,4 @@ function choose(turn) {
   return turn.legal[turn.chance(turn.legal.length)];
 }
 
-run(choose);
+run(choose, undefined, { tables: 16 }); // it keeps nothing in mind, so tables may be mixed

@@ -9,7 +9,7 @@
 
 const { Console } = require("node:console");
 
-const PROTOCOL = 1;
+const PROTOCOL = 2;
 
 /**
  * Cards that lie somewhere: how many, and those that your seat knows.
@@ -35,10 +35,12 @@ const PROTOCOL = 1;
 
 /**
  * It is your turn. `chance(n)` draws a whole number below n: draw all that you leave to chance
- * from it, then the same match can be played again. `move_ms` is the time you may take for this
- * action, `bank_ms` what is left for all actions of the match.
+ * from it, then the same match can be played again. `match` is the number of the match, also in
+ * its news: it tells several tables apart. `move_ms` is the time you may take for this
+ * action, `bank_ms` what is left for all actions of the match. Copy what is inside of the view's
+ * lists before you change it.
  * @typedef {{
- *   view: View, legal: string[], chance: (below: number) => number,
+ *   view: View, legal: string[], match: number, chance: (below: number) => number,
  *   move_ms: number, bank_ms: number
  * }} Turn
  */
@@ -63,29 +65,55 @@ function chanceOf(seed) {
  * Play until the host hangs up: whenever it is your turn, `choose` returns an action, or a promise
  * of one. If you keep something in mind from turn to turn, give `hear` too: it is told of every
  * match, deal, action and score. The view of a turn holds all of this round as well, and all scores.
+ * If you keep nothing in mind, or keep it by `turn.match` and `news.match`, let `tables` say at how
+ * many tables you sit at once: experiments are faster then.
  * @param {(turn: Turn) => string | Promise<string>} choose
  * @param {(news: Object<string, any>) => void} [hear]
+ * @param {{tables?: number}} [settings]
  */
-async function run(choose, hear) {
+async function run(choose, hear, { tables = 1 } = {}) {
   globalThis.console = new Console(process.stderr); // nothing may end up between the answers
+  const views = new Map(); // the last view of each match
   for await (const line of lines(process.stdin)) {
     const message = JSON.parse(line);
-    if (message.type === "hello") {
-      if (message.protocol !== PROTOCOL) {
-        throw new Error(`the host speaks protocol ${message.protocol}, this file ${PROTOCOL}`);
-      }
-      say({ seq: message.seq, protocol: PROTOCOL, events: hear !== undefined });
-    } else if (message.type === "act") {
-      say({ seq: message.seq, action: await choose(turnOf(message)) });
-    } else if (hear !== undefined) {
-      hear(message);
+    if (message.type === "act") {
+      say({ seq: message.seq, action: await choose(turnOf(message, viewOf(views, message))) });
+    } else if (message.type === "hello") {
+      say({ seq: message.seq, ...ready(message, hear, tables) });
+    } else {
+      if (message.type === "match_end") views.delete(message.match);
+      if (hear !== undefined) hear(message);
     }
   }
 }
 
+/** The answer to the first request; hosts of protocol 1 know no field `newest`. */
+function ready({ protocol: oldest, newest = 1 }, hear, tables) {
+  if (oldest > PROTOCOL) {
+    throw new Error(`the host speaks protocol ${oldest}, this file ${PROTOCOL}`);
+  }
+  const protocol = Math.min(PROTOCOL, newest);
+  return { protocol, events: hear !== undefined, ...(protocol > 1 && { changes: true, tables }) };
+}
+
+/**
+ * Return the view of a request, its lists new; `views` keeps the last one of each match.
+ * @returns {View}
+ */
+function viewOf(views, { match, view, changes, kept }) {
+  if (view === undefined) {
+    const before = views.get(match);
+    view = { ...before, ...changes };
+    if (changes.log) view.log = before.log.slice(0, kept).concat(changes.log);
+  }
+  views.set(match, view);
+  const fresh = Object.entries(view).map(([name, value]) => [name, Array.isArray(value) ? [...value] : value]);
+  return Object.fromEntries(fresh);
+}
+
 /** @returns {Turn} */
-function turnOf({ view, seed, clock }) {
-  return { view, legal: view.legal, chance: chanceOf(seed), ...clock };
+function turnOf({ match = 0, seed, clock }, view) {
+  return { view, legal: view.legal, match, chance: chanceOf(seed), ...clock };
 }
 
 function say(answer) {

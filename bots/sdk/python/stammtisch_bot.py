@@ -17,9 +17,13 @@ import json
 import random
 import sys
 from collections.abc import Callable
-from typing import Any, NotRequired, TypedDict
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, TypedDict, cast
 
-PROTOCOL = 1
+if TYPE_CHECKING:
+    from typing import NotRequired  # of Python 3.11
+
+PROTOCOL = 2
 
 
 class Pile(TypedDict):
@@ -105,44 +109,83 @@ class Turn:
     """It is your turn: what you see, what you may do, and how much time there is."""
 
     view: View
-    """All that your seat may know."""
+    """All that your seat may know. Copy what is inside of its lists before you change it."""
     legal: list[str]
     """The actions the rules allow; return one of them."""
-    chance: random.Random
-    """Draw all that you leave to chance from here: then the same match can be played again."""
+    match: int
+    """Number of the match, also in its news: it tells several tables apart."""
     move_ms: int
     """Milliseconds you may take at most for this action."""
     bank_ms: int
     """Milliseconds left for all actions of this match."""
 
-    def __init__(self, request: dict[str, Any]) -> None:
-        self.view = request["view"]
-        self.legal = self.view["legal"]
-        self.chance = random.Random(request["seed"])  # noqa: S311 - games, not secrets
+    def __init__(self, request: dict[str, Any], view: View) -> None:
+        self.view = view
+        self.legal = view["legal"]
+        self.match = request.get("match", 0)
+        self._seed = request["seed"]
         self.move_ms = request["clock"]["move_ms"]
         self.bank_ms = request["clock"]["bank_ms"]
 
+    @cached_property
+    def chance(self) -> random.Random:
+        """Draw all that you leave to chance from here: then the same match can be played again."""
+        return random.Random(self._seed)  # noqa: S311 - games, not secrets
 
-def run(choose: Callable[[Turn], str], hear: Callable[[News], None] | None = None) -> None:
+
+def run(
+    choose: Callable[[Turn], str],
+    hear: Callable[[News], None] | None = None,
+    *,
+    tables: int = 1,
+) -> None:
     """Play until the host hangs up: whenever it is your turn, `choose` returns an action.
 
     If you keep something in mind from turn to turn, give `hear` too: it is told of every match,
     deal, action and score. The view of a turn holds all of this round as well, and all scores.
+    If you keep nothing in mind, or keep it by `turn.match` and `news["match"]`, let `tables` say
+    at how many tables you sit at once: experiments are faster then.
     """
     lines, answers = sys.stdin.buffer, sys.stdout
     sys.stdout = sys.stderr  # a stray print must not end up between the answers
+    views: dict[int, View] = {}
     for line in iter(lines.readline, b""):
         message = json.loads(line)
         kind = message["type"]
-        if kind == "hello":
-            if message["protocol"] != PROTOCOL:
-                sys.exit(f"the host speaks protocol {message['protocol']}, this file {PROTOCOL}")
-            answer: dict[str, Any] = {"protocol": PROTOCOL, "events": hear is not None}
-        elif kind == "act":
-            answer = {"action": choose(Turn(message))}
+        if kind == "act":
+            action = choose(Turn(message, _view(views, message)))
+            answers.write(f'{{"seq":{message["seq"]},"action":{json.dumps(action)}}}\n')
+            answers.flush()
+        elif kind == "hello":
+            answers.write(
+                json.dumps({"seq": message["seq"], **_ready(message, hear, tables)}) + "\n"
+            )
+            answers.flush()
         else:
+            if kind == "match_end":
+                views.pop(message.get("match", 0), None)
             if hear is not None:
                 hear(message)
-            continue
-        answers.write(json.dumps({"seq": message["seq"], **answer}) + "\n")
-        answers.flush()
+
+
+def _ready(
+    hello: dict[str, Any], hear: Callable[[News], None] | None, tables: int
+) -> dict[str, Any]:
+    """Return the answer to the first request; hosts of protocol 1 know no field `newest`."""
+    if hello["protocol"] > PROTOCOL:
+        sys.exit(f"the host speaks protocol {hello['protocol']}, this file {PROTOCOL}")
+    ready = {"protocol": min(PROTOCOL, hello.get("newest", 1)), "events": hear is not None}
+    return ready | ({"changes": True, "tables": tables} if ready["protocol"] > 1 else {})
+
+
+def _view(views: dict[int, View], request: dict[str, Any]) -> View:
+    """Return the view of a request, its lists new; `views` keeps the last one of each match."""
+    match, view = request.get("match", 0), request.get("view")
+    if view is None:
+        view, changes = views[match], request["changes"]
+        if "log" in changes:
+            changes["log"] = view["log"][: request["kept"]] + changes["log"]
+        view = {**view, **changes}
+    views[match] = cast("View", view)
+    fresh = {name: [*value] if type(value) is list else value for name, value in view.items()}
+    return cast("View", fresh)

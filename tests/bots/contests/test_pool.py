@@ -38,6 +38,7 @@ def lasting(folder, number):
         (folder / str(number)).touch()
 
 
+@pytest.mark.further
 def test_results_come_in_order_from_several_processes():
     found = list(pool.in_order(squared, range(9), cores=2))
     assert [square for square, _ in found] == [number**2 for number in range(9)]
@@ -50,6 +51,7 @@ def test_one_core_works_right_here():
     ] * 2
 
 
+@pytest.mark.further
 def test_what_work_raises_is_raised_here_with_its_place():
     with pytest.raises(LookupError, match=r"no [01]") as raised:
         list(pool.in_order(failing, range(4), cores=2))
@@ -72,6 +74,7 @@ def test_a_process_that_vanishes_is_told():
         list(pool.in_order(vanishing, range(4), cores=2))
 
 
+@pytest.mark.further
 def test_who_stops_asking_leaves_no_process_and_ends_properly(tmp_path):
     found = pool.in_order(partial(lasting, tmp_path), range(9), cores=2)
     assert next(found) == 0

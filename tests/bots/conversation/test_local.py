@@ -96,12 +96,12 @@ def test_evidence_of_a_crash_is_what_it_said_last(start):
 def test_bank_is_used_up_and_filled_again(start):
     process = start("import time; time.sleep(0.1); " + FIRST)
     greet(process)
-    assert process.bank_s == 9.0
+    assert process.account.bank_s == 9.0
     for _ in range(2):
         process.ask(ACT)
-    assert process.bank_s < 8.8
+    assert process.account.bank_s < 8.8
     process.wind(HASTY)
-    assert process.bank_s == 9.0
+    assert process.account.bank_s == 9.0
 
 
 def test_news_may_be_more_than_a_pipe_holds(start):

@@ -1,14 +1,19 @@
 """A player that is a process, over a channel that Carol's test plays itself."""
 
+from dataclasses import replace
+
 import pytest
 from pydantic import TypeAdapter
 
 import games
 from bots import builtin
-from bots.conversation.process import ProcessPlayer
+from bots.conversation import changes
+from bots.conversation.process import BotProcess, ProcessPlayer
 from bots.conversation.protocol import FromHost
 from bots.playing import runner
 from bots.sandbox import BotFault, Clock, Reason, SandboxError
+from bots.sandbox.account import Account
+from bots.sandbox.process import Answers
 from engine.play.table import Table
 
 FROM_HOST = TypeAdapter(FromHost)
@@ -16,21 +21,29 @@ CLOCK = Clock(bank_s=9.0, per_move_s=2.0)
 RANDOM = builtin.get("random")
 
 
+def first_of(view):
+    return {"action": view["legal"][0]}
+
+
 class Scripted:
     """A process that answers the first legal action, unless told otherwise."""
 
-    def __init__(self, clock, *, ready=(), act=None):
-        self.bank_s = clock.bank_s
+    def __init__(self, clock, *, ready=(), act=None, of_match=None):
+        self.account = Account(clock)
         self.ready = {"protocol": 1, **dict(ready)}
-        self.act = act or (lambda view: {"action": view["legal"][0]})
+        self.act = act or first_of
+        self.of_match = of_match or (lambda view, match: self.act(view))
+        self.at_once = []
         self.heard = []
+        self.views = {}
         self.killed = False
         self.is_worn = False
-        self.spent_s = 0.0
 
     def wind(self, clock):
-        self.bank_s = clock.bank_s
-        self.spent_s = 0.0
+        self.account = Account(clock)
+        return self.account
+
+    wind_beside = wind
 
     def log(self):
         return b"seq %d" % len(self.heard)
@@ -38,8 +51,28 @@ class Scripted:
     def ask(self, message):
         seq = len(self.heard)
         self.tell({**message, "seq": seq})
-        answer = self.ready if message["type"] == "hello" else self.act(message["view"])
-        return {"seq": seq, **answer}
+        if message["type"] == "hello":
+            return {"seq": seq, **self.ready}
+        return {"seq": seq, **self.of_match(self.seen(message), message.get("match"))}
+
+    def ask_all(self, asked):
+        given = []
+        self.at_once.append(len(asked))
+        for message, account in asked:
+            self.account = account
+            try:
+                given.append(self.ask(message))
+            except BotFault as fault:
+                return Answers(given, fault)
+        return Answers(given, None)
+
+    def seen(self, message):
+        match = message.get("match")
+        if "view" in message:
+            self.views[match] = message["view"]
+        else:
+            self.views[match] = changes.applied(self.views[match], message)
+        return self.views[match]
 
     def tell(self, message):
         FROM_HOST.validate_python(message)
@@ -52,7 +85,8 @@ class Scripted:
 def player_of(*channels):
     """Return a player whose processes are these, one after another."""
     left = iter(channels)
-    return ProcessPlayer(lambda clock: next(left), CLOCK, name="Carol's", games=("skat",))
+    process = BotProcess(lambda clock: next(left), CLOCK, name="Carol's", games=("skat",))
+    return ProcessPlayer(process)
 
 
 def play(player, *, game="skat", players=3, secret=bytes(32), seed=b"seed"):
@@ -61,8 +95,9 @@ def play(player, *, game="skat", players=3, secret=bytes(32), seed=b"seed"):
 
 
 @pytest.mark.parametrize("game", games.all(), ids=lambda game: game.slug)
-def test_all_that_a_bot_is_sent_is_of_the_protocol(game):
-    channel = Scripted(CLOCK, ready={"events": True})
+@pytest.mark.parametrize("ready", [{}, {"protocol": 2}, {"protocol": 2, "changes": True}], ids=str)
+def test_all_that_a_bot_is_sent_is_of_the_protocol(game, ready):
+    channel = Scripted(CLOCK, ready={"events": True, **ready})
     _, faults = play(player_of(channel), game=game.slug, players=game.players[-1])
     assert faults == []
     assert {"hello", "match", "round", "event", "round_end", "act", "match_end"} == {
@@ -74,6 +109,33 @@ def test_who_wants_no_news_is_only_asked():
     channel = Scripted(CLOCK)
     play(player_of(channel))
     assert {message["type"] for message in channel.heard} == {"hello", "act"}
+
+
+def test_changes_tell_what_views_tell():
+    """Also in a second match of the process, which begins with a whole view again."""
+    seen = []
+    for ready in ({}, {"protocol": 2}, {"protocol": 2, "changes": True}):
+        views = []
+        channel = Scripted(
+            CLOCK, ready=ready, act=lambda view, to=views: to.append(view) or first_of(view)
+        )
+        player = player_of(channel)
+        for secret in (bytes(32), bytes(31) + b"1"):
+            play(player, secret=secret)
+        seen.append(views)
+    assert seen[0] == seen[1] == seen[2]
+    told = [message for message in channel.heard if message["type"] == "act"]
+    assert sum("changes" in message for message in told) > len(told) / 2
+    assert {message["match"] for message in told} == {0, 1}
+
+
+def test_protocol_2_tells_of_the_end_of_each_match():
+    channel = Scripted(CLOCK, ready={"protocol": 2})
+    player = player_of(channel)
+    for _match in range(2):
+        play(player)
+    news = [message for message in channel.heard if "seq" not in message]
+    assert [(one["type"], one["match"]) for one in news] == [("match_end", 0), ("match_end", 1)]
 
 
 def test_same_seed_asks_the_same():
@@ -93,7 +155,7 @@ def test_every_request_has_a_seed_of_its_own():
 
 def test_request_tells_the_time_left():
     channel = Scripted(CLOCK)
-    channel.wind = lambda clock: setattr(channel, "bank_s", 1.5)
+    channel.wind = lambda clock: Account(replace(clock, bank_s=1.5))
     play(player_of(channel))
     assert channel.heard[1]["clock"] == {"bank_ms": 1500, "move_ms": 1500}
 
@@ -102,10 +164,10 @@ def test_process_plays_one_match_after_another():
     channel = Scripted(CLOCK, ready={"events": True})
     player = player_of(channel)
     play(player)
-    channel.bank_s = 0
+    channel.account.charge(9.0, 0.0)
     play(player)
     assert [message["type"] for message in channel.heard].count("hello") == 1
-    assert channel.bank_s == CLOCK.bank_s
+    assert channel.account.bank_s == CLOCK.bank_s
 
 
 @pytest.mark.parametrize(
@@ -129,7 +191,15 @@ def test_fault_ends_the_process_and_the_next_match_has_another(answer, reason, d
 
 
 @pytest.mark.parametrize(
-    "ready", [{"protocol": 2}, {"name": "Bob's"}, {"games": ["loo"]}, {"colour": "red"}]
+    "ready",
+    [
+        {"protocol": 3},
+        {"changes": True},
+        {"tables": 2},
+        {"name": "Bob's"},
+        {"games": ["loo"]},
+        {"colour": "red"},
+    ],
 )
 def test_who_is_not_the_bot_of_the_manifest_does_not_play(ready):
     channel = Scripted(CLOCK, ready=ready)
@@ -176,7 +246,7 @@ def test_effort_is_that_of_the_match():
     channel = Scripted(CLOCK)
 
     def slowly(view):
-        channel.spent_s += 0.25 if view["phase"] == "play" else 0.0
+        channel.account.charge(0.25 if view["phase"] == "play" else 0.0, 0.0)
         return {"action": view["legal"][0]}
 
     channel.act = slowly
@@ -187,7 +257,7 @@ def test_effort_is_that_of_the_match():
         effort = player.effort
         assert effort.actions == len(channel.heard) - asked
         assert effort.slowest_s == 0.25
-        assert effort.thinking_s == channel.spent_s > 1
+        assert effort.thinking_s == channel.account.spent_s > 1
         assert effort.log == channel.log()
 
 

@@ -9,7 +9,7 @@ from jsonschema import Draft202012Validator
 from pydantic import TypeAdapter, ValidationError
 
 import games
-from bots.conversation import facts, protocol, schema
+from bots.conversation import changes, facts, protocol, schema
 from bots.sandbox import Clock, Reason
 from engine.play.table import Table
 
@@ -33,7 +33,7 @@ def test_page_of_facts_is_up_to_date():
 
 
 def test_schema_knows_the_facts_of_a_game():
-    [act] = [one for one in EXAMPLES if one.get("type") == "act"]
+    [act] = [one for one in EXAMPLES if "view" in one]
     view = act["view"]
     wrong = view | {"facts": view["facts"] | {"bid": 18}}
     assert not VALIDATOR.is_valid(act | {"view": wrong})
@@ -58,7 +58,12 @@ def test_example_view_is_what_the_engine_shows():
     table = Table(games.get("briscola"), 2, secret=bytes(32))
     table.deal()
     table.play("C2")
-    assert next(one["view"] for one in EXAMPLES if "view" in one) == table.view(1)
+    shown = table.view(1)
+    table.play("DA")
+    table.play("SJ")
+    assert next(one["view"] for one in EXAMPLES if "view" in one) == shown
+    [example] = [one for one in EXAMPLES if "kept" in one]
+    assert example | changes.told(shown, table.view(1)) == example
 
 
 def test_page_names_every_reason_of_a_fault():
@@ -79,7 +84,9 @@ def test_page_names_the_time_there_is():
         {"seq": 1, "action": 5},
         {"seq": 1, "action": "R14", "because": "it is high"},
         {"seq": True, "action": "R14"},
-        {"seq": 0, "protocol": 2},
+        {"seq": 0, "protocol": 3},
+        {"seq": 0, "protocol": 2, "changes": 1},
+        {"seq": 0, "protocol": 2, "tables": 0},
         {"seq": 0, "protocol": True},
         {"seq": 0, "protocol": 1, "events": 1},
         {"seq": 0, "protocol": 1, "name": ""},

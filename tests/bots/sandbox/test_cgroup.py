@@ -68,6 +68,7 @@ def test_bot_is_in_groups_of_its_own_until_it_ends(parents):
     assert not any(group.exists() for group in groups)
 
 
+@pytest.mark.further
 @pytest.mark.needs("bubblewrap", "control groups")
 def test_a_group_bounds_memory_where_nothing_else_does(parents):
     with layers.without("limits", "watch"):
@@ -84,6 +85,7 @@ def test_a_group_bounds_threads_where_nothing_else_does(parents):
         assert asked(BUSY, cgroups=parents)["begun"] == "some"
 
 
+@pytest.mark.further
 @pytest.mark.needs("bubblewrap", "control groups")
 def test_a_sandbox_with_groups_passes_the_doctor(parents):
     assert open_proven(Settings(tier="bwrap", cgroups=parents)).has_groups

@@ -56,6 +56,70 @@ def test_requests_are_numbered_from_zero(started):
     assert [bot.ask({})["seq"] for _ in range(3)] == [0, 1, 2]
 
 
+def test_several_matches_are_asked_at_once(started):
+    bot = started()
+    bot.ask({})
+    accounts = [bot.wind_beside(PATIENT) for _ in range(3)]
+    burn = [{"do": ""}, {"do": BURN.format(0.2)}, {"do": "answer = {'third': True}"}]
+    given, fault = bot.ask_all(list(zip(burn, accounts, strict=True)))
+    assert given == [{"seq": 1}, {"seq": 2}, {"seq": 3, "third": True}]
+    assert fault is None
+    spent = [account.spent_s for account in accounts]
+    assert spent[1] > 0.15
+    assert spent[0] + spent[2] < 0.1
+    assert bot.ask({})["seq"] == 4
+
+
+def test_whoever_makes_a_fault_leaves_those_after_it_without_an_answer(started):
+    bot = started()
+    bot.ask({})
+    asked = [({"do": do}, bot.wind_beside(PATIENT)) for do in ("", "", "sys.exit(3)", "")]
+    given, fault = bot.ask_all(asked)
+    assert [answer["seq"] for answer in given] == [1, 2]
+    assert (fault.reason, fault.detail) == (Reason.CRASH, "it ended with exit status 3")
+    assert bot.ask_all(asked[3:]) == ([], fault)
+
+
+@pytest.mark.further
+def test_an_answer_among_others_may_not_take_more_than_its_share(started):
+    clock = Clock(per_move_s=0.1, first_answer_s=5, wall_slack_s=20)
+    bot = started(clock=clock)
+    bot.ask({})
+    asked = [({"do": do}, bot.wind_beside(clock)) for do in ("", BURN.format(0.4), "")]
+    given, fault = bot.ask_all(asked)
+    assert [answer["seq"] for answer in given] == [1]
+    assert "where it had 0.100 s" in fault.detail
+
+
+def test_a_match_without_time_left_is_the_one_at_fault(started):
+    bot = started()
+    bot.ask({})
+    accounts = [bot.wind_beside(PATIENT) for _ in range(3)]
+    accounts[1].charge(11.0, 0.0)
+    given, fault = bot.ask_all([({}, account) for account in accounts])
+    assert [answer["seq"] for answer in given] == [1]
+    assert fault.detail == "the 10 s it had for the match are used up"
+
+
+def test_more_lines_than_requests_are_a_fault(started):
+    bot = started()
+    bot.ask({})
+    more = {"do": "sys.stdout.write('{}\\n' * 3)"}
+    given, fault = bot.ask_all([(more, bot.account), ({}, bot.account)])
+    assert (given, fault.reason) == ([], Reason.UNASKED)
+
+
+@pytest.mark.further
+def test_process_that_sits_at_several_tables_may_use_the_time_of_each(started, monkeypatch):
+    monkeypatch.setattr(sandbox, "MARGIN_S", 0)
+    clock = Clock(per_move_s=5, bank_s=9.9, first_answer_s=2, tables=3)
+    bot = started(clock=clock)
+    assert not bot.is_worn
+    bot.ask({"do": BURN.format(0.3)})
+    assert bot.is_worn
+    assert bot._command.limits.cpu_s == 32
+
+
 def test_news_arrive_before_the_next_request_in_order(started):
     bot = started(TOLD)
     bot.ask({})
@@ -86,11 +150,11 @@ def test_news_without_end_are_our_own_error(started):
 def test_bank_is_charged_in_processor_time(started):
     bot = started(clock=Clock(per_move_s=5, bank_s=1, first_answer_s=5, wall_slack_s=20))
     bot.ask({"do": BURN.format(0.1)})
-    assert bot.bank_s == 1
+    assert bot.account.bank_s == 1
     bot.ask({"do": BURN.format(0.1)})
-    assert 0.8 < bot.bank_s < 0.91
+    assert 0.8 < bot.account.bank_s < 0.91
     bot.ask({"do": "time.sleep(0.2)"})
-    assert bot.bank_s > 0.8
+    assert bot.account.bank_s > 0.8
 
 
 def test_move_may_not_take_more_than_its_share(started):
@@ -114,7 +178,7 @@ def test_clock_is_wound_for_the_next_match(started):
     bot.ask({})
     bot.ask({"do": BURN.format(0.1)})
     bot.wind(short)
-    assert bot.bank_s == 0.2
+    assert bot.account.bank_s == 0.2
     bot.ask({"do": BURN.format(0.1)})
 
 
@@ -164,9 +228,9 @@ def test_log_is_that_of_the_match(started):
 def test_time_of_a_match_is_told(started):
     bot = started()
     bot.ask({"do": BURN.format(0.1)})
-    assert bot.spent_s == 0
+    assert bot.account.spent_s == 0
     bot.ask({"do": BURN.format(0.1)})
-    assert 0.1 <= bot.spent_s < 0.2
+    assert 0.1 <= bot.account.spent_s < 0.2
 
 
 def test_waiting_is_bounded_too(started):
@@ -185,6 +249,7 @@ def test_time_to_start_counts_for_the_first_answer(started):
     assert _fault(bot, "").reason == Reason.TIMEOUT
 
 
+@pytest.mark.further
 def test_bot_does_not_run_between_moves(started):
     ponder = "def ponder():\n    while True: pass\nthreading.Thread(target=ponder).start()\n"
     bot = started(ponder + LOOP)
@@ -248,7 +313,7 @@ def test_fault_is_final(started):
 def test_interrupted_question_ends_the_bot(started, monkeypatch):
     bot = started()
     bot.ask({})
-    monkeypatch.setattr(bot, "_take_line", lambda: 1 / 0)
+    monkeypatch.setattr(bot, "_take_lines", lambda: 1 / 0)
     with pytest.raises(ZeroDivisionError):
         bot.ask({})
     with pytest.raises(SandboxError, match="interrupted"):

@@ -7,11 +7,11 @@ import pytest
 
 import games
 from bots import sdk
-from bots.conversation.process import ProcessPlayer
+from bots.conversation.process import BotProcess, ProcessPlayer
 from bots.sandbox import Clock, Settings, open_proven
 from bots.submission import compliance
 from bots.submission.manifest import read
-from tests.bots.folders import FIRST, acting, write
+from tests.bots.folders import FIRST, LOOP, acting, write
 
 SLOW = "import time; time.sleep(1.2); " + FIRST
 AT_RANDOM = 'import random; say({"seq": seq, "action": random.choice(view["legal"])})'
@@ -70,11 +70,27 @@ def test_slow_bot_is_too_late(tmp_path):
     assert "timeout: no whole answer within the 1 s it had" in found["fipsen"].detail
 
 
+@pytest.mark.further
 @pytest.mark.parametrize("act", [AT_RANDOM, REMEMBERS], ids=["random", "memory"])
 def test_bot_that_answers_otherwise_when_asked_again_may_not_play(tmp_path, act):
     found, report, _ = check(acting(tmp_path / "bot", act), "gong-zhu", "skat")
     assert not report.ok
     assert "asked the same again it answers" in found["determinism"].detail
+
+
+@pytest.mark.further
+def test_bot_that_mixes_up_its_tables_may_not_play(tmp_path):
+    """It asks for several at once, but takes each request for one of the match before."""
+    act = (
+        'legal, same = view["legal"], message["match"] == globals().get("last"); '
+        'last = message["match"]; say({"seq": seq, "action": legal[0 if same else -1]})'
+    )
+    several = LOOP.replace('"protocol": 1', '"protocol": 2, "tables": 4').replace("{act}", act)
+    found, report, _ = check(write(tmp_path / "bot", several), "briscola", "gong-zhu", "skat")
+    assert not report.ok
+    assert "mixed because the bot asks for several tables" in found["determinism"].detail
+    one = several.replace('"tables": 4', '"tables": 1')
+    assert check(write(tmp_path / "one", one), "briscola", "gong-zhu", "skat")[1].ok
 
 
 @pytest.mark.parametrize("game", games.all(), ids=lambda game: game.slug)
@@ -106,6 +122,7 @@ def reachable():
         yield Path(folder)
 
 
+@pytest.mark.further
 @pytest.mark.needs("bubblewrap")
 def test_template_passes_in_the_sandbox(sandbox, reachable):
     sdk.create(reachable / "bot", name="Carol's", language="python")
@@ -114,10 +131,12 @@ def test_template_passes_in_the_sandbox(sandbox, reachable):
 
     def new_player():
         return ProcessPlayer(
-            lambda clock: sandbox.start(command, clock),
-            Clock(),
-            name=manifest.name,
-            games=manifest.slugs(),
+            BotProcess(
+                lambda clock: sandbox.start(command, clock),
+                Clock(),
+                name=manifest.name,
+                games=manifest.slugs(),
+            )
         )
 
     report = compliance.check(new_player, ["truco", "skat"], progress=lambda *done: None)
