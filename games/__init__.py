@@ -7,9 +7,12 @@ rulings, in other languages `rules.<language>.md`) and `locale/` (translations o
 `actions`, `cards` and others where a game needs them. `shared` is what several use.
 
 Other packages add games by the entry point `stammtisch.games`, which names such a folder, a
-package with a `GAME`. Its slug must be new.
+package with a `GAME`. Its slug must be new. `python -m games new` makes one from `template`; what
+authors type is in `workshop`.
 """
 
+import sys
+import tomllib
 from collections.abc import Iterator
 from functools import cache
 from importlib import import_module
@@ -70,6 +73,10 @@ class UnknownGame(LookupError):
     """There is no game of this slug."""
 
 
+class UnfitPackage(ValueError):
+    """A folder holds no package with a game that can be added."""
+
+
 @cache
 def _registry() -> dict[str, Game]:
     own = [import_module(f".{name}", __name__).GAME for name in _FOLDERS]
@@ -79,6 +86,45 @@ def _registry() -> dict[str, Game]:
         if games.setdefault(game.slug, game) is not game:
             raise RuntimeError(f"{point.value} would replace the game {game.slug!r}")
     return games
+
+
+def add(folder: Path) -> Game:
+    """Add the game of a package that is not installed, for this process, and return it.
+
+    `folder` has the package's pyproject.toml, whose entry point names the game's own folder. A
+    game that is there already stays. Raises UnfitPackage if there is no such package, its module
+    is of another place, or its slug that of another game; and whatever the module raises.
+    """
+    module = _module_in(folder)
+    own = folder.resolve() / module
+    if str(own) not in map(str, folders()):
+        _keep_kernels_of(own)
+    sys.path.insert(0, str(own.parent))
+    game: Game = import_module(module).GAME
+    if game.folder != own:
+        raise UnfitPackage(
+            f"{module} is imported from {game.folder}, not {own}: install it by `pip install -e`"
+        )
+    if _registry().setdefault(game.slug, game) is not game:
+        raise UnfitPackage(f"there is a game {game.slug!r} already: give {own} another slug")
+    return game
+
+
+def _module_in(folder: Path) -> str:
+    """Return the module that a package's entry point names; raises UnfitPackage."""
+    file = folder / "pyproject.toml"
+    if not file.is_file():
+        raise UnfitPackage(
+            f"{folder} holds no pyproject.toml: `python -m games new` makes a package"
+        )
+    try:
+        points = tomllib.loads(file.read_text())["project"]["entry-points"]["stammtisch.games"]
+        [module] = points.values()
+    except (KeyError, ValueError):
+        raise UnfitPackage(f"{file} names no entry point stammtisch.games, or several") from None
+    if not (folder / module / "__init__.py").is_file():
+        raise UnfitPackage(f"{file} names {module}, but {folder / module} is no package")
+    return str(module)
 
 
 def all() -> tuple[Game, ...]:  # noqa: A001 - read as `games.all()`

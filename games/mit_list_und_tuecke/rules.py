@@ -349,13 +349,10 @@ def explain(s: State, action: int) -> str:
 
 def facts(s: State) -> dict[str, Any]:
     """Return each seat's stacks by colour, the colours it keeps, and its number of discards."""
+    suits, seats = PACK.suits, range(s.seats)
+    won, kept, count = s.won.tolist(), s.kept.tolist(), s.count.tolist()
     return {
-        "stacks": [
-            {PACK.suits[c]: int(s.won[seat, c]).bit_count() for c in range(4)}
-            for seat in range(s.seats)
-        ],
-        "kept": [
-            [PACK.suits[c] for c in range(4) if s.kept[seat] >> c & 1] for seat in range(s.seats)
-        ],
-        "discards": [int(s.count[ASIDE + seat]) for seat in range(s.seats)],
+        "stacks": [{suits[c]: won[seat][c].bit_count() for c in range(4)} for seat in seats],
+        "kept": [[suits[c] for c in range(4) if kept[seat] >> c & 1] for seat in seats],
+        "discards": [count[ASIDE + seat] for seat in seats],
     }

@@ -80,6 +80,7 @@ def test_briscola_of_three_takes_what_thirteen_tricks_can_give():
         assert (BRISCOLA.scores_fault(3, points) is None) == (points in possible), points
 
 
+@pytest.mark.further
 @pytest.mark.sweep(1)
 @pytest.mark.parametrize(("players", "tricks"), [(2, 20), (4, 10)])
 def test_briscola_of_two_sides_takes_what_tricks_can_give(players, tricks):

@@ -48,6 +48,7 @@ def written_sheet(table):
     ]
 
 
+@pytest.mark.further
 @pytest.mark.sweep(2)
 @pytest.mark.parametrize("players", GAME.players)
 def test_sheet_and_engine_agree_on_random_rounds(players):

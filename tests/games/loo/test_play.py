@@ -212,6 +212,7 @@ class TestPayment:
         assert table.round_scores == [2 * t + p for t, p in zip(tricks, paid, strict=True)]
         assert sum(tricks) == 5
 
+    @pytest.mark.further
     def test_stayer_without_a_trick_is_looed(self):
         table = played_at_random(5)
         seen = 0

@@ -70,6 +70,7 @@ def test_sheet_and_engine_agree_on_random_rounds(players):
         assert sheet.next_pot == GAME.facts(table.state)["pot"]
 
 
+@pytest.mark.further
 def test_random_rounds_end_in_every_way():
     ends = {kind_of_end(table) for table, _ in random_rounds(5, 1000)}
     assert ends == {"all passed", "alone", "flush", "tricks"}

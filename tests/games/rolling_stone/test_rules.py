@@ -245,6 +245,7 @@ class TestMatch:
 
 
 class TestSheet:
+    @pytest.mark.further
     @pytest.mark.sweep(1)
     @pytest.mark.parametrize("players", GAME.players)
     def test_sheet_and_engine_agree_on_random_rounds(self, players):

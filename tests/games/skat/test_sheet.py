@@ -291,6 +291,7 @@ class TestAgreement:
             greedily(table)
             assert sheet_of(**written_sheet(table)).scores() == table.round_scores
 
+    @pytest.mark.further
     def test_sheet_and_engine_agree_on_300_ramsch_rounds(self):
         for seed in range(300):
             table = forced(seed, "pass", "pass", "pass")
