@@ -15,6 +15,7 @@ from . import (
     authors,
     crowd,
     draws,
+    environments,
     league,
     load,
     locks,
@@ -40,6 +41,7 @@ ON_ONE_CORE = {
     "search": search,
     "validate": validate,
     "draws": draws,
+    "environments": environments,
 }
 PARTS = {
     **ON_ONE_CORE,

@@ -1,13 +1,15 @@
 """Whole matches of four bots in Python, each locked up in the sandbox, on two processes at once.
 
 Every bot is the kit's own, asked over its pipes for each of some 290 actions of a match of Mit
-List und Tücke, and stopped between them. Beside it, where it is installed, kaggle-environments
+List und Tücke, and stopped between them. As many matches are played side by side as in
+experiments. Beside it, where it is installed, kaggle-environments
 plays its smallest episode of as many actions (`rps`) with agents that are functions within its
 process: no process, no clock of theirs, no sandbox. It brings 120 packages and 1.6 GB along, so it
 is in no requirements file; `pip install kaggle-environments` in the virtual environment for a run.
 """
 
 import contextlib
+import gc
 import importlib.util
 import logging
 import multiprocessing
@@ -21,9 +23,10 @@ from typing import NamedTuple
 
 import games
 from bots.compile import warm
-from bots.conversation.process import ProcessPlayer
-from bots.playing.runner import play_match
+from bots.conversation.process import BotProcess, ProcessPlayer
+from bots.playing.runner import Sitting, play_beside
 from bots.sandbox import Clock, Process, SandboxError, Settings, open_proven
+from bots.sandbox.command import MOST_TABLES
 from engine.play.table import Table
 
 from .measure import Row, say
@@ -33,13 +36,13 @@ GAME, SEATS = "mit-list-und-tuecke", 4
 PROCESSES = 2
 RUNS = 4
 RUN_S = 3.0
-WANTED = 25.0
+WANTED = 150.0
 EPISODE_STEPS = 147
 """Of two agents each, as many as a match has actions."""
 KIT = Path(__file__).parents[1] / "bots" / "sdk" / "python"
 
-Contest = Callable[[int], int]
-"""Plays one match, given its number, and returns how many actions it had."""
+Contest = Callable[[int], list[int]]
+"""Plays some matches, given the number of the first, and returns how many actions each had."""
 Cost = Callable[[], float]
 """Returns the processor time so far of all that plays, in seconds."""
 
@@ -71,6 +74,7 @@ def ours() -> Iterator[tuple[Contest, Cost]]:
     """Give matches of four processes, which sit through all of them."""
     warm()
     game, sandbox = games.get(GAME), open_proven(Settings())
+    clock = Clock(tables=MOST_TABLES)
     with kit_folder() as folder, contextlib.ExitStack() as stack:
         command = sandbox.command(["python3", "bot.py"], folder)
         bots: list[Process] = []
@@ -80,15 +84,20 @@ def ours() -> Iterator[tuple[Contest, Cost]]:
             return bots[-1]
 
         players = [
-            stack.enter_context(ProcessPlayer(start, Clock(), name="kit", games=(GAME,)))
+            stack.enter_context(ProcessPlayer(BotProcess(start, clock, name="kit", games=(GAME,))))
             for _seat in range(SEATS)
         ]
 
-        def play(number: int) -> int:
-            table = Table(game, players=SEATS, secret=number.to_bytes(32, "big"))
-            if faults := play_match(table, players, seed=bytes(32)):
+        def play(first: int) -> list[int]:
+            secrets = [number.to_bytes(32, "big") for number in range(first, first + MOST_TABLES)]
+            tables = [Table(game, players=SEATS, secret=secret) for secret in secrets]
+            sittings = [
+                Sitting(table, [player.beside() for player in players], bytes(32))
+                for table in tables
+            ]
+            if faults := [fault for of_match in play_beside(sittings) for fault in of_match]:
                 raise RuntimeError(f"a bot of the kit made a fault: {faults}")
-            return sum(len(done.actions) for done in table.rounds)
+            return [sum(len(done.actions) for done in table.rounds) for table in tables]
 
         yield play, lambda: time.process_time() + sum(bot.used for bot in bots)
 
@@ -99,11 +108,11 @@ def kaggle() -> Iterator[tuple[Contest, Cost]]:
     logging.disable(logging.CRITICAL)  # it tells of every game that it cannot load
     import kaggle_environments  # noqa: PLC0415 (takes seconds, and is rarely there)
 
-    def play(_number: int) -> int:
+    def play(_first: int) -> list[int]:
         settings = {"episodeSteps": EPISODE_STEPS}
         episode = kaggle_environments.make("rps", configuration=settings)
         episode.run(["rock", "paper"])
-        return 2 * (len(episode.steps) - 1)
+        return [2 * (len(episode.steps) - 1)]
 
     yield play, time.process_time
 
@@ -116,14 +125,18 @@ def measure(who: str, barrier: "multiprocessing.synchronize.Barrier") -> list[Sp
     speeds = []
     with CONTESTS[who]() as (play, cost):
         play(0)
+        gc.collect()
+        gc.freeze()  # as a worker does
         for _run in range(RUNS):
             barrier.wait()
-            begun, spent, actions = time.perf_counter(), [], 0
+            begun, spent = time.perf_counter(), []
+            actions: list[int] = []
             while (taken := time.perf_counter() - begun) < RUN_S:
                 before = cost()
-                actions += play(1 + len(spent))
-                spent.append(cost() - before)
-            speeds.append(Speed(len(spent) / taken, actions / taken, min(spent)))
+                played = play(1 + len(actions))
+                spent.append((cost() - before) / len(played))
+                actions += played
+            speeds.append(Speed(len(actions) / taken, sum(actions) / taken, min(spent)))
     return speeds
 
 

@@ -1,6 +1,8 @@
 """Validation of whole records from their compact form, one core."""
 
 import hashlib
+import json
+from base64 import b64encode
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -9,7 +11,7 @@ import numpy as np
 import games
 from engine.play import simulate
 from engine.play.table import Table
-from engine.records import document, packed
+from engine.records import document, packed, reading
 from engine.rules.game import Game
 
 from .measure import Row, Work, interleave, say
@@ -17,6 +19,8 @@ from .playouts import SLUG
 
 PART = "Records validated from their compact form, one core"
 TARGET = 100_000
+READ = 200_000
+"""Rounds per second that `reading` reads into columns."""
 RECORDS = 1000
 PROVED = 50
 RUNS = 7
@@ -49,8 +53,25 @@ def validating(blobs: list[bytes], *, rounds: int, prove: bool) -> Work:
     return work
 
 
-def rows(_var: Path) -> Iterator[Row]:
-    """Yield the measurements: replayed, and with every deal derived from the secret again."""
+def reading_lines(blobs: list[bytes], path: Path, *, rounds: int) -> Work:
+    """Return the work of reading a file of records, so many rounds each, into columns."""
+    told = [
+        {"match": str(number), "record": b64encode(blob).decode()}
+        for number, blob in enumerate(blobs)
+    ]
+    path.write_text("".join(json.dumps(line) + "\n" for line in told))
+
+    def work() -> int:
+        found = reading.read_records(path)
+        if len(found.match) != rounds * len(blobs):
+            raise RuntimeError("a round of a file of records was not read")
+        return len(found.match)
+
+    return work
+
+
+def rows(var: Path) -> Iterator[Row]:
+    """Yield the measurements: replayed, deals derived from the secret again, and only read."""
     game = games.get(SLUG)
     say("records to validate")
     blobs = {n: random_records(game, players=n, matches=RECORDS) for n in game.players[:1]}
@@ -60,6 +81,7 @@ def rows(_var: Path) -> Iterator[Row]:
             {
                 "replay": validating(some, rounds=players, prove=False),
                 "prove": validating(some[:PROVED], rounds=players, prove=True),
+                "read": reading_lines(some, var / "records.jsonl", rounds=players),
             },
             runs=RUNS,
         )
@@ -77,4 +99,13 @@ def rows(_var: Path) -> Iterator[Row]:
             what=f"{players} players, deals proved too",
             speed=speeds.best("prove"),
             unit="rounds/s",
+        )
+        yield Row(
+            part=PART,
+            what=f"{players} players, a file of lines read into columns",
+            speed=speeds.best("read"),
+            unit="rounds/s",
+            ratio=speeds.best("read") / READ,
+            beside="200 k rounds/s",
+            limit=1.0,
         )

@@ -17,6 +17,7 @@ def port(tmp_path_factory):
     return c_port.load_port(c_port.compile_port(tmp_path_factory.mktemp("port")))
 
 
+@pytest.mark.further
 @pytest.mark.parametrize("players", GAME.players)
 @pytest.mark.parametrize("seed", [0, 1, 2**63 + 5])
 def test_port_makes_the_same_moves_and_totals(port, players, seed):

@@ -7,7 +7,18 @@ import pytest
 
 import games
 from bench import __main__ as command
-from bench import draws, league, league_run, openspiel, playouts, registry, search, speed, validate
+from bench import (
+    draws,
+    environments,
+    league,
+    league_run,
+    openspiel,
+    playouts,
+    registry,
+    search,
+    speed,
+    validate,
+)
 from bench.measure import Row
 from bots import builtin
 from league.logic.draws.model import Draw, Past, Session
@@ -29,6 +40,11 @@ def test_every_game_has_a_row(monkeypatch, tmp_path):
     rows = list(registry.rows(tmp_path))
     assert [row.what.split(",")[0] for row in rows] == [game.name for game in games.all()]
     assert all(row.speed and row.note.endswith("moves/s") for row in rows)
+
+
+@pytest.mark.further
+def test_actions_at_all_tables_are_counted():
+    assert environments.stepping(games.get("briscola"), tables=8, steps=5, masks=False)() == 40
 
 
 @pytest.mark.parametrize("prove", [True, False])
