@@ -8,14 +8,16 @@ python -m bots ask my-bot --record var/play/skat-….json --round 2 --action 17
 python -m bots arena --game skat --seats my-bot,greedy,greedy
 python -m bots experiment --game skat --new my-bot --old my-old-bot
 python -m bots upload my-bot --site https://cards.example.org --token stt_…
+python -m bots download --game skat --site https://cards.example.org
 """
 
 import argparse
-import os
 import sys
 from collections.abc import Sequence
 
-from .commands import arena, ask, check, experiment, new, pack, play, upload, view
+from games.workshop.command import obey
+
+from .commands import arena, ask, check, download, experiment, new, pack, play, upload, view
 
 
 def command_line() -> argparse.ArgumentParser:
@@ -39,25 +41,15 @@ def command_line() -> argparse.ArgumentParser:
     )
     pack.add(commands.add_parser("pack", help="build a bot and pack it for its upload"))
     upload.add(commands.add_parser("upload", help="send a bot to a site and watch its check"))
+    download.add(
+        commands.add_parser("download", help="fetch all open records of a game from a site")
+    )
     return parser
 
 
 def main(words: Sequence[str] | None = None) -> int:
     """Do what the words ask for; return the exit status."""
-    parser = command_line()
-    asked = parser.parse_args(words)
-    if not hasattr(asked, "run"):
-        parser.print_help()
-        return 0
-    try:
-        return int(asked.run(asked))
-    except (LookupError, ValueError, FileExistsError) as error:
-        parser.error(str(error))
-    except KeyboardInterrupt:
-        return 130
-    except BrokenPipeError:  # `head` has seen enough; Python would complain again at its end
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 1
+    return obey(command_line(), words)
 
 
 if __name__ == "__main__":

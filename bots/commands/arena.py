@@ -7,10 +7,10 @@ from pathlib import Path
 
 import games
 from bots.contests import arena, seating
+from games.workshop.progress import Bar
 
 from . import faults
 from .faults import Mishap
-from .progress import Bar
 
 
 def add(parser: argparse.ArgumentParser) -> None:

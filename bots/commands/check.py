@@ -11,8 +11,7 @@ from bots.contests import seating
 from bots.sandbox.faults import SandboxError
 from bots.submission import compliance, shut_in
 from bots.submission.folder import FolderBot
-
-from .progress import Bar
+from games.workshop.progress import Bar
 
 
 def add(parser: argparse.ArgumentParser) -> None:

@@ -1,12 +1,11 @@
 """Records in files, as `play` and `arena` write them and sites give them away."""
 
 import argparse
-import json
 from pathlib import Path
 from typing import Any
 
 from engine.play.table import Table
-from engine.records.document import replay
+from engine.records.reading import read_table
 from engine.rules.errors import InvalidRecord
 
 
@@ -24,13 +23,13 @@ def read(asked: argparse.Namespace) -> Table:
     path: Path = asked.record
     try:
         text = path.read_text()
-        record = json.loads(text.splitlines()[asked.line - 1] if path.suffix == ".jsonl" else text)
-        return replay(record)
+        line = text.splitlines()[asked.line - 1] if path.suffix == ".jsonl" else text
+        return read_table(line)
     except (OSError, UnicodeDecodeError) as error:
         raise ValueError(f"{path} cannot be read: {error}") from None
     except IndexError:
         raise ValueError(f"{path} has no line {asked.line}") from None
-    except json.JSONDecodeError as error:
-        raise ValueError(f"{path} is no record: {error}") from None
     except InvalidRecord as error:
         raise ValueError(f"{path} is no valid record: {error}") from None
+    except ValueError as error:
+        raise ValueError(f"{path} is no record: {error}") from None

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from engine.rules.game import Game
-from engine.rules.state import ONLOOKER, TABLE, State, copy_states
+from engine.rules.state import ONLOOKER, TABLE, Reading, State, copy_states
 from engine.rules.steps import NOTHING
 
 from .dealing import NO_HAND, Cards
@@ -32,6 +32,8 @@ class Position:
         # Memory is copied many times as fast as records are, and a field of all read as fast.
         self._bytes = self._states.view(np.uint8).reshape(3, -1)
         self._bytes[DEALT] = self._bytes[NOW]
+        self._spare = self._states[SPARE:DEALT]
+        self._shown = Reading(self._spare)
         self._turns, self._phases = self._states["turn"], self._states["phase"]
         self._over_phase = len(game.phases) - 1
         self._legal = np.zeros(game.room, np.int32)
@@ -93,10 +95,17 @@ class Position:
         [text] = self._texts_of.of(self._states, [action])
         return text
 
-    def shown_to(self, seat: int | None) -> State:
+    def shown_to(self, seat: int | None) -> Reading:
         """Return what a seat, or None for an onlooker, knows; it stays until the next call."""
+        shown = self.shown_openly()
+        self._kernels.conceal(self._spare, ONLOOKER if seat is None else seat)
+        return shown
+
+    def shown_openly(self) -> Reading:
+        """Return the position with all cards open; it stays until the next call."""
         self._bytes[SPARE] = self._bytes[NOW]
-        return concealed(self._game, self._states[SPARE:DEALT], seat)
+        self._shown.look_again()
+        return self._shown
 
     # What changes it
 

@@ -19,12 +19,12 @@ from engine.rules.errors import (
     NotYourTurn,
 )
 from engine.rules.game import MAX_CYCLES, Game, Options
-from engine.rules.state import State, copy_states
+from engine.rules.state import Reading, State, copy_states
 
 from .dealing import Cards, Dealing
 from .notes import Notes
 from .position import Position, concealed
-from .rounds import PlayedRound, Told
+from .rounds import PlayedRound
 from .simulate import Driver
 from .telling import Telling
 from .view import describe
@@ -78,6 +78,7 @@ class Table:
         self.options = game.parse_options(options)
         self.native = native
         self.cycles = cycles
+        self._options = self.options.model_dump()
         self._rounds: list[PlayedRound] = []
         self._played: list[int] = []  # the actions of the round
         self._dealing = Dealing(game, players, self.options, secret=secret, numbers=numbers)
@@ -125,7 +126,7 @@ class Table:
 
         Not a copy, so that whoever writes to it changes the match; take it anew each time before
         you do. `copy_state` returns what stays, `mind` what a seat may know. Who reads many fields
-        of it does so by a `Reading`.
+        of it does so by a `Reading` of a copy.
         """
         self._position.look_again()
         return self._position.now
@@ -176,6 +177,10 @@ class Table:
         """Return the texts of the legal actions; empty when the round is over."""
         return self._position.texts().copy()
 
+    def text_of(self, action: int) -> str:
+        """Return the text of an action that is legal now."""
+        return self._position.text_of(action)
+
     def legal_actions(self) -> tuple[int, ...]:
         """Return the legal actions as numbers, in the same order."""
         return self._position.numbers()
@@ -195,7 +200,7 @@ class Table:
 
     def open_view(self) -> dict[str, Any]:
         """Return the position with every card open: for records of finished matches only."""
-        return self._describe(self._position.now) | {"log": self.told_openly()}
+        return self._describe(self._position.shown_openly()) | {"log": self.told_openly()}
 
     def mind(self, seat: int | None) -> State:
         """Return the state as a seat, or None for an onlooker, knows it.
@@ -234,7 +239,7 @@ class Table:
         Raises EngineError for a seat that is not there.
         """
         self._check_seat(reader)
-        return [said.to(reader) for said in self._told()]
+        return self._put_into_words().to(reader, self._played)
 
     def action_texts(self) -> list[list[str]]:
         """Return the texts of the actions of every round, by playing the whole match again."""
@@ -258,13 +263,13 @@ class Table:
 
     def told_openly(self) -> list[dict[str, Any]]:
         """Return the actions of the round with nothing left out: not for those who play."""
-        return [said.to_all() for said in self._told()]
+        return [said.to_all() for said in self._put_into_words().so_far(self._played)]
 
-    def _told(self) -> list[Told]:
-        """Return how each action of the round is told."""
+    def _put_into_words(self) -> Telling:
+        """Return what tells the actions of the round."""
         if self._telling is None:
             self._telling = Telling(self.game, self.players, self._position.dealt)
-        return self._telling.so_far(self._played)
+        return self._telling
 
     # What can be done
 
@@ -389,11 +394,11 @@ class Table:
         if seat is not None and not 0 <= seat < self.players:
             raise EngineError(f"there is no seat {seat} at this table")
 
-    def _describe(self, s: State) -> dict[str, Any]:
+    def _describe(self, s: Reading) -> dict[str, Any]:
         """Return the table as a state, concealed or open, shows it."""
         return {
             "game": self.game.slug,
-            "options": self.options.model_dump(),
+            "options": self._options.copy(),
             "players": self.players,
             "format": self.format,
             "sides": list(self.game.sides(self.players)),

@@ -32,7 +32,7 @@ class ActionTexts:
         try:
             return [*map(self._kept.__getitem__, actions)]
         except KeyError:
-            s = Reading(states[0])
+            s = Reading(states)
             return [self._kept.get(action) or self._text(s, action) for action in actions]
 
     def _text(self, s: State, action: int) -> str:

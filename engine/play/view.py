@@ -3,7 +3,7 @@
 A state is shown as it is: `concealment` has removed what its reader may not know.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from engine.rules.cards import Pack
@@ -14,13 +14,13 @@ from engine.rules.state import (
     FACE_DOWN,
     HAND,
     NO_CARD,
+    PLACES,
     SKAT,
     STOCK,
-    UNKNOWN,
     UPCARD,
     WON,
+    Header,
     Reading,
-    State,
 )
 
 from .rounds import PlayedRound
@@ -29,25 +29,25 @@ _OF_SEATS = {"hands": HAND, "won": WON, "aside": ASIDE}
 _OF_ALL = {"stock": STOCK, "skat": SKAT, "upcard": UPCARD, "discard": DISCARD}
 
 
-def describe(game: Game, state: State, rounds: Sequence[PlayedRound]) -> dict[str, Any]:
+def describe(game: Game, s: Reading, rounds: Sequence[PlayedRound]) -> dict[str, Any]:
     """Return what a state, concealed or open, shows of a match that had these rounds so far."""
-    s = Reading(state)
-    seats = range(s.seats)
-    cards = _cards_by_place(game.pack, s.piles)
+    head = s.header
+    seats = head.seats
+    cards = _cards_by_place(game.pack, s)
     view: dict[str, Any] = {
-        "round": int(s.round_index),
-        "rounds": int(s.rounds),
-        "dealer": int(s.dealer),
-        "phase": game.phases[s.phase],
-        "turn": None if s.turn < 0 else int(s.turn),
-        "trick": int(s.trick),
-        "leader": int(s.leader),
-        "table": _trick(game.pack, s),
+        "round": head.round_index,
+        "rounds": head.rounds,
+        "dealer": head.dealer,
+        "phase": game.phases[head.phase],
+        "turn": None if head.turn < 0 else head.turn,
+        "trick": head.trick,
+        "leader": head.leader,
+        "table": _trick(game.pack, s.table.tolist(), head),
         "facts": game.facts(s),
-        "round_over": bool(s.phase == s.over_phase),
-        "over": bool(s.over),
+        "round_over": head.phase == head.over_phase,
+        "over": bool(head.over),
         "round_scores": _scores(rounds[-1]) if rounds else None,
-        "totals": s.totals[: s.seats].tolist(),
+        "totals": s.totals[:seats].tolist(),
         "history": [
             {"dealer": done.dealer, "scores": _scores(done), "redeal": done.redeal}
             for done in rounds
@@ -56,10 +56,12 @@ def describe(game: Game, state: State, rounds: Sequence[PlayedRound]) -> dict[st
     }
     counts = s.count.tolist()
     for name, place in _OF_SEATS.items():
-        view[name] = [_pile(counts, cards, place + seat) for seat in seats]
+        view[name] = [
+            {"count": counts[at], "cards": cards[at]} for at in range(place, place + seats)
+        ]
     for name, place in _OF_ALL.items():
         if counts[place]:
-            view[name] = _pile(counts, cards, place)
+            view[name] = {"count": counts[place], "cards": cards[place]}
     return view
 
 
@@ -68,22 +70,18 @@ def _scores(done: PlayedRound) -> list[int] | None:
     return None if done.scores is None else list(done.scores)
 
 
-def _cards_by_place(pack: Pack, piles: Mapping[int, Sequence[int]]) -> dict[int, list[str]]:
-    return {
-        place: [pack.format(card) for card in cards]
-        for place, cards in piles.items()
-        if place < UNKNOWN
-    }
+def _cards_by_place(pack: Pack, s: Reading) -> list[list[str]]:
+    """Return the texts of the cards at each place, in canonical order."""
+    cards: list[list[str]] = [[] for _ in range(PLACES)]
+    for text, place in zip(pack.by_number, s.place.tolist(), strict=False):
+        if place < PLACES:
+            cards[place].append(text)
+    return cards
 
 
-def _pile(counts: list[int], cards: dict[int, list[str]], place: int) -> dict[str, Any]:
-    return {"count": counts[place], "cards": cards.get(place, [])}
-
-
-def _trick(pack: Pack, s: State) -> list[dict[str, Any]]:
+def _trick(pack: Pack, table: list[int], head: Header) -> list[dict[str, Any]]:
     """Return the cards on the table in the order played; a card face down is None."""
-    table = s.table.tolist()
-    seats = [(s.leader + step) % s.seats for step in range(s.seats)]
+    seats = [(head.leader + step) % head.seats for step in range(head.seats)]
     return [
         {"seat": seat, "card": None if table[seat] == FACE_DOWN else pack.format(table[seat])}
         for seat in seats

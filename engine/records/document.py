@@ -228,11 +228,16 @@ def encode(record: Any) -> bytes:
 
 def decode(blob: bytes) -> dict[str, Any]:
     """Return the record of its compact form; raises InvalidRecord if it does not replay."""
+    return record_of(opened(blob))
+
+
+def opened(blob: bytes) -> Table:
+    """Return the table at the end of a compact record; InvalidRecord if it does not replay."""
     head = packed.unpack(blob)
     verdict = validate_many([blob])[0]
     if not verdict.ok:
         raise _Refused(verdict.reason, verdict.round, verdict.action)
-    return record_of(packed.table_of(head))
+    return packed.table_of(head)
 
 
 def validate_many(blobs: Sequence[bytes], *, prove: bool = True) -> list[Verdict]:

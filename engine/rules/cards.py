@@ -74,6 +74,11 @@ class Pack:
     def _texts(self) -> dict[int, str]:
         return {card: text for text, card in self._cards.items()}
 
+    @cached_property
+    def by_number(self) -> tuple[str, ...]:
+        """The text of each card, at its number; numbers that are no card have none."""
+        return tuple(self._texts.get(card, "") for card in range(max(self._texts) + 1))
+
     def parse(self, text: str) -> int:
         """Return the card of a text such as `R10`; raises InvalidNotation."""
         try:

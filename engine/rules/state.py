@@ -6,7 +6,7 @@ of cards need nothing else. `move` is the only function that changes either.
 """
 
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -41,6 +41,25 @@ NO_CARD = 255
 """In `table`: this seat has not played to the trick. In `stock`: there is no such card."""
 FACE_DOWN = 254
 """In `table` and `stock` of a concealed state: a card that is not known."""
+
+
+class Header(NamedTuple):
+    """The numbers with which every state begins, in their order there."""
+
+    seats: int
+    rounds: int
+    round_index: int
+    played: int
+    dealer: int
+    next_dealer: int
+    turn: int
+    phase: int
+    over_phase: int
+    trick: int
+    leader: int
+    on_table: int
+    redeal: int
+    over: int
 
 
 def state_dtype(
@@ -119,23 +138,40 @@ def copy_states(state: State) -> Any:
 
 
 class Reading:
-    """The fields of a state, for texts and views; it is of no use once the state has changed.
+    """One state of an array of them, for texts and views; kernels take the states themselves.
 
-    NumPy looks for an attribute of a record in Python, here once. Kernels take records only.
+    It tells of the state as it is whenever it is asked, except for `piles`, which stay until
+    `look_again`. NumPy looks for an attribute of a record in Python, and makes an object for each
+    array in it; here fields are looked up once.
     """
 
-    def __init__(self, state: State) -> None:
-        self._state = state
+    def __init__(self, states: Any, index: int = 0) -> None:
+        self._states = states
+        self._index = index
+        self._columns: dict[str, Any] = {}
 
     def __getattr__(self, name: str) -> Any:
-        """Look a field up, once: a number, or an array in the memory of the state."""
-        try:
-            field = np.void.__getitem__(self._state, name)
-        except ValueError:
-            raise AttributeError(f"a state has no field {name!r}") from None
-        value = field if isinstance(field, np.ndarray) else field.item()
-        self.__dict__[name] = value
-        return value
+        """Return what a field holds: a number, or an array in the memory of the state."""
+        column = self._columns.get(name)
+        if column is None:
+            try:
+                column = self._columns[name] = np.ndarray.__getitem__(self._states, name)
+            except ValueError:
+                raise AttributeError(f"a state has no field {name!r}") from None
+            if column.ndim > 1:
+                array = self.__dict__[name] = column[self._index]
+                return array
+        return column.item(self._index)
+
+    @property
+    def header(self) -> Header:
+        """The numbers with which every state begins, read at once."""
+        return Header._make(self._numbers.tolist())
+
+    @cached_property
+    def _numbers(self) -> Any:
+        memory = self._states.view(np.uint8).reshape(len(self._states), -1)[self._index]
+        return memory[: 8 * len(Header._fields)].view(np.int64)
 
     @cached_property
     def piles(self) -> dict[int, list[int]]:
@@ -144,6 +180,10 @@ class Reading:
         for card, place in enumerate(self.place.tolist()):
             piles.setdefault(place, []).append(card)
         return piles
+
+    def look_again(self) -> None:
+        """Have the piles anew when somebody asks for them."""
+        self.__dict__.pop("piles", None)
 
 
 def assign_state(state: State, other: State) -> None:

@@ -39,6 +39,7 @@ def test_greedy_beats_random_beyond_doubt(game, players):
     assert mean > 4 * error
 
 
+@pytest.mark.further
 @pytest.mark.sweep(3)
 @pytest.mark.parametrize(("game", "players"), CASES, ids=IDS)
 def test_move_does_not_depend_on_hidden_cards(game, players):

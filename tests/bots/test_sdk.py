@@ -57,6 +57,30 @@ int main(void)
 }
 
 
+ECHOING = {
+    "python": """
+import json
+from stammtisch_bot import run
+def choose(turn):
+    print(json.dumps(turn.view))
+    action = turn.legal[-1]
+    for name in ("hand", "legal", "log", "table"):
+        turn.view[name].clear()
+    return action
+run(choose)
+""",
+    "javascript": """
+const { run } = require("./stammtisch_bot.js");
+run((turn) => {
+  console.log(JSON.stringify(turn.view));
+  const action = turn.legal.at(-1);
+  for (const name of ["hand", "legal", "log", "table"]) turn.view[name].length = 0;
+  return action;
+});
+""",
+}
+
+
 def make(folder, language):
     """Return a new bot, built, and the file that is the author's own."""
     main = sdk.create(folder, name="Carol's „Ass“", language=language)
@@ -70,6 +94,7 @@ def play(bot, game):
     return runner.play_match(table, seats, seed=b"seed")
 
 
+@pytest.mark.further
 @pytest.mark.sweep(1)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_template_plays_every_game(tmp_path, language):
@@ -90,16 +115,72 @@ def test_kit_passes_news_on_and_stray_prints_do_no_harm(tmp_path, language):
         assert player.hears_events
 
 
+@pytest.mark.further
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_kit_refuses_another_protocol(tmp_path, language):
     bot, _ = make(tmp_path / "bot", language)
     bot.build()
-    hello = json.dumps({"type": "hello", "seq": 0, "protocol": 2}) + "\n"
+    hello = json.dumps({"type": "hello", "seq": 0, "protocol": 3, "newest": 4}) + "\n"
     done = subprocess.run(
         bot.command(), cwd=bot.folder, input=hello, capture_output=True, text=True, check=False
     )
     assert (done.returncode, done.stdout) == (1, "")
-    assert "the host speaks protocol 2, this file 1" in done.stderr
+    assert "the host speaks protocol 3, this file 2" in done.stderr
+
+
+@pytest.mark.parametrize(("given", "spoken"), [({}, 1), ({"newest": 2}, 2), ({"newest": 3}, 2)])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_kit_speaks_the_newest_protocol_that_both_know(tmp_path, language, given, spoken):
+    """Also that of a site of the first release, which offers one only."""
+    bot, _ = make(tmp_path / "bot", language)
+    bot.build()
+    table = Table(games.get("skat"), 3, secret=bytes(32))
+    table.deal()
+    clock = {"bank_ms": 15000, "move_ms": 1000}
+    of_match = {"match": 0} if spoken > 1 else {}
+    asked = [
+        {"type": "hello", "seq": 0, "protocol": 1, **given},
+        {
+            "type": "act",
+            "seq": 1,
+            "seed": 1,
+            "clock": clock,
+            "view": table.view(table.turn),
+            **of_match,
+        },
+        {"type": "match_end", "totals": [0, 0, 0], "ranking": [1, 1, 1], **of_match},
+    ]
+    lines = "".join(json.dumps(message) + "\n" for message in asked)
+    done = subprocess.run(
+        bot.command(), cwd=bot.folder, input=lines, capture_output=True, text=True, check=True
+    )
+    ready, answer = map(json.loads, done.stdout.splitlines())
+    protocol.Ready.model_validate(ready)
+    assert ready["protocol"] == spoken
+    assert answer["action"] in table.legal()
+
+
+@pytest.mark.parametrize("language", [one for one in LANGUAGES if one.values[0] in ECHOING])
+def test_kit_makes_whole_views_of_changes(tmp_path, language):
+    """Whatever a bot does to the lists of a view, the next one has all that the host shows."""
+    bot, main = make(tmp_path / "bot", language)
+    main.write_text(ECHOING[language])
+    shown = []
+
+    class Watched:
+        def __init__(self, player):
+            self.player, self.tell, self.hears_events = player, player.tell, False
+
+        def act(self, view):
+            shown.append(view)
+            return self.player.act(view)
+
+    with bot.player() as player:
+        assert play(Watched(player), games.get("briscola")) == []
+        log = player.effort.log.decode()
+    told = [json.loads(line) for line in log.splitlines()[1:]]  # the log begins anywhere
+    assert len(told) > 5
+    assert told == shown[-len(told) :]
 
 
 def test_folder_that_is_there_is_left_alone(tmp_path):

@@ -71,6 +71,7 @@ def tell_a_falsehood(s, action):
             exclude(s, s.place[card], card)
 
 
+@pytest.mark.further
 @pytest.mark.parametrize(
     ("law", "changed"),
     [
@@ -93,6 +94,7 @@ def test_law_notices_a_game_that_breaks_it(law, changed):
         hold(law, broken)
 
 
+@pytest.mark.further
 def test_deals_are_thrown_in_where_the_game_says_so():
     rules = replace(GAME.rules, end_round=throw_in_the_first_deal)
     hold(laws.scores_are_possible, replace(GAME, rules=rules, redeals=True))

@@ -64,6 +64,7 @@ def test_cards_that_cannot_have_been_drawn_are_noticed():
     assert any("cannot have come" in fault for fault in faults("linger-longer", let_all_come))
 
 
+@pytest.mark.further
 @pytest.mark.parametrize("slug", DUTIES)
 def test_nothing_is_wrong_with_what_belief_lays_out(slug):
     assert faults(slug, lambda mind: None, games.get(slug).players[-1]) == set()

@@ -77,6 +77,7 @@ SMALL = [("gong-zhu", 4, 5), ("rolling-stone", 4, 5), ("skat", 3, 5), ("mit-list
 """Games in which nobody draws after the deal: so where an unseen card lies, it always lay."""
 
 
+@pytest.mark.further
 @pytest.mark.sweep(1)
 @pytest.mark.parametrize(("slug", "players", "left"), SMALL)
 def test_deals_are_those_in_which_all_was_legal(slug, players, left):
@@ -125,6 +126,7 @@ def test_what_is_noticed_is_true(slug, players):
             assert lacking.bit_count() <= noted.since[seat, suit]
 
 
+@pytest.mark.further
 @pytest.mark.sweep(3)
 @pytest.mark.parametrize(("slug", "players"), GAMES)
 def test_deal_agrees_with_what_a_seat_knows(slug, players):
@@ -141,6 +143,7 @@ def test_deal_agrees_with_what_a_seat_knows(slug, players):
         assert counts.tolist() == table.state.count.tolist()
 
 
+@pytest.mark.further
 def test_stock_of_a_deal_has_the_cards_that_lie_there():
     for table in random_positions("briscola", 4, seeds=1):
         world = Deals(table.game, table.belief(table.turn), seed=1).next()

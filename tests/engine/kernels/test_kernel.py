@@ -117,6 +117,7 @@ def draw(numbers, s):
         numbers[i] = random_below(s[0], 1 + i)
 
 
+@pytest.mark.further
 def test_compiled_generator_draws_what_the_plain_one_does():
     generator = np.dtype((np.record, np.dtype([("rng", np.uint64)])))
     drawn = np.zeros((2, 500), np.int64)
@@ -239,6 +240,7 @@ def test_kernels_are_scheduled_for_no_processor_by_name():
     assert chosen() == f"{name} None\n"
 
 
+@pytest.mark.further
 def test_processor_chosen_by_the_environment_is_kept():
     assert chosen(NUMBA_CPU_NAME="x86-64-v3").startswith("x86-64-v3 None")
 

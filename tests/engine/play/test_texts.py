@@ -8,7 +8,7 @@ import pytest
 import games
 from engine.conformance.random_play import table_by_chance
 from engine.play.texts import ActionTexts
-from engine.rules.state import PLACES, Reading, cards_at, copy_state
+from engine.rules.state import HAND, PLACES, WON, Header, Reading, cards_at, copy_states
 
 GAMES = [pytest.param(game, game.players[0], id=game.slug) for game in games.all()]
 STATES = np.zeros(1, games.get("skat").dtype)
@@ -45,15 +45,30 @@ def test_a_text_that_needs_its_position_is_made_for_each():
 def test_what_is_read_of_a_state_is_what_its_fields_hold(game, players):
     table, _ = table_by_chance(game, players, 1)
     table.deal()
-    state = copy_state(table.state)
-    read = Reading(state)
+    states = copy_states(table.state)
+    state, read = states[0], Reading(states)
     for name in state.dtype.names:
         assert np.array_equal(getattr(read, name), state[name]), name
     for place in range(PLACES):
         assert cards_at(read, place) == cards_at(state, place)
+    assert read.header == Header._make(int(state[name]) for name in Header._fields)
+    assert tuple(state.dtype.names[: len(Header._fields)]) == Header._fields
+
+
+def test_a_reading_follows_its_state_but_for_the_piles():
+    table, _ = table_by_chance(games.get("skat"), 3, 1)
+    table.deal()
+    states = copy_states(table.state)
+    read = Reading(states)
+    hand, turn = cards_at(read, HAND), read.turn
+    states["place"][0, hand[0]], states["turn"][0], states["scores"][0, 1] = WON, turn + 1, 7
+    assert (read.turn, read.scores[1], read.place[hand[0]]) == (turn + 1, 7, WON)
+    assert cards_at(read, HAND) == hand
+    read.look_again()
+    assert cards_at(read, HAND) == hand[1:]
 
 
 def test_a_field_that_is_none_is_refused_as_an_attribute():
     table, _ = table_by_chance(games.get("skat"), 3, 1)
     with pytest.raises(AttributeError, match="no field 'trumps'"):
-        _ = Reading(table.state).trumps
+        _ = Reading(copy_states(table.state)).trumps

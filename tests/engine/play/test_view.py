@@ -6,7 +6,7 @@ import pytest
 import games
 from engine.play.table import Table
 from engine.rules.errors import EngineError
-from engine.rules.state import Reading
+from engine.rules.state import Reading, copy_states
 
 GAME = games.get("mit-list-und-tuecke")
 
@@ -82,6 +82,6 @@ def test_end_of_a_round_reveals_no_hand(table):
 
 
 def test_reading_holds_what_the_fields_hold(table):
-    read = Reading(table.state)
+    read = Reading(copy_states(table.state))
     for name in table.state.dtype.names:
         assert np.array_equal(getattr(read, name), table.state[name])
