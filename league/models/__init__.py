@@ -3,12 +3,13 @@
 from .agreements import Agreement
 from .analyses import Analysis
 from .audit import AuditEntry, StoredAnswer
+from .books import Payment, Pot
 from .bots import Archive, Bot, Notice, Version
 from .clubs import Club, Membership, Role
 from .contacts import Contact
 from .disputes import Dispute
 from .events import Bye, Event, Season, Session, Venue
-from .experiments import Experiment
+from .experiments import Experiment, PairBlock
 from .imports import SeasonImport
 from .invitations import Invitation
 from .jobs import Job
@@ -70,10 +71,13 @@ __all__ = [
     "Merge",
     "Notice",
     "OnlineTable",
+    "PairBlock",
     "PairRule",
     "Part",
+    "Payment",
     "Penalty",
     "Player",
+    "Pot",
     "Practice",
     "Rating",
     "RatingChange",

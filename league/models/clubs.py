@@ -12,6 +12,16 @@ class Club(models.Model):
     slug = models.SlugField(max_length=60, unique=True)
     name = models.CharField(max_length=120)
     about = models.TextField(blank=True)
+    town = models.CharField(max_length=80, blank=True, default="", db_default="")
+    country = models.CharField(max_length=60, blank=True, default="", db_default="")
+    address = models.TextField(blank=True, default="", db_default="", help_text="where it meets")
+    email = models.CharField(max_length=254, blank=True, default="", db_default="")
+    telephone = models.CharField(max_length=40, blank=True, default="", db_default="")
+    website = models.CharField(max_length=200, blank=True, default="", db_default="")
+    directions = models.TextField(
+        blank=True, default="", db_default="", help_text="how to get there"
+    )
+    currency = models.CharField(max_length=3, default="EUR", db_default="EUR")
     is_trusted = models.BooleanField(
         default=False,
         db_default=False,
@@ -22,6 +32,16 @@ class Club(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def has_whereabouts(self) -> bool:
+        """Tell whether it says where it is or how to reach it."""
+        return any(
+            (
+                *(self.town, self.country, self.address, self.directions),
+                *(self.email, self.telephone, self.website),
+            )
+        )
 
 
 class Role(models.TextChoices):

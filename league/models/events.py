@@ -97,6 +97,11 @@ class Season(Lifecycle):
     rates_together = models.BooleanField(
         default=True, help_text="people and bots are rated against each other, not apart"
     )
+    entry_fee = models.PositiveIntegerField(
+        null=True,
+        blank=True,
+        help_text="of each event that has none of its own, in cents of the club's currency",
+    )
     status = models.CharField(max_length=10, choices=Status, default=Status.DRAFT)
     created_at = models.DateTimeField(auto_now_add=True)
 
@@ -181,6 +186,11 @@ class Event(models.Model):
         db_default=False,
         help_text="whoever has the link of an online table sits down there without an account",
     )
+    guests_enter = models.BooleanField(
+        default=False,
+        db_default=False,
+        help_text="who has no account enters results of the own table, by the code of its card",
+    )
     capacity = models.PositiveSmallIntegerField(
         null=True, blank=True, help_text="number of places; further players go on the waiting list"
     )
@@ -200,6 +210,9 @@ class Event(models.Model):
     )
     seed = models.BigIntegerField(
         default=new_seed, editable=False, help_text="all lots of the event are drawn from it"
+    )
+    entry_fee = models.PositiveIntegerField(
+        null=True, blank=True, help_text="in cents of the club's currency; None: the season's"
     )
     cancelled_at = models.DateTimeField(null=True, blank=True)
     cancelled_because = models.CharField(max_length=500, blank=True)

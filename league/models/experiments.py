@@ -117,3 +117,24 @@ class Experiment(Lifecycle):
 
     def __str__(self) -> str:
         return f"{self.new} against {self.old} in {self.game}"
+
+
+class PairBlock(models.Model):
+    """Pairs of an experiment that were counted together, from number `first` on."""
+
+    experiment = models.ForeignKey(
+        Experiment, on_delete=models.CASCADE, related_name="blocks", db_index=False
+    )
+    first = models.PositiveIntegerField(help_text="number of its first pair, from 0")
+    differences = models.JSONField(
+        help_text="what the new version scored more than the old one, in points of a deal"
+    )
+    faulty = models.JSONField(help_text="for each pair, which of “new” and “old” made faults")
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["experiment", "first"], name="pair_block_once")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.experiment}, pairs from {self.first}"

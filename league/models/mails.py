@@ -27,6 +27,7 @@ class Mail(Lifecycle):
         DRAW = "draw", _("A draw was published: your table and your seat")
         PLACE = "place", _("You have a place from the waiting list")
         EVENING = "evening", _("Tomorrow is an evening for which you are registered")
+        REPORT = "report", _("An evening in which you have played is over: its ranking")
         SEASON = "season", _("A season has ended: your place")
         DIGEST = "digest", _("What has happened, once a day")
 
@@ -55,6 +56,7 @@ class Mail(Lifecycle):
         Kind.DRAW,
         Kind.PLACE,
         Kind.EVENING,
+        Kind.REPORT,
         Kind.SEASON,
     )
     """What a person can turn off; the others somebody has asked for."""

@@ -54,6 +54,7 @@ class Match(Lifecycle):
         Status.VOID: frozenset({Status.OPEN, Status.ENTERED, Status.FINAL}),
     }
     GUARDS = ("status", "version")
+    WAITING = frozenset({Status.OPEN, Status.ENTERED, Status.DISPUTED})
 
     code = models.CharField(max_length=LENGTH, unique=True, default=new_code, editable=False)
     season = models.ForeignKey(
@@ -246,6 +247,13 @@ class Result(models.Model):
         db_index=False,
     )
     confirmed_at = models.DateTimeField(null=True, blank=True)
+    # Without checks of their own: to add one, a large table keeps everybody waiting.
+    entered_seat = models.SmallIntegerField(
+        null=True, blank=True, help_text="the seat of a guest who entered it without an account"
+    )
+    confirmed_seat = models.SmallIntegerField(
+        null=True, blank=True, help_text="the seat of a guest who confirmed it without an account"
+    )
 
     class Meta:
         constraints = [

@@ -1,0 +1,1 @@
+"""Pages of the books of an event: who has paid, and who gets which prize."""
