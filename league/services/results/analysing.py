@@ -19,7 +19,6 @@ from bots import builtin
 from bots.playing import hindsight
 from engine.records import document
 from engine.rules.errors import NotCompiled
-from engine.rules.state import Reading
 from league import queue
 from league.models import Analysis, Job
 from league.services.jobs import jobs
@@ -56,7 +55,7 @@ def analyse_batch(*, ids: Sequence[int], clock: Clock = timezone.now) -> None:
 def look_at(choice: Choice, bot: builtin.Builtin, seed: int) -> Decision:
     """Return what a bot would have done in place of a choice, and what the choice cost."""
     found = hindsight.look_back(choice.table, choice.made, bot, seed ^ choice.round)
-    text = choice.table.game.format_action(Reading(choice.table.state), found.best)
+    text = choice.table.text_of(found.best)
     cost, margin = round(found.cost, 2), round(found.margin, 2)
     return Decision(choice.round, choice.action, choice.text, text, cost, margin)
 

@@ -16,7 +16,8 @@ from league.services.base import log, rights
 from league.services.base.names import clean_reason
 from league.services.base.refusals import Conflict, Forbidden, change_status
 
-from . import mailing, states
+from . import card_guests, mailing, states
+from .card_guests import Guest, Writer
 
 CHANGED: Final = "%(event)s, table %(table)d: the result that you disputed has been changed."
 VOID: Final = "%(event)s, table %(table)d: the match whose result you disputed is void."
@@ -29,14 +30,14 @@ DISPUTABLE = frozenset({Match.Status.ENTERED, Match.Status.FINAL})
 
 
 def dispute(
-    *, match: Match, reason: str, by: Account, expected_version: int | None, now: datetime
+    *, match: Match, reason: str, by: Writer, expected_version: int | None, now: datetime
 ) -> Dispute:
     """Say that the result of `match` is wrong; whoever may enter it may dispute it.
 
-    Raises Stale when the result is another than the account has seen, Conflict when there is
-    nothing to dispute or somebody was faster.
+    A guest does so until it is final. Raises Stale when the result is another than the one seen,
+    Conflict when there is nothing to dispute or somebody was faster.
     """
-    if not rights.may_enter(match, by):
+    if not card_guests.may_write(match, by):
         raise Forbidden(
             _("Only players of this match and scorers of the club can dispute its result.")
         )
@@ -48,12 +49,15 @@ def dispute(
     if match.status not in DISPUTABLE:
         raise Conflict(match, _("There is no result that you can dispute."))
     is_final = match.status == Match.Status.FINAL
+    if is_final and isinstance(by, Guest):
+        raise Conflict(match, _("This result is final. Ask a scorer of the club."))
+    account = card_guests.account_of(by)
     with transaction.atomic():
         states.advance(match, to=Match.Status.FINAL if is_final else Match.Status.DISPUTED)
-        row = _open(match, reason, by, now)
-        data = {"dispute": row.code, "reason": reason}
-        log.note(match=match, action="match.dispute", data=data, by=by, now=now)
-        mailing.disputed(dispute=row, by=by, now=now)
+        row = _open(match, reason, account, now)
+        data = {"dispute": row.code, "reason": reason, **card_guests.said_by(by)}
+        log.note(match=match, action="match.dispute", data=data, by=account, now=now)
+        mailing.disputed(dispute=row, by=account, now=now)
     return row
 
 
@@ -96,7 +100,7 @@ def _tell(
     notices.tell_accounts(account_ids=[row.opened_by_id], text=told, now=now)
 
 
-def _open(match: Match, reason: str, by: Account, now: datetime) -> Dispute:
+def _open(match: Match, reason: str, by: Account | None, now: datetime) -> Dispute:
     try:
         with transaction.atomic():
             return Dispute.objects.create(match=match, reason=reason, opened_by=by, opened_at=now)

@@ -18,7 +18,7 @@ def waits(*, match: Match, account_ids: Sequence[int], now: datetime) -> None:
     _post(match, Mail.Kind.RESULT_WAITS, about, account_ids, now)
 
 
-def disputed(*, dispute: Dispute, by: Account, now: datetime) -> None:
+def disputed(*, dispute: Dispute, by: Account | None, now: datetime) -> None:
     """Tell that somebody says that a result is wrong."""
     others = Seated.at(dispute.match).others(by)
     _post(dispute.match, Mail.Kind.RESULT_DISPUTED, f"dispute:{dispute.code}", others, now)

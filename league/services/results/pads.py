@@ -18,12 +18,13 @@ from engine.rules.game import Game
 from engine.rules.pad import Deal
 from league.logic import sitting_out
 from league.logic.outcomes import PlayedRound
-from league.models import Account, Match, Result, Round, ScorePad
-from league.services.base import log, rights
+from league.models import Match, Result, Round, ScorePad
+from league.services.base import log
 from league.services.base.refusals import Conflict, Forbidden, Invalid, Stale
 from league.services.registration import open_evenings
 
-from . import results, states, submissions
+from . import card_guests, requirements, results, states, submissions
+from .card_guests import Writer
 from .seated import Seated
 from .submissions import MOST_ROUNDS, Sheets
 
@@ -135,7 +136,7 @@ def write(
     match: Match,
     number: int,
     deal: Mapping[str, Any],
-    by: Account,
+    by: Writer,
     expected_version: int,
     key: str = "",
     now: datetime,
@@ -164,7 +165,7 @@ def take_away(
     *,
     match: Match,
     number: int,
-    by: Account,
+    by: Writer,
     expected_version: int,
     key: str = "",
     now: datetime,
@@ -184,7 +185,7 @@ def take_away(
 def hand_in(
     *,
     match: Match,
-    by: Account,
+    by: Writer,
     expected_version: int,
     match_version: int | None,
     now: datetime,
@@ -214,29 +215,30 @@ def _change(
     change: Callable[[Written], Rounds],
     act: tuple[str, int],
     *,
-    by: Account,
+    by: Writer,
     expected: int,
     key: str,
     now: datetime,
 ) -> Written:
     """Store the deals that `change` returns, unless somebody wrote meanwhile, and note the act."""
-    _require_right(match, by)
     with transaction.atomic():
         row = _hold(match)
+        _require_right(match, by)
         match.refresh_from_db(fields=states.FIELDS)
-        results.require_enterable(match, match.version, Seated.at(match))
+        requirements.require_enterable(match, match.version, Seated.at(match))
         if row is not None and key and key in row.keys:
             return written(match)
         _require_version(match, row, expected)
         rounds = change(written(match))
         if row is None:
             row = ScorePad(match=match)
-        row.version, row.rounds, row.written_by, row.written_at = expected + 1, rounds, by, now
+        account = card_guests.account_of(by)
+        row.version, row.rounds, row.written_by, row.written_at = expected + 1, rounds, account, now
         row.keys = [*row.keys, *([key] if key else [])][-KEYS_KEPT:]
         row.save()
         action, number = act
-        data = {"deal": number, "version": row.version}
-        log.note(match=match, action=action, data=data, by=by, now=now)
+        data = {"deal": number, "version": row.version, **card_guests.said_by(by)}
+        log.note(match=match, action=action, data=data, by=account, now=now)
     return written(match)
 
 
@@ -246,8 +248,8 @@ def _hold(match: Match) -> ScorePad | None:
     return ScorePad.objects.filter(match=match).first()
 
 
-def _require_right(match: Match, by: Account) -> None:
-    if not rights.may_enter(match, by):
+def _require_right(match: Match, by: Writer) -> None:
+    if not card_guests.may_write(match, by):
         raise Forbidden(
             _("Only players of this match and scorers of the club can enter its result.")
         )

@@ -18,17 +18,18 @@ from engine.records import packed
 from engine.records.batch import BatchMatch
 from league.logic.outcomes import Outcome, PlayedRound
 from league.models import Account, Job, Match, Record, Result, Round, ScorePad
-from league.services.accounts import agreements
-from league.services.base import log, rights, rows
-from league.services.base.refusals import Conflict, Forbidden, Stale
+from league.services.base import log, rows
+from league.services.base.refusals import Forbidden, Stale
 from league.services.bots import reports
 from league.services.bots.reports import PlayedPart
 from league.services.jobs import jobs
 from league.services.ladders import ratings
 from league.services.registration import open_evenings
-from league.services.seasons import seasons, standings
+from league.services.seasons import standings
+from league.services.seasons.standings import SeatValues
 
-from . import disputes, mailing, states, submissions, waiting
+from . import card_guests, disputes, mailing, requirements, states, submissions, waiting
+from .card_guests import Writer
 from .seated import Seated
 from .submissions import Scores, Sheets, Submission, UploadedRecord
 
@@ -43,7 +44,6 @@ __all__ = [
     "count_played",
     "enter",
     "finalise",
-    "require_enterable",
     "store",
     "store_played",
 ]
@@ -51,7 +51,7 @@ __all__ = [
 
 ENTERED = (
     *("match", "version", "source", "totals", "places"),
-    *("forfeits", "reason", "entered_by", "entered_at"),
+    *("forfeits", "reason", "entered_by", "entered_at", "entered_seat"),
 )
 """What is known of a result when it is entered."""
 
@@ -99,7 +99,7 @@ def enter(
     *,
     match: Match,
     submission: Submission,
-    by: Account,
+    by: Writer,
     expected_version: int | None,
     now: datetime,
 ) -> Result:
@@ -112,30 +112,28 @@ def enter(
     it to play in the club.
     """
     seated = Seated.at(match)
-    own = seated.player_of(by)
-    if not rights.may_enter(match, by, sits=own is not None):
-        raise Forbidden(
-            _("Only players of this match and scorers of the club can enter its result.")
-        )
+    account = card_guests.account_of(by)
+    sits = seated.player_of(account) is not None
+    requirements.require_writer(match, submission, by, sits=sits)
     match.refresh_from_db(fields=states.FIELDS)
-    require_enterable(match, expected_version, seated)
+    requirements.require_enterable(match, expected_version, seated)
     seats = len(seated.players)
     outcome = submissions.read(submission, season=match.season, players=seats)
     with transaction.atomic():
         evening = open_evenings.hold_for(match)
-        agreements.consent_at_table(match=match, own=own, by=by, now=now)
+        seated.consent(match=match, by=account, now=now)
         before = match.version
         states.advance(
             match, to=Match.Status.ENTERED, version=before + 1, result_version=before + 1
         )
-        _require_seats(match, seats)
+        requirements.require_same_seats(match, seated)
         if before:  # there was a result, which may be disputed or wait for somebody
-            disputes.settle(match=match, by=by, now=now)
+            disputes.settle(match=match, by=account, now=now)
             waiting.settle(match=match, now=now)
         ScorePad.objects.filter(match=match).delete()
-        [result] = store([(match, outcome)], by=by, now=now)
-        waiting.tell(match=match, account_ids=seated.others(by), now=now)
-        mailing.waits(match=match, account_ids=seated.others(by), now=now)
+        [result] = store([(match, outcome)], by=account, seat=card_guests.seat_of(by), now=now)
+        waiting.tell(match=match, account_ids=seated.others(account), now=now)
+        mailing.waits(match=match, account_ids=seated.others(account), now=now)
         if outcome.blob is not None:
             jobs.create(
                 kind=Job.Kind.VALIDATE_RECORD, matches=[match], version=result.version, now=now
@@ -144,35 +142,32 @@ def enter(
     return result
 
 
-def confirm(*, match: Match, by: Account, expected_version: int | None, now: datetime) -> Result:
+def confirm(*, match: Match, by: Writer, expected_version: int | None, now: datetime) -> Result:
     """Make the entered result final and count it; `by` must not have entered it.
 
     `expected_version` is the version of the match the account has seen and agrees with. Who sits
     in the match agrees by it to play in the club.
     """
-    match.refresh_from_db(fields=states.FIELDS)
-    result = match.results.filter(version=match.result_version).select_related("record").first()
-    own = Seated.at(match).player_of(by)
-    if not rights.may_confirm(match, result, by, sits=own is not None):
-        raise Forbidden(
-            _("Another player of the table, or a scorer of the club, must confirm this result.")
-        )
-    result = _require_entered(match, result)
-    if expected_version != match.version:
-        raise Stale(match, _("This result has changed since you saw it. Look at it again."))
-    _check_record(match, result)
     with transaction.atomic():
-        agreements.consent_at_table(match=match, own=own, by=by, now=now)
-        match.results.filter(pk=result.pk).update(confirmed_by=by, confirmed_at=now)
-        done = finalise(match_ids=[match.pk], by=by, now=now)
-        if not done:
-            match.refresh_from_db(fields=states.FIELDS)
-            said = _("Somebody else has just entered or confirmed a result. Look at it first.")
-            raise Stale(match, said)
+        found = _hold_in_force(match)
+        seated = Seated.at(match)
+        account = card_guests.account_of(by)
+        sits = seated.player_of(account) is not None
+        if not card_guests.may_confirm(match, found, by, sits=sits):
+            raise Forbidden(
+                _("Another player of the table, or a scorer of the club, must confirm this result.")
+            )
+        result = requirements.require_entered(match, found)
+        if expected_version != match.version:
+            raise Stale(match, _("This result has changed since you saw it. Look at it again."))
+        requirements.require_valid_record(match, result)
+        seated.consent(match=match, by=account, now=now)
+        result.confirmed_by, result.confirmed_at = account, now
+        result.confirmed_seat = card_guests.seat_of(by)
+        result.save(update_fields=["confirmed_by", "confirmed_at", "confirmed_seat"])
+        _write_final([result], now=now)
+        _count_final([result], by=account, now=now, seated=seated.values)
         waiting.settle(match=match, now=now)
-    for name in (*states.FIELDS, "finished_at"):
-        setattr(match, name, getattr(done[0].match, name))
-    result.confirmed_by, result.confirmed_at = by, now
     return result
 
 
@@ -188,6 +183,7 @@ def store(
     by: Account | None,
     reason: str = "",
     action: str = "result.enter",
+    seat: int | None = None,
     now: datetime,
 ) -> list[Result]:
     """Insert a result, with rounds and record, under the version its match now has.
@@ -205,6 +201,7 @@ def store(
             reason=reason,
             entered_by=by,
             entered_at=now,
+            entered_seat=seat,
         )
         for match, outcome in outcomes
     ]
@@ -298,74 +295,46 @@ def _write_final(results: Sequence[Result], *, now: datetime) -> None:
                 setattr(match, name, value)
 
 
-def _count_final(results: Sequence[Result], *, by: Account | None, now: datetime) -> None:
-    """Count final results, tell of them, rate what is complete with them."""
+def _count_final(
+    results: Sequence[Result],
+    *,
+    by: Account | None,
+    now: datetime,
+    seated: Sequence[SeatValues] | None = None,
+) -> None:
+    """Count final results, tell of them, rate what is complete with them.
+
+    `seated` are the seats of the only match, for who has read them.
+    """
     if not results:
         return
-    standings.count([(result.match, result) for result in results], now=now)
+    standings.count([(result.match, result) for result in results], seated=seated, now=now)
     log.note_final(results, by=by, now=now)
     duplicates = {result.match.duplicate_id for result in results}
     ratings.rate_finished(duplicate_ids={pk for pk in duplicates if pk is not None}, now=now)
-
-
-def require_enterable(match: Match, expected_version: int | None, seated: Seated) -> None:
-    """Raise Conflict where a match takes no result now, Stale where it has another version."""
-    if match.status == Match.Status.DRAFT:
-        raise Conflict(match, _("The draw of this session is not published yet."))
-    _check_not_over(match)
-    seasons.require_open(match.season)
-    states.require_offline(match)
-    if not seated.has_person:
-        raise Conflict(match, _("Bots play this match here, so you need not enter a result."))
-    if expected_version is None and match.version > 0:
-        raise Conflict(
-            match, _("This match already has a result. Look at it, then confirm or replace it.")
-        )
-    if expected_version is not None and expected_version != match.version:
-        raise Stale(match, _("This match has changed since you saw it. Look at it again."))
-
-
-def _require_seats(match: Match, seats: int) -> None:
-    """Raise Stale where somebody took a seat after the result was read; the match is held."""
-    if match.seats.count() != seats:
-        said = _("Somebody has just taken a seat at this table. Look at it first.")
-        raise Stale(match, said)
-
-
-def _check_not_over(match: Match) -> None:
-    if match.status == Match.Status.FINAL:
-        raise Conflict(match, _("This result is final. Propose a correction instead."))
-    if match.status == Match.Status.VOID:
-        raise Conflict(match, _("This match is void. An organiser can reopen it."))
-
-
-def _require_entered(match: Match, result: Result | None) -> Result:
-    _check_not_over(match)
-    if match.status == Match.Status.DISPUTED:
-        said = _("This result is disputed. Enter it again, or ask for the dispute to be withdrawn.")
-        raise Conflict(match, said)
-    if match.status != Match.Status.ENTERED or result is None:
-        raise Conflict(match, _("There is no result to confirm yet. Enter it first."))
-    seasons.require_open(match.season)
-    return result
-
-
-def _check_record(match: Match, result: Result) -> None:
-    """Refuse a result whose record was not found valid."""
-    record = getattr(result, "record", None)
-    if record is None or record.status == Record.Status.VALID:
-        return
-    if record.status == Record.Status.UNCHECKED:
-        raise Conflict(match, _("The record is still being replayed. Try again in a moment."))
-    raise Conflict(
-        match, _("The record does not replay, so it was refused. Enter the result again.")
-    )
 
 
 def _hold(matches: QuerySet[Match], pks: Iterable[int]) -> list[Match]:
     """Lock those of `matches` that are among `pks`, in one order for all processes."""
     held = matches.filter(pk__in=list(pks)).select_related("season", "session")
     return list(held.select_for_update(of=("self",)).order_by("pk"))
+
+
+def _hold_in_force(match: Match) -> Result | None:
+    """Lock a match, read its state into `match`, and return its result in force with the record.
+
+    One query, two where there is no result.
+    """
+    in_force = Result.objects.filter(match=match.pk, version=F("match__result_version"))
+    rows = in_force.select_related("match", "record").defer("record__blob")
+    result = rows.select_for_update(of=("match",)).first()
+    if result is None:
+        match.refresh_from_db(fields=states.FIELDS)
+        return None
+    for name in states.FIELDS:
+        setattr(match, name, getattr(result.match, name))
+    result.match = match
+    return result
 
 
 def _outcome_of(play: Played) -> Outcome:
@@ -413,6 +382,7 @@ def _record_of(result: Result, blob: bytes, replayed_at: datetime | None) -> Rec
 def _ready(matches: Sequence[Match]) -> list[Result]:
     """Return the results in force that nothing keeps from being final."""
     second_person = Q(source=Result.Source.PLAYED) | Q(confirmed_by__isnull=False)
+    second_person |= Q(confirmed_seat__isnull=False)
     replayed = Q(record=None) | Q(record__status=Record.Status.VALID)
     return list(
         Result.objects.filter(second_person, replayed, match__in=matches)

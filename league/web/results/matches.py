@@ -17,15 +17,18 @@ from league.services.base import rights
 from league.services.bots import reports
 from league.services.corrections import corrections, histories
 from league.services.jobs import waits
-from league.services.results import records, states
+from league.services.results import card_guests, records, states
+from league.services.results.card_guests import Guest
 from league.services.seasons import scoring
 from league.web.base import access, files
-from league.web.base.match_names import is_of_bots
+from league.web.base.match_names import is_of_bots, match_name
+from league.web.base.previews import Preview, preview_of
 from league.web.games.facts import side_names
 from league.web.games.felt import seat_names
 from league.web.games.games import game_name
 from league.web.results.pad_forms import DealRow, deal_rows
 from league.web.results.sheet_schema import Table
+from league.web.results.writers import seat_told, writer_of
 
 
 @dataclass(frozen=True)
@@ -63,6 +66,7 @@ def show(
     dispute = found.open_dispute() if found.session_id else None
     account = access.account_of(request)
     jobs = jobs_of(found, organises=organises)
+    seats = seat_rows(found, result)
     answer = render(
         request,
         "web/results/match.html",
@@ -72,7 +76,8 @@ def show(
             "files": files.of_match(found),
             "site": request.build_absolute_uri("/").rstrip("/"),
             "result": result,
-            "seats": seat_rows(found, result),
+            "seats": seats,
+            "preview": preview_of_match(request, found, seats),
             "rounds": round_rows(found, result),
             "stand_ins": reports.stand_ins(found),
             "is_final": found.status == Match.Status.FINAL,
@@ -91,6 +96,7 @@ def show(
             "may_confirm": may_confirm(found, result, request),
             "may_finish_alone": may_finish_alone(found, result, request),
             "may_correct": may_correct(found, request),
+            "guest": seat_told(request, found),
             "correction": correction_of(found, result),
             "proposed": proposed_of(found),
             "refused": refused,
@@ -101,6 +107,23 @@ def show(
     if jobs and account is None:  # they say for how long they have waited
         patch_cache_control(answer, no_cache=True)
     return answer
+
+
+def preview_of_match(request: HttpRequest, match: Match, seats: Sequence[SeatRow]) -> Preview:
+    """Return what a link to a match shows: its ranking once it is final, before that its table."""
+    part = match.session.event if match.session else match.season
+    session, season = match.session, match.season
+    where = ("session", session.code) if session else ("season", season.code)
+    is_over = match.status == Match.Status.FINAL and all(row.place for row in seats)
+    ranked = sorted(seats, key=lambda row: row.place or 0)
+    said = [f"{row.place}. {row.name} {row.score}" if is_over else row.name for row in ranked]
+    return preview_of(
+        request,
+        ("match", match.code),
+        title=f"{game_name(season.game)}: {part}, {match_name(match)}",
+        text=" · ".join(said),
+        picture=None if is_over else where,
+    )
 
 
 def own_seat(match: Match, account: Account | None) -> int:
@@ -138,24 +161,23 @@ def result_of(match: Match) -> Result | None:
 
 def may_enter(match: Match, request: HttpRequest) -> bool:
     """Tell whether the visitor may enter a result now."""
-    waiting = {Match.Status.OPEN, Match.Status.ENTERED, Match.Status.DISPUTED}
-    is_waiting = match.status in waiting
     return (
-        is_waiting
+        match.status in Match.WAITING
         and match.duplicate_id is None
         and not is_of_bots(match)
-        and rights.may_enter(match, access.account_of(request))
+        and card_guests.may_write(match, writer_of(request, match))
         and not states.is_played_online(match)
     )
 
 
 def may_dispute(match: Match, request: HttpRequest) -> bool:
     """Tell whether the visitor may dispute the result now."""
-    has_result = match.status in {Match.Status.ENTERED, Match.Status.FINAL}
+    writer = writer_of(request, match)
+    until = {Match.Status.ENTERED, *([] if isinstance(writer, Guest) else [Match.Status.FINAL])}
     return (
-        has_result
+        match.status in until
         and match.duplicate_id is None
-        and rights.may_enter(match, access.account_of(request))
+        and card_guests.may_write(match, writer)
     )
 
 
@@ -165,7 +187,7 @@ def may_confirm(match: Match, result: Result | None, request: HttpRequest) -> bo
         return False
     if is_of_bots(match):
         return False
-    return rights.may_confirm(match, result, access.account_of(request))
+    return card_guests.may_confirm(match, result, writer_of(request, match))
 
 
 def may_finish_alone(match: Match, result: Result | None, request: HttpRequest) -> bool:

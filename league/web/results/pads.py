@@ -4,7 +4,6 @@ from typing import Any, Final
 from uuid import uuid4
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -16,26 +15,29 @@ from django.views.decorators.vary import vary_on_headers
 from engine.rules.pad import Answers, Deal, Talk, hold, recall
 from league.models import Match
 from league.services.base import refusals
+from league.services.base.answers import HEADER
 from league.services.results import pads, submissions
 from league.services.seasons import scoring
-from league.web.base import access, news
+from league.web.base import news
+from league.web.base.once import once
 from league.web.games.facts import side_names
 from league.web.games.felt import seat_names
 from league.web.games.games import game_name, sheet_hint
 from league.web.results.sheet_schema import Table
 
-from .matches import find_match, may_enter
+from .matches import find_match, may_confirm, may_enter, result_of
 from .pad_forms import PadForm, answers_in, deal_rows, placed, unread
 from .results import CONFLICT, UNPROCESSABLE, version_in
+from .writers import for_the_table, require_writer, seat_told
 
 WRITE, REDEAL = "write", "redeal"
-KEY: Final = "Idempotency-Key"
 EVERY_S: Final = 5
 """How often a pad asks whether somebody else has written on it."""
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@login_required
+@for_the_table
+@once
 @vary_on_headers("HX-Request")
 def pad(request: HttpRequest, code: str) -> HttpResponse:
     """Show the pad and the deal that is being written; sent, it says what that deal comes to.
@@ -54,13 +56,13 @@ def pad(request: HttpRequest, code: str) -> HttpResponse:
     number = _number(request, "number" if request.method == "POST" else "deal", len(found.rounds))
     page = _Page(request, found, min(number, len(found.rounds)))
     if known is not None:
-        return page.show("web/results/_pad_written.html")
+        return page.show("web/results/_pad_news.html")
     is_fragment = bool(request.headers.get("HX-Request"))
     return page.show("web/results/_pad_deal.html" if is_fragment else "web/results/pad.html")
 
 
 @require_POST
-@login_required
+@for_the_table
 def take_away(request: HttpRequest, code: str) -> HttpResponse:
     """Take a deal away that was written."""
     match = find_match(request, code)
@@ -68,7 +70,7 @@ def take_away(request: HttpRequest, code: str) -> HttpResponse:
         pads.take_away(
             match=match,
             number=_number(request, "number", -1),
-            by=access.require_account(request),
+            by=require_writer(request, match),
             expected_version=_number(request, "pad", -1),
             key=_key(request),
             now=timezone.now(),
@@ -80,14 +82,14 @@ def take_away(request: HttpRequest, code: str) -> HttpResponse:
 
 
 @require_POST
-@login_required
+@for_the_table
 def hand_in(request: HttpRequest, code: str) -> HttpResponse:
     """Hand in what is written as the result of the match."""
     match = find_match(request, code)
     try:
         pads.hand_in(
             match=match,
-            by=access.require_account(request),
+            by=require_writer(request, match),
             expected_version=_number(request, "pad", -1),
             match_version=version_in(request),
             now=timezone.now(),
@@ -164,8 +166,17 @@ class _Page:
             "deals": deal_rows(self.game, season, self.table, found.played),
             "totals": list(zip(self.names, found.totals, strict=True)),
             "key": str(uuid4()),
+            "guest": seat_told(self.request, found.match),
+            "may_confirm": self._may_confirm(),
         }
         return render(self.request, template, context, status=status)
+
+    def _may_confirm(self) -> bool:
+        """Tell whether somebody else has handed the pad in, and who looks can confirm it."""
+        match = self.found.match
+        if match.status != Match.Status.ENTERED:
+            return False
+        return may_confirm(match, result_of(match), self.request)
 
     def _scored(self, talk: Talk) -> tuple[list[int], dict[str, list[str]]]:
         """Return what the deal comes to so far, or what is wrong; nothing while answers lack."""
@@ -202,7 +213,7 @@ def _write(request: HttpRequest, match: Match) -> HttpResponse:
             match=match,
             number=number,
             deal=given,
-            by=access.require_account(request),
+            by=require_writer(request, match),
             expected_version=_number(request, "pad", -1),
             key=_key(request),
             now=timezone.now(),
@@ -228,5 +239,5 @@ def _number(request: HttpRequest, name: str, default: int) -> int:
 
 def _key(request: HttpRequest) -> str:
     """Return the key of a request that may be sent twice."""
-    key = request.headers.get(KEY) or request.POST.get("key", "")
+    key = request.headers.get(HEADER) or request.POST.get("key", "")
     return key[:100]

@@ -1,7 +1,6 @@
 """Entering the result of a match, and confirming it."""
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
@@ -11,9 +10,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from league.models import Match
-from league.services.base import refusals, rights
-from league.services.results import results
-from league.web.base import access, refused
+from league.services.base import refusals
+from league.services.results import card_guests, results
+from league.web.base import refused
+from league.web.base.once import once
 from league.web.games.games import game_name, sheet_hint
 from league.web.results.entry import SHEETS, EntryForm, kind_of, posted, stored
 
@@ -27,6 +27,7 @@ from .matches import (
     round_rows,
     seat_rows,
 )
+from .writers import for_the_table, require_writer, seat_told, writer_of
 
 UNPROCESSABLE, CONFLICT = 422, 409
 
@@ -39,7 +40,7 @@ def from_card(request: HttpRequest, code: str) -> HttpResponse:
     """
     match = find_match(request, code)
     is_waiting = match.status in {Match.Status.OPEN, Match.Status.ENTERED}
-    if is_waiting and access.account_of(request) is None:
+    if is_waiting and writer_of(request, match) is None:
         return redirect_to_login(request.get_full_path())
     if match.status == Match.Status.OPEN and may_enter(match, request):
         return redirect("web:pad", code=code)
@@ -65,7 +66,8 @@ def why_nothing_to_do(match: Match, request: HttpRequest) -> str:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@login_required
+@for_the_table
+@once
 def enter(request: HttpRequest, code: str) -> HttpResponse:
     """Show the form for a result; sent, it stores the result or comes back with what is wrong."""
     match = find_match(request, code)
@@ -79,7 +81,7 @@ def enter(request: HttpRequest, code: str) -> HttpResponse:
 
 
 @require_POST
-@login_required
+@for_the_table
 def score_round(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """Say what the sheet of a round comes to as it is typed, or what is wrong; nothing is kept."""
     match = find_match(request, code)
@@ -99,7 +101,7 @@ def score_round(request: HttpRequest, code: str, number: int) -> HttpResponse:
 
 
 def _enter(request: HttpRequest, match: Match, kind: str) -> HttpResponse:
-    if not rights.may_enter(match, access.account_of(request)):
+    if not card_guests.may_write(match, writer_of(request, match)):
         raise PermissionDenied(_("You cannot enter a result for this match."))
     form = EntryForm(match, kind, posted(request.POST), {})
     if form.is_resized and may_enter(match, request):
@@ -111,7 +113,7 @@ def _enter(request: HttpRequest, match: Match, kind: str) -> HttpResponse:
         results.enter(
             match=match,
             submission=submission,
-            by=access.require_account(request),
+            by=require_writer(request, match),
             expected_version=version_in(request),
             now=timezone.now(),
         )
@@ -137,14 +139,14 @@ def _form(request: HttpRequest, form: EntryForm, status: int = 200) -> HttpRespo
         "result": result,
         "seats": seat_rows(form.match, result),
         "rounds": round_rows(form.match, result),
-        "is_open": form.match.status
-        in {Match.Status.OPEN, Match.Status.ENTERED, Match.Status.DISPUTED},
+        "guest": seat_told(request, form.match),
+        "is_open": form.match.status in Match.WAITING,
     }
     return render(request, "web/results/enter.html", context, status=status)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@login_required
+@for_the_table
 def confirm(request: HttpRequest, code: str) -> HttpResponse:
     """Show the entered result, and the button that makes it final."""
     match = find_match(request, code)
@@ -158,6 +160,7 @@ def confirm(request: HttpRequest, code: str) -> HttpResponse:
         "result": result,
         "seats": seat_rows(match, result),
         "rounds": round_rows(match, result),
+        "guest": seat_told(request, match),
         "deals": deals_of(match, result) if result is not None else [],
     }
     return render(request, "web/results/confirm.html", context)
@@ -167,7 +170,7 @@ def _confirm(request: HttpRequest, match: Match) -> HttpResponse:
     with refused.told(request):
         results.confirm(
             match=match,
-            by=access.require_account(request),
+            by=require_writer(request, match),
             expected_version=version_in(request),
             now=timezone.now(),
         )

@@ -141,3 +141,12 @@ def test_a_result_that_waits_is_at_the_top_of_pages(as_bob, as_dora, match, bob,
 def test_strangers_change_nothing(as_mallory, skat, name):
     assert as_mallory.post(address(skat, name), {"number": 0, "pad": 0}).status_code == 403
     assert as_mallory.get(address(skat)).status_code == 403
+
+
+def test_deal_sent_by_script_under_a_key_is_told_where_it_leads(as_bob, skat):
+    form = CLUBS | {"declarer": "2", "number": 0, "pad": 0, "act": "write", "dealer": 0}
+    key = {"Idempotency-Key": "a1"}
+    answers = [as_bob.post(address(skat), form, headers=key) for _ in range(2)]
+    assert [answer.status_code for answer in answers] == [201, 201]
+    assert {answer.headers["Location"] for answer in answers} == {address(skat)}
+    assert len(ScorePad.objects.get().rounds) == 1
