@@ -10,8 +10,7 @@ import hashlib
 import logging
 import threading
 import time
-from collections import OrderedDict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Final, TypeGuard
@@ -24,6 +23,7 @@ from django.urls import Resolver404, ResolverMatch, resolve
 from django.utils.cache import get_conditional_response, patch_vary_headers
 from django.utils.translation import get_language_from_request
 
+from league.logic.recent import Recent
 from league.services.base import writings
 
 logger = logging.getLogger(__name__)
@@ -32,6 +32,8 @@ FRESH_S: Final = 0.5
 """For so long an answer is sent again without a look at what has been written."""
 LOOK_S: Final = 0.2
 """What has been written is asked of the database this often at most."""
+UNASKED_S: Final = 600
+"""After so long an answer that nobody has asked for is let go."""
 FOR_CACHES: Final = "public, max-age=0, s-maxage=1"
 """What a proxy in front may do: send the answer to others for a second."""
 MOST_BYTES: Final = 512 * 1024
@@ -41,6 +43,9 @@ PAGES: Final = (
     *("club", "teams", "venues", "player", "rating", "opponents", "season", "course", "penalties"),
     *("league", "division", "head-to-head", "ladder-player", "duplicate", "match", "viewer"),
     *("games", "game", "bots", "bot", "version", "fair-deals"),
+    *("embed-standings", "embed-results", "embed-session", "club-news", "season-news"),
+    "places",
+    *("club-picture", "season-picture", "event-picture", "session-picture", "player-picture"),
 )
 RESOURCES: Final = (
     *("game-list", "game-detail", "game-ratings", "club-list", "club-detail", "club-members"),
@@ -59,7 +64,10 @@ STEADY: Final = frozenset(
 )
 """What only changes when something is stored."""
 MOVING: Final = frozenset(
-    {"web:home", "web:members", "web:event", "web:ranking", "web:session", "web:screen"}
+    {
+        *("web:home", "web:members", "web:event", "web:ranking", "web:session", "web:screen"),
+        *("web:embed-evening", "web:calendar"),
+    }
 )
 """Pages on which something changes with the clock, too, such as who may still register."""
 FOR_EVERYBODY: Final = STEADY | MOVING
@@ -95,30 +103,18 @@ class Store:
     """Answers by what was asked, those that were asked for last; any thread may use it."""
 
     def __init__(self, most_bytes: int) -> None:
-        self._most = most_bytes
-        self._size = 0
-        self._answers: OrderedDict[object, Answer] = OrderedDict()
+        self._answers = Recent[Answer](most_bytes, unused_s=UNASKED_S, size=lambda one: one.size)
         self._lock = threading.Lock()
 
-    def find(self, key: object) -> Answer | None:
+    def find(self, key: Hashable) -> Answer | None:
         """Return the answer that is kept, whether or not it still holds."""
         with self._lock:
-            if key in self._answers:
-                self._answers.move_to_end(key)
-            return self._answers.get(key)
+            return self._answers.use(key)
 
-    def keep(self, key: object, answer: Answer) -> None:
+    def keep(self, key: Hashable, answer: Answer) -> None:
         """Keep an answer instead of an earlier one, and let go of those nobody has asked for."""
         with self._lock:
-            self._forget(key)
-            self._answers[key] = answer
-            self._size += answer.size
-            while self._size > self._most:
-                self._forget(next(iter(self._answers)))
-
-    def _forget(self, key: object) -> None:
-        if (gone := self._answers.pop(key, None)) is not None:
-            self._size -= gone.size
+            self._answers.put(key, answer)
 
 
 class Looks:

@@ -30,7 +30,7 @@ ID_HEADER = "HTTP_X_REQUEST_ID"
 _KEYS: Final = "password|passwd|secret|token|sessionid|csrf\\w*|authorization|(?:set-)?cookie"
 _VALUE: Final = r"""(?:b?'[^']*'|b?"[^"]*"|[^\s,;&)}]+)"""
 _BLANKED: Final = (
-    (re.compile(r"\bst[imtw]_[\w:.-]+"), BLANK),
+    (re.compile(r"\bst[cijmtw]_[\w:.-]+"), BLANK),
     (re.compile(r"(://[^\s:/@]*:)[^\s/]+@"), rf"\1{BLANK}@"),
     (
         re.compile(rf"(?i)(\w*(?:{_KEYS})[\"']?\s*[:=]\s*)(?:bearer\s+|token\s+)?{_VALUE}"),

@@ -49,6 +49,7 @@ MIDDLEWARE = [
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "league.config.devices.Devices",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
 ]
@@ -66,6 +67,7 @@ TEMPLATES = [
                 "django.template.context_processors.i18n",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
+                "league.web.accounts.readers.reader",
                 "league.web.accounts.unread.unread_notices",
                 "league.web.accounts.unread.waiting_results",
                 "league.web.accounts.join_form.sign_up",
@@ -99,7 +101,8 @@ SIGN_UP_OPEN = _env.choice("SIGN_UP", "open", "closed") == "open"
 STAFF_SECOND_FACTOR = _env.flag("STAFF_SECOND_FACTOR", default=PRODUCTION)
 LOGIN_URL = "web:login"
 LOGIN_REDIRECT_URL = "/"
-LOGOUT_REDIRECT_URL = "/"
+# The page behind it deletes what the device has kept, see static/js/app.js.
+LOGOUT_REDIRECT_URL = "/#logged-out"
 
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", _("English")), ("de", _("German")), ("nl", _("Dutch"))]
@@ -138,6 +141,8 @@ SESSION_ENGINE = "league.services.accounts.logins"
 SESSION_COOKIE_AGE = 14 * 24 * 3600
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"
+# Says who somebody without an account is, on the pages of one match alone.
+SEAT_COOKIE_NAME = "seat"
 CSRF_COOKIE_HTTPONLY = True
 CSRF_COOKIE_SAMESITE = "Lax"
 # Encryption ends at a proxy, whose word the server takes (uvicorn --forwarded-allow-ips).
@@ -149,6 +154,7 @@ SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 if _https:
     # By these names browsers take cookies from this host alone, and only encrypted.
     SESSION_COOKIE_NAME, CSRF_COOKIE_NAME = "__Host-sessionid", "__Host-csrftoken"
+    SEAT_COOKIE_NAME = "__Secure-seat"
 
 # Who takes mails, who sends them, and what the addresses in them begin with. A server that does not
 # answer for so long is given up. How many mails an account is sent within a day, and how long what

@@ -5,7 +5,8 @@
 
 {
   const [OK, NO_CONTENT, NOT_FOUND] = [200, 204, 404];
-  let heardAt = new Date();
+  // A page that was kept is as old as it says.
+  let heardAt = new Date(document.documentElement.dataset.asOf ?? Date.now());
 
   const asker = ({ requestConfig: { elt } }) => (elt.matches("[hx-trigger^=every], #table") ? elt : null);
   const hasAnswered = ({ xhr }, { id }) =>

@@ -1,5 +1,5 @@
-/* The secret of a table stands behind the # of its link, which browsers keep to themselves. It goes
-   into the form, and waits in this tab while somebody logs in. */
+/* The secret of a table stands behind the # of its link, or of the code on its card, and browsers keep
+   that to themselves. It goes into the form, and waits in this tab while somebody logs in. */
 
 "use strict";
 
@@ -27,7 +27,7 @@
 
   function fill() {
     const { hash } = location;
-    const secret = hash.startsWith("#stj_") ? keep(hash.slice(1)) : secretKept();
+    const secret = /^#st[cj]_/.test(hash) ? keep(hash.slice(1)) : secretKept();
     if (!secret || !field) return;
     field.value ||= secret;
     field.closest(".field").hidden = field.getAttribute("aria-invalid") !== "true";

@@ -124,6 +124,7 @@ def test_a_thread_keeps_no_connection(handler, transactional_db):
     assert connection.connection is None
 
 
+@pytest.mark.further
 def test_open_streams_have_no_threads(handler):
     async def listen(count):
         before = set(threading.enumerate())

@@ -103,6 +103,7 @@ def test_exceptions_in_a_circle_are_told_once():
         "token stt_SECRET-_1",
         "{'secret': 'stw_SECRET'}",
         "/invitation/#sti_SECRET-_1",
+        "/matches/x7k/seat/#stc_SECRET-_1",
         "Authorization: Bearer SECRET",
         "{'Authorization': 'Token SECRET'}",
         "Cookie: sessionid=SECRET; csrftoken=SECRET",

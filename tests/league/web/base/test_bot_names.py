@@ -138,6 +138,7 @@ def said(page):
     return re.sub(r' value="[^"]*"', "", page.split("<body>")[1])
 
 
+@pytest.mark.further
 @pytest.mark.sweep(1)
 @pytest.mark.parametrize("language", WORDS)
 def test_every_page_has_the_same_name_for_a_bot(as_alice, season, duplicate, language):

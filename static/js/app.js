@@ -1,0 +1,114 @@
+/* The site on a device: its worker, since when a page that is shown was kept, what waits to be sent, and
+   that nothing of a person is left once they have logged out. */
+
+"use strict";
+
+{
+  const PAGES = "stammtisch-pages-";
+  const MOST_LISTED = 12;
+  const AGAIN_MS = 3000;
+  const { worker, logout } = document.currentScript.dataset;
+  const { reader, asOf } = document.documentElement.dataset;
+  const clock = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" };
+
+  navigator.serviceWorker?.register(worker).catch(() => {});
+
+  async function deletePages() {
+    for (const name of (await globalThis.caches?.keys()) ?? []) {
+      if (name.startsWith(PAGES)) await caches.delete(name);
+    }
+  }
+
+  /* "20:15", of another day with its date. */
+  function inWords(moment) {
+    const isToday = moment.toDateString() === new Date().toDateString();
+    const day = isToday ? {} : { day: "numeric", month: "long" };
+    return moment.toLocaleString(document.documentElement.lang, { ...day, ...clock });
+  }
+
+  function sayAsOf() {
+    const said = document.getElementById("as-of");
+    if (!said || !asOf) return;
+    said.querySelector("time").textContent = inWords(new Date(asOf));
+    said.querySelector("time").dateTime = asOf;
+    said.hidden = false;
+    let isTyped = false;
+    document.addEventListener("input", () => { isTyped = true; });
+    setInterval(() => { if (!isTyped) loadAnew(); }, AGAIN_MS);
+  }
+
+  /* The page as it is now, as soon as it comes soon enough. */
+  async function loadAnew() {
+    const signal = AbortSignal.timeout(AGAIN_MS);
+    const answer = await fetch(location.href, { method: "HEAD", signal }).catch(() => null);
+    if (answer?.ok) location.reload();
+  }
+
+  /* Names what waits, and what was refused, with the way to it; a page of its own says more. */
+  async function sayUnsent() {
+    const said = document.getElementById("unsent");
+    if (!said) return;
+    const entries = (await unsent.all()).filter((entry) => !unsent.isOf(entry, location.pathname));
+    for (const part of said.children) {
+      const own = entries.filter(({ isRefused }) => Boolean(isRefused) === (part.dataset.of === "refused"));
+      part.querySelector("span").replaceChildren(...own.flatMap(({ page, title }, at) => [
+        at ? ", " : "", Object.assign(document.createElement("a"), { href: page, textContent: title }),
+      ]));
+      part.hidden = own.length === 0;
+    }
+    said.hidden = entries.length === 0;
+  }
+
+  async function sendAll() {
+    const token = document.querySelector("[name=csrfmiddlewaretoken]")?.value;
+    await unsent.sendAll(token, location.pathname);
+    await sayUnsent();
+  }
+
+  /* First all is forgotten, then the form is sent. */
+  document.addEventListener("submit", async (event) => {
+    const form = event.target;
+    if (!reader || new URL(form.action).pathname !== logout) return;
+    event.preventDefault();
+    await Promise.allSettled([deletePages(), unsent.clear()]);
+    form.submit();
+  });
+
+  /* The page without network names those that are kept, the newest first. */
+  async function listPages(section) {
+    for (const name of (await globalThis.caches?.keys()) ?? []) {
+      if (!name.startsWith(PAGES)) continue;
+      const pages = await caches.open(name);
+      for (const request of (await pages.keys()).reverse().slice(0, MOST_LISTED)) {
+        const text = await (await pages.match(request)).text();
+        const { title } = new DOMParser().parseFromString(text, "text/html");
+        const row = document.createElement("li");
+        const link = { href: request.url, textContent: title.replace(" · Stammtisch", "") };
+        row.append(Object.assign(document.createElement("a"), link));
+        section.querySelector("ul").append(row);
+        section.hidden = false;
+      }
+    }
+  }
+
+  async function begin() {
+    const offline = document.getElementById("kept-pages");
+    if (offline) {
+      await listPages(offline);
+    } else if (!reader) {
+      if (location.hash === "#logged-out") await unsent.clear();
+      await deletePages();
+    } else {
+      sayAsOf();
+      await unsent.keepOnly(reader);
+      await sayUnsent();
+      if (!asOf) await sendAll();
+    }
+  }
+
+  navigator.serviceWorker?.addEventListener("message", ({ data }) => {
+    if (data === unsent.TAG) sayUnsent();
+  });
+  globalThis.addEventListener("online", () => { if (reader) sendAll(); });
+  begin();
+}
