@@ -8,13 +8,10 @@ and a crash or a refusal leaves neither work nor answer. Answers are kept for a 
 import functools
 import hashlib
 import json
-import re
 from collections.abc import Callable
-from datetime import timedelta
 from typing import Any
 
-from django.conf import settings
-from django.db import IntegrityError, transaction
+from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from rest_framework.exceptions import ParseError
@@ -22,16 +19,16 @@ from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from league.models import Account, StoredAnswer
+from league.models import StoredAnswer
 from league.services.accounts import agreements
+from league.services.base import answers
+from league.services.base.answers import HEADER, KEY
 from league.services.base.refusals import Unagreed
 
 from .authentication import actor
 from .errors import KeyReused
 
-HEADER = "Idempotency-Key"
 REPLAYED = "Idempotency-Replayed"
-KEY = re.compile(r"[!-~]{1,100}")
 
 Action = Callable[..., Response]
 
@@ -58,8 +55,7 @@ def idempotent(action: Action) -> Action:
 @transaction.atomic
 def _answer_once(key: str, request: Request, work: Callable[[], Response]) -> Response:
     account, digest = actor(request), digest_of(request)
-    _forget_old(account)
-    stored = _reserve(account, key, digest)
+    stored = answers.reserve(account, key, digest, now=timezone.now())
     if stored is None:
         return _replay(request, StoredAnswer.objects.get(account=account, key=key), digest)
     response = work()
@@ -68,31 +64,6 @@ def _answer_once(key: str, request: Request, work: Callable[[], Response]) -> Re
     stored.etag = response.headers.get("ETag", "")
     stored.save(update_fields=["status", "body", "etag"])
     return response
-
-
-def _forget_old(account: Account) -> None:
-    """Delete the account's answers that nobody repeats any more."""
-    old = timezone.now() - timedelta(days=settings.ANSWER_DAYS)
-    StoredAnswer.objects.filter(account=account, created_at__lt=old).delete()
-
-
-def _reserve(account: Account, key: str, digest: str) -> StoredAnswer | None:
-    """Write the row of an answer to come, or return None if the key has its answer.
-
-    Waits for a transaction that is writing the same key.
-    """
-    try:
-        with transaction.atomic():
-            return StoredAnswer.objects.create(
-                account=account,
-                key=key,
-                digest=digest,
-                status=0,
-                body={},
-                created_at=timezone.now(),
-            )
-    except IntegrityError:
-        return None
 
 
 def _replay(request: Request, stored: StoredAnswer, digest: str) -> Response:

@@ -17,7 +17,8 @@ from rest_framework.exceptions import ParseError, ValidationError
 from rest_framework.permissions import SAFE_METHODS
 from rest_framework.request import Request
 
-from .idempotency import HEADER
+from league.services.base.answers import HEADER
+
 from .schema import IDEMPOTENCY_KEY
 
 Faults = dict[str, list[str]]

@@ -8,6 +8,8 @@ from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema_serializer
 from rest_framework import serializers
 
+from league.services.base.answers import HEADER
+
 from .errors import MEDIA_TYPE
 
 
@@ -54,7 +56,7 @@ CREATE: Final = {**RIGHTS, **CONFLICT, **INVALID}
 COMMAND: Final = {**CREATE, **ABSENT}
 
 IDEMPOTENCY_KEY: Final = OpenApiParameter(
-    name="Idempotency-Key",
+    name=HEADER,
     location=OpenApiParameter.HEADER,
     type={"type": "string", "minLength": 1, "maxLength": 100},
     description=(

@@ -24,6 +24,7 @@ from league.api.v1.bots.versions import VersionViews
 from league.api.v1.clubs.clubs import ClubViews
 from league.api.v1.clubs.teams import TeamViews
 from league.api.v1.clubs.venues import VenueViews
+from league.api.v1.events.calendar import CalendarViews
 from league.api.v1.events.events import EventViews
 from league.api.v1.events.sessions import SessionViews
 from league.api.v1.experiments.experiments import ExperimentViews
@@ -47,6 +48,7 @@ router.register("clubs", ClubViews, basename="club")
 router.register("players", PlayerViews, basename="player")
 router.register("seasons", SeasonViews, basename="season")
 router.register("events", EventViews, basename="event")
+router.register("calendar", CalendarViews, basename="calendar")
 router.register("registrations", RegistrationViews, basename="registration")
 router.register("venues", VenueViews, basename="venue")
 router.register("sessions", SessionViews, basename="session")

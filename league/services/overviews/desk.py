@@ -135,6 +135,7 @@ def _tables(club: Club, by: Account) -> QuerySet[Match]:
 def _results(club: Club, by: Account) -> QuerySet[Result]:
     rows = Result.objects.filter(match__in=_tables(club, by))
     rows = rows.select_related("match__session__event", "entered_by")
+    rows = rows.prefetch_related("match__seats__player")
     return rows.order_by("entered_at", "pk")
 
 

@@ -39,6 +39,8 @@ from league.services.accounts import counting
 from league.services.base import rights
 from league.services.registration import plans
 
+from . import coming
+
 PAST, AHEAD = timedelta(days=90), timedelta(days=365)
 MOST = 1000
 PRODUCT = "-//Stammtisch//Stammtisch//EN"
@@ -48,6 +50,14 @@ def of_club(club: Club, *, site: str, now: datetime) -> bytes:
     """Return the calendar of all events of a club; `site` is what addresses begin with."""
     events = rights.readable_events(None).filter(season__club=club)
     return _calendar(club.name, _entries(events, site=site, now=now))
+
+
+def of_place(place: str, *, site: str, now: datetime) -> bytes:
+    """Return the calendar of what all clubs have planned, at a place or anywhere."""
+    keys = coming.evenings(place=place, now=now).values_list("pk", flat=True)
+    events = rights.readable_events(None).filter(pk__in=list(keys[: coming.IN_CALENDAR]))
+    name = f"Stammtisch: {place}" if place else "Stammtisch"
+    return _calendar(name, _entries(events, site=site, now=now))
 
 
 def of_season(season: Season, *, site: str, now: datetime) -> bytes:

@@ -15,6 +15,7 @@ from django.utils.translation import gettext_lazy
 from league.models import Account, Club, Dispute, Job, Match, Registration, Result, Session
 from league.services.jobs import waits
 from league.services.overviews import desk
+from league.web.base.match_names import enterer
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -134,7 +135,7 @@ def _second_person(result: Result, *, by: Account, page: str, act: str) -> Row:
     is_own = result.entered_by_id == by.pk
     said = _("you entered it; somebody else must confirm it")
     if not is_own:
-        said = _("entered by %(name)s") % {"name": result.entered_by or "?"}
+        said = _("entered by %(name)s") % {"name": enterer(result, result.match)}
     return Row(
         what=_table(result.match),
         page=reverse("web:match", args=[result.match.code]),

@@ -21,7 +21,7 @@ def of_club(request: HttpRequest, slug: str) -> HttpResponseBase:
     """Send the calendar of a club."""
     club = get_object_or_404(rights.readable_clubs(None), slug=slug)
     with translation.override(language_of(request)):
-        return _send(request, feeds.of_club(club, site=site_of(request), now=timezone.now()))
+        return send(request, feeds.of_club(club, site=site_of(request), now=timezone.now()))
 
 
 @require_safe
@@ -30,7 +30,7 @@ def of_season(request: HttpRequest, code: str) -> HttpResponseBase:
     seasons = rights.readable_seasons(None).select_related("club")
     season = get_object_or_404(seasons, code=code)
     with translation.override(language_of(request)):
-        return _send(request, feeds.of_season(season, site=site_of(request), now=timezone.now()))
+        return send(request, feeds.of_season(season, site=site_of(request), now=timezone.now()))
 
 
 @require_safe
@@ -38,7 +38,7 @@ def of_player(request: HttpRequest, code: str) -> HttpResponseBase:
     """Send the calendar of a player's tables."""
     player = get_object_or_404(rights.readable_players(None), code=code)
     with translation.override(language_of(request)):
-        return _send(request, feeds.of_player(player, site=site_of(request), now=timezone.now()))
+        return send(request, feeds.of_player(player, site=site_of(request), now=timezone.now()))
 
 
 def language_of(request: HttpRequest) -> str:
@@ -52,7 +52,7 @@ def site_of(request: HttpRequest) -> str:
     return request.build_absolute_uri("/").rstrip("/")
 
 
-def _send(request: HttpRequest, calendar: bytes) -> HttpResponseBase:
+def send(request: HttpRequest, calendar: bytes) -> HttpResponseBase:
     """Send a calendar, or say that it is still the one the phone has."""
     etag = f'"{hashlib.sha256(calendar).hexdigest()[:32]}"'
     headers = {"ETag": etag, "Cache-Control": f"public, max-age={FRESH_S}"}

@@ -24,6 +24,7 @@ from league.web.base.bot_names import player_name
 from league.web.base.charts import Curve
 from league.web.base.language_form import LanguageForm
 from league.web.base.pagination import counted_page_of, page_of
+from league.web.base.previews import Preview, preview_of
 from league.web.base.sending import send, sent, show_form
 
 
@@ -120,8 +121,16 @@ def facts_of(request: HttpRequest, player: Player) -> dict[str, object]:
         "page": results,
         "seasons": careers.seasons_of(player, account),
         "files": files.of_player(player),
+        "preview": preview_of_player(request, player),
         "address": reverse("web:player", args=[player.code]),
     }
+
+
+def preview_of_player(request: HttpRequest, player: Player) -> Preview:
+    """Return what a link to a player shows."""
+    name = player_name(player)
+    text = _("Seasons, results and ratings of %(name)s") % {"name": name}
+    return preview_of(request, ("player", player.code), title=name, text=text, kind="profile")
 
 
 def find_player(request: HttpRequest, code: str) -> Player:

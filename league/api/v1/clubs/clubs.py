@@ -21,7 +21,7 @@ from league.api.v1.base.resources import CODE, ORGANISE, VisibleField
 from league.models import Club, Membership, Player, Role
 from league.services.accounts import people
 from league.services.base import rights
-from league.services.clubs import clubs
+from league.services.clubs import clubs, whereabouts
 
 from .contacts import ContactActions
 from .people_lists import PeopleListActions
@@ -42,7 +42,7 @@ class ClubOutput(Output[Club]):
 
     class Meta:
         model = Club
-        fields = ["slug", "name", "about", "created_at"]
+        fields = ["slug", "name", "about", *whereabouts.LONGEST, "created_at"]
         read_only_fields = fields
 
 
@@ -70,11 +70,26 @@ class ClubInput(serializers.Serializer[Any]):
     )
 
 
+class ToldField(serializers.CharField):
+    """What a club says of where it is, or nothing."""
+
+    def __init__(self, field: str, **options: Any) -> None:
+        longest = whereabouts.LONGEST[field]
+        super().__init__(max_length=longest, required=False, allow_blank=True, **options)
+
+
 class ClubChange(serializers.Serializer[Any]):
-    """New name and description of a club. Fields you leave out stay unchanged."""
+    """What a club is called and says about itself. Fields you leave out stay unchanged."""
 
     name = serializers.CharField(max_length=clubs.LONGEST_NAME, required=False)
     about = serializers.CharField(max_length=clubs.LONGEST_ABOUT, required=False, allow_blank=True)
+    town = ToldField("town")
+    country = ToldField("country")
+    address = ToldField("address", help_text="where it meets")
+    email = ToldField("email")
+    telephone = ToldField("telephone")
+    website = ToldField("website", help_text="the whole address, as in https://club.example")
+    directions = ToldField("directions", help_text="how to get there")
 
 
 class RoleInput(serializers.Serializer[Any]):
@@ -163,7 +178,7 @@ class ClubViews(
     )
     @idempotent
     def partial_update(self, request: Request, slug: str) -> Response:
-        """Change the name or description of a club."""
+        """Change what a club is called and says about itself."""
         club = clubs.describe_club(
             club=self.get_object(), by=self.actor, now=timezone.now(), **self.read(ClubChange)
         )

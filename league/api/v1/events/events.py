@@ -82,6 +82,7 @@ class EventOutput(Output[Event]):
             "closes_at",
             "play_now",
             "takes_guests",
+            "guests_enter",
             "capacity",
             "draw",
             "table_size",
@@ -120,6 +121,10 @@ class PlanInput(serializers.Serializer[Any]):
     takes_guests = Flag(
         required=False,
         help_text="whoever has the link of an online table sits down there without an account",
+    )
+    guests_enter = Flag(
+        required=False,
+        help_text="who has no account enters results of the own table, by the code of its card",
     )
     capacity = WholeNumber(
         min_value=1,

@@ -4,8 +4,10 @@ from math import isfinite
 from typing import Any
 
 from django.db.models import QuerySet
+from django.http import HttpResponseBase
 from django.utils import timezone
-from drf_spectacular.utils import extend_schema, extend_schema_field
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiResponse, extend_schema, extend_schema_field
 from rest_framework import mixins, serializers
 from rest_framework.decorators import action
 from rest_framework.request import Request
@@ -17,13 +19,15 @@ from league.api.filters import CharFilter, ChoiceFilter, Filter, FilterBackend
 from league.api.idempotency import idempotent
 from league.api.outputs import Output
 from league.api.pagination import LogPages
-from league.api.schema import COMMAND, CREATE, IDEMPOTENCY_KEY
+from league.api.schema import ABSENT, COMMAND, CREATE, IDEMPOTENCY_KEY
 from league.api.v1.base.resources import BOTS, READ, Resource, VisibleField
 from league.api.v1.bots.versions import VersionRef
 from league.models import Experiment
 from league.services.base import rights
+from league.services.base.streams import stream
 from league.services.experiments import experiments
 
+PAIRS = OpenApiResponse(OpenApiTypes.STR, description="JSON objects, one on each line.")
 IN_DEVIATIONS = "in standard deviations of a pair"
 
 
@@ -161,7 +165,14 @@ class ExperimentViews(mixins.ListModelMixin, mixins.RetrieveModelMixin, Resource
     filter_backends = [FilterBackend]
     filterset_class = ExperimentFilter
     pagination_class = LogPages
-    scopes = {"list": READ, "retrieve": READ, "create": BOTS, "stop": BOTS, "resume": BOTS}
+    scopes = {
+        "list": READ,
+        "retrieve": READ,
+        "pairs": READ,
+        "create": BOTS,
+        "stop": BOTS,
+        "resume": BOTS,
+    }
 
     def get_serializer_class(self) -> type[serializers.BaseSerializer[Any]]:
         return ExperimentOutput if self.action == "list" else ExperimentDetailOutput
@@ -182,6 +193,21 @@ class ExperimentViews(mixins.ListModelMixin, mixins.RetrieveModelMixin, Resource
         """Start an experiment. Workers play pairs until it is clear which version is better."""
         wanted = self.read(ExperimentInput)
         return self.answer(experiments.start(by=self.actor, now=timezone.now(), **wanted), 201)
+
+    @extend_schema(
+        operation_id="experiments_pairs_retrieve",
+        responses={(200, "application/jsonl"): PAIRS, **ABSENT},
+    )
+    @action(detail=True, filterset_class=None)
+    def pairs(self, request: Request, code: str) -> HttpResponseBase:
+        """Download every pair that was counted, in order.
+
+        A line for each: `pair` from 1, `difference` in points of a deal, `faulty` with who of `new`
+        and `old` made faults; the deals follow from `secret`, chance of bots from `seed`.
+        """
+        found = self.get_object()
+        lines, name = experiments.pair_lines(found), f"experiment-{found.code}.jsonl"
+        return stream(request._request, lines, content_type="application/jsonl", name=name)
 
     @extend_schema(
         parameters=[IDEMPOTENCY_KEY],

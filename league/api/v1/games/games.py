@@ -3,15 +3,23 @@
 from collections.abc import Sequence
 from typing import Any
 
+from django.http import HttpResponseBase
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from drf_spectacular.utils import extend_schema, extend_schema_field
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import (
+    OpenApiParameter,
+    OpenApiResponse,
+    extend_schema,
+    extend_schema_field,
+)
 from pydantic import ValidationError
 from rest_framework import serializers
 from rest_framework.decorators import action
 from rest_framework.exceptions import NotFound
 from rest_framework.request import Request
 from rest_framework.response import Response
+from rest_framework.utils.urls import replace_query_param
 
 import games
 from engine.rules.game import Game
@@ -25,7 +33,9 @@ from league.api.v1.play.table_outputs import LookOutput
 from league.api.v1.seasons.ratings import RankedInGameOutput
 from league.services.base.meanings import meanings_of
 from league.services.base.refusals import Invalid, field_errors
+from league.services.base.streams import stream
 from league.services.play import practice, tables
+from league.services.results import record_pages
 from league.services.seasons import game_ratings
 
 
@@ -132,6 +142,26 @@ def _rows(game: Game, rows: Sequence[Row]) -> list[dict[str, str]]:
     return [{"text": text, "cards": cards} for text, cards in drawn if cards is not None]
 
 
+RECORDS = OpenApiResponse(OpenApiTypes.STR, description="JSON objects, one on each line.")
+NEXT_PAGE = OpenApiParameter(
+    name="Link",
+    location=OpenApiParameter.HEADER,
+    response=[200],
+    description='address of the next page, with `rel="next"`, as long as there is one',
+)
+
+
+class RecordsQuery(serializers.Serializer[Any]):
+    """Which records are wanted."""
+
+    season = serializers.CharField(required=False, help_text="code of the only season wanted")
+    after = serializers.CharField(
+        required=False,
+        help_text="codes of the season and the match of the last line that you have, with a dot "
+        "between them",
+    )
+
+
 class ScoreSheetInput(serializers.Serializer[Any]):
     """A score sheet to be computed."""
 
@@ -182,6 +212,31 @@ class GameViews(PlayNow, Resource):
         context = {**self.get_serializer_context(), "ranks": game_ratings.ranks_of(page)}
         rows = RankedInGameOutput(page, many=True, context=context)
         return self.get_paginated_response(rows.data)
+
+    @extend_schema(
+        operation_id="games_records",
+        parameters=[RecordsQuery, NEXT_PAGE],
+        responses={(200, "application/jsonl"): RECORDS, **ABSENT, **INVALID},
+    )
+    @action(detail=True)
+    def records(self, request: Request, slug: str) -> HttpResponseBase:
+        """Download the records of a game that are open to everybody, some hundreds at a time.
+
+        A line for each match: `match`, `season`, `finished_at`, `players` by seat, and `record` in
+        the compact form, in base 64. They come season by season. The header `Link` has the address
+        of the next page (`rel="next"`) as long as there is one.
+        """
+        game = self.get_object()
+        asked = RecordsQuery(data=request.query_params)
+        asked.is_valid(raise_exception=True)
+        page = record_pages.page(game=game.slug, **asked.validated_data)
+        name = f"records-{game.slug}.jsonl"
+        kind = "application/jsonl"
+        answer = stream(request._request, page.lines, content_type=kind, name=name)
+        if page.after:
+            following = replace_query_param(request.build_absolute_uri(), "after", page.after)
+            answer["Link"] = f'<{following}>; rel="next"'
+        return answer
 
     @extend_schema(request=ScoreSheetInput, responses={200: ScoreSheetOutput, **ABSENT, **INVALID})
     @action(detail=True, methods=["post"], url_path="score-sheet")

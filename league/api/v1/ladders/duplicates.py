@@ -63,6 +63,10 @@ class DuplicateOutput(Output[Duplicate]):
         help_text="how likely each side was to win, as predicted",
     )
     matches = RotationOutput(many=True, read_only=True)
+    serial = serializers.SerializerMethodField(
+        help_text="the contests of a ladder were rated in the order of these numbers, which have "
+        "gaps; null before that"
+    )
 
     class Meta:
         model = Duplicate
@@ -75,8 +79,12 @@ class DuplicateOutput(Output[Duplicate]):
             "matches",
             "created_at",
             "rated_at",
+            "serial",
         ]
         read_only_fields = fields
+
+    def get_serial(self, duplicate: Duplicate) -> int | None:
+        return ladders.serial_of(duplicate)
 
     @extend_schema_field(SeatedOutput(many=True))
     def get_players(self, duplicate: Duplicate) -> Any:

@@ -176,7 +176,7 @@ class ResultOutput(Output[Result]):
         source="entered_by.player",
         read_only=True,
         allow_null=True,
-        help_text="null for what bots played",
+        help_text="null for what bots played, and for what somebody without an account entered",
     )
     confirmed_by = PlayerOutput(source="confirmed_by.player", read_only=True, allow_null=True)
     record = Choice(
@@ -199,8 +199,10 @@ class ResultOutput(Output[Result]):
             "rounds",
             "entered_by",
             "entered_at",
+            "entered_seat",
             "confirmed_by",
             "confirmed_at",
+            "confirmed_seat",
             "record",
         ]
         read_only_fields = fields
