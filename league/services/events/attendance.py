@@ -46,6 +46,11 @@ def check_in(*, registration: Registration, by: Account, now: datetime) -> Regis
     Who is checked in already stays so.
     """
     _require_right(registration, by)
+    return take_in(registration=registration, by=by, now=now)
+
+
+def take_in(*, registration: Registration, by: Account | None, now: datetime) -> Registration:
+    """Check somebody in, as `check_in` does; that this may be done is for the caller to check."""
     with transaction.atomic():
         plans.hold(registration.event)
         row = places.fresh(registration)
@@ -272,11 +277,11 @@ def _require_right(row: Registration, by: Account) -> None:
         raise Forbidden(_("Only organisers and the player can do this."))
 
 
-def _require_time(row: Registration, by: Account, now: datetime) -> None:
+def _require_time(row: Registration, by: Account | None, now: datetime) -> None:
     """Raise Conflict where a player is too early; organisers are not."""
     if is_open(row.event, now):
         return
-    if not rights.has_role(row.event.season.club, by, Role.ORGANISER):
+    if by is None or not rights.has_role(row.event.season.club, by, Role.ORGANISER):
         hours = CHECK_IN_OPENS // timedelta(hours=1)
         said = _(
             "You can check in from %(hours)d hours before the start. Until then, ask an organiser."

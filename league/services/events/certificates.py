@@ -10,7 +10,7 @@ from decimal import Decimal
 
 from django.utils.translation import gettext as _
 
-from league.models import Account, Event, Match, Player, Role, Season
+from league.models import Account, Event, Player, Role, Season
 from league.services.base import rights
 from league.services.base.refusals import Conflict
 from league.services.seasons import rankings as standings
@@ -36,10 +36,7 @@ def of_event(event: Event, *, by: Account, first: int | None) -> list[Award]:
     Raises Forbidden for who does not organise, and Conflict while a match is not final.
     """
     rights.require_role(club=event.season.club, account=by, role=Role.ORGANISER)
-    decided = [Match.Status.FINAL, Match.Status.VOID]
-    if Match.objects.filter(session__event=event).exclude(status__in=decided).exists():
-        said = _("Matches of this event are not final yet. Confirm their results first.")
-        raise Conflict(event, said)
+    rankings.require_final(event)
     rows = rankings.ranking(event)
     if not rows:
         raise Conflict(

@@ -11,9 +11,11 @@ from typing import Any
 
 from django.db.models import Count, Q, Sum
 from django.db.models.functions import Coalesce
+from django.utils.translation import gettext as _
 
 import games
 from league.models import Event, Match, Player, Seat, Session
+from league.services.base.refusals import Conflict
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +64,14 @@ def ranking(event: Event, *, session: Session | None = None) -> list[Row]:
     for number, entry in enumerate(entries, start=1):
         first.setdefault(entry.key, number)
     return [entry.row(first[entry.key]) for entry in entries]
+
+
+def require_final(event: Event) -> None:
+    """Raise Conflict while a match of an event can still change its ranking; one query."""
+    decided = [Match.Status.FINAL, Match.Status.VOID]
+    if Match.objects.filter(session__event=event).exclude(status__in=decided).exists():
+        said = _("Matches of this event are not final yet. Confirm their results first.")
+        raise Conflict(event, said)
 
 
 class _Entry:

@@ -14,6 +14,7 @@ from league.models.pads import BEGUN
 from league.services.base import audit, rights
 from league.services.base.refusals import Conflict, Invalid, Refused, change_status
 from league.services.draws import draws
+from league.services.mail import evenings
 from league.services.seasons import seasons
 
 MOST_PUBLISHED = 100
@@ -113,6 +114,7 @@ def close(*, session: Session, by: Account, now: datetime) -> Session:
             )
             raise Conflict(session, said % {"tables": _listed(numbers)})
         audit.note_session(session, "session.close", by=by, now=now)
+        evenings.tell_if_over(session.event, now=now)
     return session
 
 

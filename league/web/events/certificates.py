@@ -4,14 +4,13 @@ from collections.abc import Callable
 from typing import Any
 
 from django import forms
-from django.conf import settings
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone, translation
 from django.utils.timezone import localtime
-from django.utils.translation import get_language, get_language_info
+from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
@@ -19,7 +18,7 @@ from league.models import Account, Club
 from league.services.base.refusals import Conflict
 from league.services.events import certificates
 from league.services.events.certificates import Award
-from league.web.base import access
+from league.web.base import access, languages
 from league.web.games.games import game_name
 from league.web.seasons.seasons import find_season
 
@@ -29,14 +28,6 @@ from .prints import send
 
 FIRST, MOST_SHOWN = 3, 20
 UNPROCESSABLE, CONFLICT = 422, 409
-
-
-def _languages() -> list[tuple[str, str]]:
-    """Return the languages of this site by their own names."""
-    return [
-        (code, get_language_info(code)["name_local"].capitalize())
-        for code, _name in settings.LANGUAGES
-    ]
 
 
 class ChoiceForm(forms.Form):
@@ -50,7 +41,7 @@ class ChoiceForm(forms.Form):
         initial=FIRST,
     )
     everybody = forms.BooleanField(label=_("For everybody"), required=False)
-    language = forms.ChoiceField(label=_("Language"), choices=_languages)
+    language = forms.ChoiceField(label=_("Language"), choices=languages.own_names)
 
 
 @require_safe

@@ -52,6 +52,14 @@ class EventForm(ServiceForm):
         ),
         required=False,
     )
+    guests_enter = forms.BooleanField(
+        label=_("People without an account can write the score of their own table"),
+        help_text=_(
+            "They scan the code on the table's card. One enters the result, somebody else confirms "
+            "it. Without this only players with an account and scorers do."
+        ),
+        required=False,
+    )
     planned_sessions = forms.IntegerField(
         label=_("Planned sessions"), min_value=1, max_value=Event.MOST_SESSIONS, required=False
     )

@@ -12,17 +12,20 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
 
-from league.models import Event, Player
+from league.models import Event, Player, Role
 from league.services.accounts import agreements
 from league.services.base import refusals, rights
+from league.services.books import fees, payments
 from league.services.draws import bracket_looks
 from league.services.events import attendance, events
 from league.services.registration import places, registrations
 from league.web.base import access, files, news
 from league.web.base.pagination import page_of
+from league.web.base.previews import Preview, preview_of
 from league.web.draws.brackets import rounds_in_words, small_final_in_words
 from league.web.draws.drawings import drawing_of
 from league.web.events import event_news
+from league.web.events.paper import day_of
 from league.web.events.progress import finished_tables
 
 UNPROCESSABLE, CONFLICT = 422, 409
@@ -37,6 +40,13 @@ def event(request: HttpRequest, code: str) -> HttpResponse:
     if news.is_fragment(request):
         return event_news.answer(request, found, now=timezone.now())
     return show(request, found)
+
+
+def preview_of_event(request: HttpRequest, event: Event) -> Preview:
+    """Return what a link to an event shows: where and when it is."""
+    said = [str(event.season.club), day_of(event.starts_at), str(event.venue or "")]
+    text = " · ".join(filter(None, said))
+    return preview_of(request, ("event", event.code), title=event.name, text=text)
 
 
 @require_POST
@@ -117,8 +127,12 @@ def show(
         "files": files.of_event(found, organises=False),
         "known": event_news.known_of(request, found, now=timezone.now()),
         "every_s": event_news.EVERY_S,
+        "preview": preview_of_event(request, found),
+        "fee": fees.fee_of(found),
         **registrations_of(request, found),
     }
+    if context["fee"] and context["own"]:
+        context["paid"] = payments.own(context["own"])
     if found.draw == Event.Draw.KNOCKOUT:
         look = bracket_looks.look(found, by=account)
         context |= {
@@ -129,7 +143,9 @@ def show(
             "ranks": look.ranks,
             "drawing": drawing_of(look, own=getattr(account, "player", None)),
         }
-    if access.is_organiser(request, found.season.club):
+    role = rights.role_in(found.season.club, account)
+    context["keeps_books"] = role in Role.at_least(Role.SCORER)
+    if role in Role.at_least(Role.ORGANISER):
         named = request.GET.get("find", "").strip()[:LONGEST_NAME]
         ticked = {player.pk for player in (bots if chosen is None else chosen)}
         choices = [

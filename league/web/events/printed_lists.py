@@ -19,15 +19,21 @@ CODE = 40.0
 LINE = 7.0
 
 
-def print_cards(matches: Sequence[tuple[Match, str]], *, now: datetime) -> bytes:
+def print_cards(
+    matches: Sequence[tuple[Match, str]], *, is_for_guests: bool = False, now: datetime
+) -> bytes:
     """Return a card for each match, four to a page; with each comes where it is entered."""
+    said = (
+        _("Enter the result, also without an account") if is_for_guests else _("Enter the result")
+    )
     paper = Paper(title=_("Table cards"), now=now, is_numbered=False)
     for place, (match, address) in enumerate(matches):
         if place % 4 == 0:
             paper.add_page()
             _print_cuts(paper)
         down, right = divmod(place % 4, 2)
-        _print_card(paper, match, address, right * CARD[0], down * CARD[1])
+        x, y = right * CARD[0], down * CARD[1]
+        _print_card(paper, match, address, x, y, said=said)
     return paper.bytes()
 
 
@@ -40,7 +46,7 @@ def print_draw(session: Session, matches: Iterable[Match], *, now: datetime) -> 
         for match in matches
     ]
     when = day_of(session.starts_at or session.event.starts_at)
-    _print_table(paper, title, when, [(_("Table"), 20.0), (_("Players"), 170.0)], rows)
+    print_table(paper, title, when, [(_("Table"), 20.0), (_("Players"), 170.0)], rows)
     return paper.bytes()
 
 
@@ -61,7 +67,7 @@ def print_standings(season: Season, table: Table, *, most: int, now: datetime) -
         ]
         for row in rows
     ]
-    _print_table(paper, f"{season.club.name}: {season.name}", day_of(now), columns, texts)
+    print_table(paper, f"{season.club.name}: {season.name}", day_of(now), columns, texts)
     return paper.bytes()
 
 
@@ -81,7 +87,7 @@ def print_ranking(event: Event, title: str, rows: Iterable[Row], *, now: datetim
         ]
         for row in rows
     ]
-    _print_table(paper, title, day_of(event.starts_at or now), columns, texts)
+    print_table(paper, title, day_of(event.starts_at or now), columns, texts)
     return paper.bytes()
 
 
@@ -95,7 +101,7 @@ def _print_cuts(paper: Paper) -> None:
     paper.set_draw_color(0)
 
 
-def _print_card(paper: Paper, match: Match, address: str, x: float, y: float) -> None:
+def _print_card(paper: Paper, match: Match, address: str, x: float, y: float, *, said: str) -> None:
     inner, width = x + 8, CARD[0] - 16
     names = seat_names([seat.player for seat in match.seats.all()])
     paper.letters(34, is_bold=True)
@@ -112,16 +118,17 @@ def _print_card(paper: Paper, match: Match, address: str, x: float, y: float) ->
         paper.put(inner, y + 33 + place * line, width, f"{place + 1}  {name}")
     paper.code(x + (CARD[0] - CODE) / 2, y + 90, CODE, address)
     paper.letters(10)
-    paper.put(inner, y + 133, width, _("Enter the result"), align="C")
+    paper.put(inner, y + 133, width, said, align="C")
 
 
-def _print_table(
+def print_table(
     paper: Paper,
     title: str,
     subtitle: str,
     columns: Sequence[tuple[str, float]],
     rows: Sequence[Sequence[str]],
 ) -> None:
+    """Print a list under a title, on as many pages as it takes; columns have their widths in mm."""
     y = 0.0
     for number, row in enumerate(rows or [[""] * len(columns)]):
         lines = _lines_of(paper, row, columns)

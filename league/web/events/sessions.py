@@ -21,7 +21,9 @@ from league.services.jobs import waits
 from league.services.results import results
 from league.web.base import access, files, news
 from league.web.base.bot_names import player_name
+from league.web.base.match_names import session_name
 from league.web.base.pagination import page_of
+from league.web.base.previews import Preview, preview_of
 from league.web.draws.draw_words import costs_in_words
 
 from .clocks import clock_of
@@ -63,6 +65,7 @@ def session(request: HttpRequest, code: str) -> HttpResponse:
             "every_s": _every_s(found, now=now),
             "is_fragment": is_fragment,
             "files": files.of_session(found),
+            "preview": preview_of_session(request, found),
             "obstacle": why_not_published(found) if found.publish_at and is_draft else "",
             "undo": back_from_last(found) if organises and is_draft else None,
             **(what_cups_show(found) if organises else {}),
@@ -93,6 +96,14 @@ def what_tables_show(
         "to_swap": seated,
         "movable": bool(seated),
     }
+
+
+def preview_of_session(request: HttpRequest, session: Session) -> Preview:
+    """Return what a link to a session shows."""
+    event = session.event
+    title = f"{event}, {session_name(session)}"
+    text = f"{event.season.club} · {event.season}"
+    return preview_of(request, ("session", session.code), title=title, text=text)
 
 
 def newer_session(request: HttpRequest, session: Session) -> Session | None:

@@ -44,6 +44,7 @@ def test_a_plan_has_as_many_sessions_as_asked_for(moving, alice):
     assert len(make(moving, alice, sessions=3)) == 3
 
 
+@pytest.mark.further
 def test_the_same_seed_gives_the_same_plan(moving, alice):
     register(moving, 16)
     first = [tables(session) for session in make(moving, alice)]

@@ -3,7 +3,9 @@
 import pytest
 from django.urls import reverse
 
-from league.models import Match
+from league.models import Event, Match
+from league.services.results import card_guests
+from league.web.events.paper import Paper
 
 
 @pytest.fixture
@@ -77,3 +79,26 @@ def test_confirming_by_card_takes_two_taps(as_dora, card, entered):
     as_dora.post(page("confirm", entered), {"version": seen.version})
     entered.refresh_from_db()
     assert entered.status == Match.Status.FINAL
+
+
+@pytest.mark.parametrize(
+    ("takes", "who", "is_secret"),
+    [
+        (True, "scorer", True),
+        (True, "alice", True),
+        (True, "bob", False),
+        (True, None, False),
+        (False, "scorer", False),
+    ],
+)
+def test_the_secret_of_a_table_is_printed_for_scorers_only(  # noqa: PLR0917 - fixtures
+    request, client_of, match, monkeypatch, takes, who, is_secret
+):
+    printed = []
+    monkeypatch.setattr(Paper, "code", lambda self, x, y, size, content: printed.append(content))
+    Event.objects.update(guests_enter=takes)
+    client = client_of(request.getfixturevalue(who) if who else None)
+    client.get(reverse("web:table-cards", args=[match.session.code]))
+    client.get(reverse("web:score-sheets", args=[match.session.code]))
+    client.get(reverse("web:score-sheet", args=[match.code]))
+    assert [card_guests.secret_of(match) in content for content in printed] == [is_secret] * 3

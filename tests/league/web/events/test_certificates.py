@@ -55,6 +55,7 @@ def test_everybody_can_get_one(as_alice, over, event):
     assert len(pages(certificates(as_alice, event, **choice))) == over.seats.count()
 
 
+@pytest.mark.further
 def test_the_preview_is_the_first_page(as_alice, over, event):
     assert len(pages(certificates(as_alice, event, **CHOICE, preview=1))) == 1
 

@@ -41,6 +41,7 @@ def test_what_is_new_is_told(client, session, match, event, change):
     assert "hx-get" not in answer, "it is said once"
 
 
+@pytest.mark.further
 def test_a_draft_is_told_to_nobody_but_organisers(client, as_alice, event):
     here, there = asks(client, event), asks(as_alice, event)
     MatchFactory(session=SessionFactory(event=event, status="draft"))

@@ -27,6 +27,7 @@ def table_of(slug, seats, names=None, **season):
     return MatchFactory(session=session, table_number=17, players=players)
 
 
+@pytest.mark.further
 @pytest.mark.sweep(2)
 @pytest.mark.parametrize("slug", SLUGS)
 def test_every_game_has_a_score_sheet_at_every_table(client, db, slug):
@@ -110,6 +111,7 @@ def test_the_draw_is_a_list(client, match, session):
     assert "Bob · Dora · Emil · Frida" in text
 
 
+@pytest.mark.further
 def test_a_long_list_goes_on_over_pages(client, session, table_of_four):
     for number in range(1, 61):
         MatchFactory(session=session, table_number=number, players=table_of_four)
