@@ -7,8 +7,8 @@ import pytest
 from django.db import connection
 from django.utils import timezone
 
-from league.api import idempotency
 from league.models import Event, Result, StoredAnswer
+from league.services.base import answers as stored_answers
 from league.services.events import events
 
 KEY = {"Idempotency-Key": "a1"}
@@ -121,11 +121,11 @@ def test_a_crash_leaves_neither_work_nor_answer(as_alice, wanted, monkeypatch):
 @pytest.mark.django_db(transaction=True)
 def test_of_two_requests_at_once_one_is_carried_out(client_of, alice, wanted, monkeypatch):
     began, answers = threading.Barrier(2, timeout=10), []
-    reserve = idempotency._reserve
+    reserve = stored_answers.reserve
 
-    def reserve_together(*args):
+    def reserve_together(*args, **named):
         began.wait()
-        return reserve(*args)
+        return reserve(*args, **named)
 
     def ask(client):
         answers.append(client.post("events", wanted, headers=KEY))
@@ -133,7 +133,7 @@ def test_of_two_requests_at_once_one_is_carried_out(client_of, alice, wanted, mo
 
     clients = [client_of(alice), client_of(alice)]
     if connection.vendor != "sqlite":  # there a transaction cannot even begin beside another
-        monkeypatch.setattr(idempotency, "_reserve", reserve_together)
+        monkeypatch.setattr(stored_answers, "reserve", reserve_together)
     threads = [threading.Thread(target=ask, args=[client]) for client in clients]
     for thread in threads:
         thread.start()

@@ -19,6 +19,7 @@ from tests.league.leagues import enter_teams, make_division, make_pairs, members
 
 from .conftest import SCORES, SHEET
 
+WHERE = {"town": "Dorf", "email": "club@linde.example", "website": "https://linde.example"}
 JSON = st.recursive(
     st.none()
     | st.booleans()
@@ -70,7 +71,7 @@ def requests(season, event, draft, match, alice, bob, record):  # noqa: PLR0917
             "clubs",
             {"slug": "anker", "name": "Anker", "about": "", "owner_name": "Alice"},
         ),
-        "about": ("PATCH", "clubs/linde", {"name": "Linde", "about": "Mondays."}),
+        "about": ("PATCH", "clubs/linde", {"name": "Linde", "about": "Mondays.", **WHERE}),
         "member": ("POST", "clubs/linde/members", {"player": code, "role": "member"}),
         "guest": ("POST", "clubs/linde/members", {"name": "Gerd", "role": "member"}),
         "role": ("PATCH", f"clubs/linde/members/{code}", {"role": "scorer"}),
@@ -308,6 +309,7 @@ KINDS = [
 ]
 
 
+@pytest.mark.further
 @pytest.mark.sweep(2)
 @pytest.mark.parametrize("kind", KINDS)
 @settings(

@@ -25,7 +25,9 @@ from league.services.archives import past_results
 from league.services.clubs import people_lists
 from league.services.leagues import league_days
 from league.services.play import practice, table_answers, tables
-from tests.league.cups import make_cup, next_round, win
+from league.services.results import results
+from league.services.seasons import standings
+from tests.league.cups import make_cup, next_round
 from tests.league.experiments import make_experiment
 from tests.league.factories import (
     NOW,
@@ -110,7 +112,7 @@ def make_world(cast):
     rows |= _registrations(rows["event"], rows["planned_event"], bob, carol)
     rows |= _penalties(season, draft_season, bob)
     rows |= _past(club, alice)
-    rows |= _cups(club, alice)
+    rows |= _cups(club, alice, cast["scorer"])
     rows |= _agreements(club, bob)
     rows |= _bots(carol, cast["rival"])
     rows |= _ladders(club, carol)
@@ -129,10 +131,12 @@ def make_world(cast):
 def _analyses(session, guests, bob):
     """A final match with a record, of which one seat was analysed for Bob."""
     match = MatchFactory(session=session, table_number=40, players=guests)
-    result = ResultFactory(match=match, source=Result.Source.RECORD)
-    match.status, match.finished_at = Match.Status.FINAL, NOW
-    match.save()
+    result = ResultFactory(
+        match=match, source=Result.Source.RECORD, confirmed_by=bob, confirmed_at=NOW
+    )
     record = Record.objects.create(result=result, blob=b"", status=Record.Status.VALID)
+    results.finalise(match_ids=[match.pk], now=NOW)
+    match.refresh_from_db()
     analysis = Analysis.objects.create(
         record=record, seat=0, bot="expert", asked_by=bob, asked_at=NOW, finished_at=NOW
     )
@@ -197,17 +201,21 @@ def _registrations(event, planned_event, bob, carol):
 
 def _penalties(season, draft_season, bob):
     def give(season):
-        return Penalty.objects.create(
+        penalty = Penalty.objects.create(
             season=season, player=bob.player, points=1, reason="late", given_at=NOW
         )
+        standings.penalise(penalty=penalty)
+        return penalty
 
     return {"penalty": give(season), "planned_penalty": give(draft_season)}
 
 
-def _cups(club, alice):
+def _cups(club, alice, scorer):
     """A cup of five with its first round played, so that it has byes, winners and open tables."""
-    cup, players = make_cup(club, 5, name="Cup", table_size=2)
-    win(next_round(cup, alice), players)
+    cup, _players = make_cup(club, 5, name="Cup", table_size=2)
+    for match in next_round(cup, alice).matches.all():
+        acts.enter(match, alice, NOW, rounds=[[70, 50], [60, 60]])
+        acts.confirm(match, scorer, NOW)
     return {"cup": cup}
 
 

@@ -221,3 +221,19 @@ def test_players_are_found_by_part_of_their_name(anonymous, alice, bob):
 
 def test_an_unknown_club_is_not_found(anonymous, club):
     assert anonymous.get("clubs/eiche/members").status_code == 404
+
+
+def test_a_club_says_where_it_is(as_alice, anonymous, club):
+    told = {"town": "Dorf", "email": "club@linde.example", "directions": "Bus 3."}
+    assert as_alice.patch("clubs/linde", told).status_code == 200
+    found = anonymous.get("clubs/linde").json()
+    assert {field: found[field] for field in told} == told
+    assert found["website"] == ""
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"email": "linde"}, {"website": "linde"}, {"town": "x" * 81}, {"country": None}]
+)
+def test_a_wrong_place_of_a_club_is_named(as_alice, club, wrong):
+    response = as_alice.patch("clubs/linde", wrong)
+    assert (response.status_code, list(response.json()["errors"])) == (422, list(wrong))

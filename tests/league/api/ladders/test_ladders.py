@@ -1,11 +1,23 @@
 """Ladders over the API: leaderboard, who met whom, histories, duplicates, and sealed deals."""
 
+from collections import defaultdict
+
 import pytest
 
+from league.logic.ratings import NEW, places_of, rate
 from league.models import Match, Rating
 from league.services.ladders import ratings
 from tests.league.factories import BotFactory
-from tests.league.ladders import later, make_ladder, make_version, play_to_end, rate_player
+from tests.league.ladders import (
+    by_key,
+    finish,
+    later,
+    make_ladder,
+    make_version,
+    open_tables,
+    play_to_end,
+    rate_player,
+)
 
 
 def test_a_ladder_is_created_with_its_anchors(as_alice, club):
@@ -158,6 +170,7 @@ def test_deals_are_sealed_while_any_match_of_the_duplicate_is_played(as_alice, h
     assert deals_of(as_alice, half_played) == [(None, 404), (None, 404)]
 
 
+@pytest.mark.further
 def test_no_answer_holds_the_secret_of_deals_that_are_played(as_alice, half_played):
     secret = bytes(half_played.matches.first().secret).hex().encode()
     for address in (
@@ -194,3 +207,21 @@ def test_a_ladder_match_names_its_duplicate_and_no_session(anonymous, half_playe
 def test_reading_ratings_is_what_the_log_says(half_played):
     play_to_end(half_played.matches.last())
     assert ratings.recount(half_played.season) == 0
+
+
+def test_anybody_computes_the_ratings_again(anonymous, club):
+    season = make_ladder(club, bots=4, size=2, game="briscola")
+    for number in range(3):
+        finish(reversed(open_tables(season, now=later(number))), by_key, now=later(9))
+    rows = anonymous.get("duplicates", {"season": season.code, "status": "rated"}).json()["results"]
+    assert len({row["rated_at"] for row in rows}) == 1
+    skills = defaultdict(lambda: NEW)
+    for row in sorted(rows, key=lambda row: row["serial"]):
+        names = [seat["player"]["code"] for seat in row["players"]]
+        places = places_of([seat["score"] for seat in row["players"]], higher_wins=True)
+        moved = rate([skills[name] for name in names], sides=[0, 1], places=places)
+        skills |= zip(names, moved, strict=True)
+    board = anonymous.get(f"seasons/{season.code}/leaderboard").json()["results"]
+    assert {row["player"]["code"]: row["mu"] for row in board} == {
+        code: pytest.approx(skill.mu) for code, skill in skills.items()
+    }
