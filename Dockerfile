@@ -33,4 +33,4 @@ ENV PATH=/venv/bin:$PATH \
 WORKDIR /app
 USER 10001:10001
 EXPOSE 8000
-CMD ["python", "-m", "uvicorn", "league.config.asgi:application", "--host", "0.0.0.0", "--port", "8000", "--timeout-graceful-shutdown", "3", "--log-level", "warning"]
+CMD ["python", "-m", "uvicorn", "league.config.asgi:application", "--host", "0.0.0.0", "--port", "8000", "--timeout-graceful-shutdown", "3", "--timeout-keep-alive", "150", "--log-level", "warning"]

@@ -2,9 +2,9 @@
 
 Of a test with many cases three run in `make test`, spread evenly over the list, or as many as
 `@pytest.mark.sweep(12)` says; the others are `slow`, and CI runs them all. So is what is marked
-`@pytest.mark.further`: it computes for half a second or more, or compiles searches. `make test
-ARGS=…` runs whole what it names. On PostgreSQL CI leaves out the other cases of what is marked as
-a sweep, and of nothing else.
+`@pytest.mark.further`: it computes for a third of a second or more, or compiles searches. `make
+test ARGS=…` runs whole what it names. On PostgreSQL CI leaves out the other cases of what is marked
+as a sweep, and of nothing else.
 """
 
 from itertools import groupby
@@ -15,8 +15,10 @@ USUAL = 3
 
 
 def spread(cases, count):
-    """Return which of the cases run in `make test`, evenly spread from the first one on."""
-    return [case for index, case in enumerate(cases) if index * count % len(cases) < count]
+    """Return which of the cases run in `make test`: the middle one of each of `count` parts."""
+    total = len(cases)
+    middles = {(2 * part + 1) * total // (2 * count) for part in range(count)}
+    return [case for index, case in enumerate(cases) if count >= total or index in middles]
 
 
 def mark_slow(items):

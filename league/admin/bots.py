@@ -129,3 +129,12 @@ class ExperimentAdmin(LookOnly, Few):
     list_select_related = ("new__bot", "old__bot")
     search_fields = ("code", "new__bot__name", "old__bot__name")
     exclude = ("seed",)
+
+
+@admin.register(models.PairBlock)
+class PairBlockAdmin(LookOnly, Few):
+    """Pairs of experiments, as they were counted."""
+
+    list_display = ("experiment", "first")
+    list_select_related = ("experiment__new__bot", "experiment__old__bot")
+    search_fields = ("experiment__code",)

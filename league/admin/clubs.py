@@ -203,7 +203,7 @@ class EventAdmin(Admin):
     autocomplete_fields = ("season",)
     readonly_fields = ("code",)
     # By the services, which look after places, tables and times.
-    exclude = ("bots", *Plan.__annotations__, "cancelled_at", "cancelled_because")
+    exclude = ("bots", *Plan.__annotations__, "cancelled_at", "cancelled_because", "entry_fee")
     inlines = (SessionInline,)
 
 
@@ -223,6 +223,24 @@ class RegistrationAdmin(LookOnly, Admin):
     list_display = ("player", "event", "status", "registered_at", "code")
     list_select_related = ("player", "event")
     search_fields = ("code", "player__code", "event__code")
+
+
+@admin.register(models.Payment)
+class PaymentAdmin(LookOnly, Admin):
+    """Who has paid for events and who was handed a prize; clubs note that themselves."""
+
+    list_display = ("player", "event", "kind", "way", "amount", "noted_by", "noted_at")
+    list_select_related = ("player", "event", "noted_by")
+    search_fields = ("player__code", "event__code")
+
+
+@admin.register(models.Pot)
+class PotAdmin(LookOnly, Admin):
+    """How fees of events are shared out as prizes."""
+
+    list_display = ("event", "kept", "shares")
+    list_select_related = ("event",)
+    search_fields = ("event__code",)
 
 
 @admin.register(models.PairRule)

@@ -33,7 +33,7 @@ from .log_entries import Entry, Facts, Fields
 Scorer: TypeAlias = Callable[[Fields], Sequence[Fields]]
 """Gives score, place and points of each seat for a result."""
 
-NOT_OF_RESULTS = frozenset({"version", "played_at", "imported"})
+NOT_OF_RESULTS = frozenset({"version", "played_at", "imported", "seat"})
 """What an entry of a result says beside it."""
 
 UNSCORED: Fields = {"score": None, "place": None, "points": None}
@@ -231,8 +231,10 @@ def _enter(event: _Event, entry: Entry) -> None:
         **{name: value for name, value in entry.data.items() if name not in NOT_OF_RESULTS},
         "entered_by": entry.by,
         "entered_at": entry.at,
+        "entered_seat": entry.data.get("seat"),
         "confirmed_by": None,
         "confirmed_at": None,
+        "confirmed_seat": None,
     }
     match["version"] = version
     if entry.action == "result.propose":
@@ -264,10 +266,10 @@ def _agree(event: _Event, entry: Entry) -> None:
 
 
 def _confirm(event: _Event, entry: Entry) -> None:
-    version = entry.data["result"]
-    if entry.by is not None:
+    version, seat = entry.data["result"], entry.data.get("seat")
+    if entry.by is not None or seat is not None:
         result = event.facts[f"result:{_code(entry)}/{version}"]
-        result.update(confirmed_by=entry.by, confirmed_at=entry.at)
+        result.update(confirmed_by=entry.by, confirmed_at=entry.at, confirmed_seat=seat)
     event.count(_code(entry), version)
 
 

@@ -71,7 +71,9 @@ def _worker(name: str, processes: int, *queues: str) -> Program:
 
 
 def _uvicorn(*where: str) -> tuple[str, ...]:
-    options = ("--timeout-graceful-shutdown", "3", "--log-level", "warning")
+    # Proxies keep idle connections for two minutes at most: who hangs up first must be the proxy.
+    times = ("--timeout-graceful-shutdown", "3", "--timeout-keep-alive", "150")
+    options = (*times, "--log-level", "warning")
     return (sys.executable, "-m", "uvicorn", "league.config.asgi:application", *where, *options)
 
 

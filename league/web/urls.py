@@ -17,11 +17,13 @@ from .accounts import (
     tokens,
 )
 from .archives import exports, imports, past_results
+from .books import books, terms
 from .bots import bots, versions
 from .clubs import clubs, invitations, members, people_lists, teams, venues
 from .corrections import changes, corrections, merges
 from .draws import bracket_files, draws, late_seats, pairings
 from .events import (
+    arrivals,
     certificates,
     doors,
     events,
@@ -35,11 +37,23 @@ from .experiments import experiments
 from .games import rules
 from .ladders import ladders, organising
 from .leagues import divisions, leagues, line_ups, next_seasons
-from .overviews import desks, feeds, front, pages, players
+from .overviews import (
+    calendars,
+    desks,
+    embed_choice,
+    embeds,
+    feeds,
+    front,
+    installed,
+    news_feeds,
+    pages,
+    pictures,
+    players,
+)
 from .play import invited, play_now, practice, table_events, tables
 from .privacy import personal
 from .registration import evening_screens, open_evenings, places, registrations, rosters
-from .results import analyses, matches, pads, previews, records, results
+from .results import analyses, matches, pads, previews, records, results, seats
 from .seasons import penalties, season_rules, seasons
 from .webhooks import webhooks
 
@@ -47,6 +61,9 @@ app_name = "web"
 
 urlpatterns = [
     path("", front.home, name="home"),
+    path("manifest.webmanifest", installed.manifest, name="manifest"),
+    path("sw.js", installed.worker, name="worker"),
+    path("offline/", installed.offline, name="offline"),
     path("play/", play_now.page, name="play"),
     path("new-club/", clubs.found, name="new-club"),
     path("clubs/<slug:slug>/", clubs.club, name="club"),
@@ -66,6 +83,10 @@ urlpatterns = [
     path("clubs/<slug:slug>/merges/<slug:code>/part/", merges.part, name="part"),
     path("clubs/<slug:slug>/edit/", members.describe, name="edit-club"),
     path("clubs/<slug:slug>/calendar.ics", feeds.of_club, name="club-calendar"),
+    path("clubs/<slug:slug>/news.<slug:form>", news_feeds.of_club, name="club-news"),
+    path("calendar/", calendars.calendar, name="calendar"),
+    path("calendar/places/", calendars.places, name="places"),
+    path("calendar.ics", calendars.subscribed, name="all-calendar"),
     path("players/<slug:code>/", players.player, name="player"),
     path("players/<slug:code>/rating/", players.rating, name="rating"),
     path("players/<slug:code>/opponents/", players.opponents, name="opponents"),
@@ -81,7 +102,20 @@ urlpatterns = [
     path("me/erase/", personal.erase, name="erase-me"),
     path("players/<slug:code>/erase/", personal.erase_guest, name="erase-guest"),
     path("seasons/<slug:code>/calendar.ics", feeds.of_season, name="season-calendar"),
+    path("seasons/<slug:code>/news.<slug:form>", news_feeds.of_season, name="season-news"),
+    path("clubs/<slug:slug>/preview.png", pictures.of_club, name="club-picture"),
+    path("seasons/<slug:code>/preview.png", pictures.of_season, name="season-picture"),
+    path("events/<slug:code>/preview.png", pictures.of_event, name="event-picture"),
+    path("sessions/<slug:code>/preview.png", pictures.of_session, name="session-picture"),
+    path("players/<slug:code>/preview.png", pictures.of_player, name="player-picture"),
     path("players/<slug:code>/calendar.ics", feeds.of_player, name="player-calendar"),
+    path("embed/seasons/<slug:code>/standings/", embeds.standings, name="embed-standings"),
+    path("embed/seasons/<slug:code>/results/", embeds.results, name="embed-results"),
+    path("embed/sessions/<slug:code>/results/", embeds.session_results, name="embed-session"),
+    path("embed/clubs/<slug:slug>/evening/", embeds.evening, name="embed-evening"),
+    path("embed.js", embeds.script, name="embed-script"),
+    path("seasons/<slug:code>/embed/", embed_choice.of_season, name="embed-season"),
+    path("clubs/<slug:slug>/embed/", embed_choice.of_club, name="embed-club"),
     path("clubs/<slug:slug>/import/", imports.import_season, name="import-season"),
     path("imports/<slug:code>/", imports.progress, name="import"),
     path("seasons/<slug:code>/results/", past_results.import_results, name="import-results"),
@@ -145,6 +179,13 @@ urlpatterns = [
     path("events/<slug:code>/substitute/", line_ups.substitute, name="substitute"),
     path("events/<slug:code>/door/", doors.door, name="door"),
     path("events/<slug:code>/door/all/", doors.check_in_all, name="check-in-all"),
+    path("events/<slug:code>/books/", books.books, name="books"),
+    path("events/<slug:code>/books/act/", books.act, name="books-act"),
+    path("events/<slug:code>/books/terms/", terms.of_event, name="books-terms"),
+    path("events/<slug:code>/books.pdf", books.printed, name="print-books"),
+    path("seasons/<slug:code>/fee/", terms.of_season, name="season-fee"),
+    path("events/<slug:code>/arrivals/", arrivals.screen, name="arrivals"),
+    path("events/<slug:code>/here/<slug:door>/", arrivals.here, name="here"),
     path("events/<slug:code>/evening/", open_evenings.evening, name="evening"),
     path("events/<slug:code>/screen/", evening_screens.screen, name="evening-screen"),
     path("events/<slug:code>/evening/act/", open_evenings.act, name="evening-act"),
@@ -190,6 +231,7 @@ urlpatterns = [
     path("matches/<slug:code>/analyses/<int:number>/", analyses.page, name="analysis"),
     path("matches/<slug:code>/analyses/<int:number>/ask/", analyses.ask, name="ask-analysis"),
     path("matches/<slug:code>/card/", results.from_card, name="from-card"),
+    path("matches/<slug:code>/seat/", seats.seat, name="seat"),
     path("matches/<slug:code>/result/", results.enter, name="enter"),
     path("matches/<slug:code>/pad/", pads.pad, name="pad"),
     path("matches/<slug:code>/pad/take-away/", pads.take_away, name="pad-take-away"),
@@ -233,6 +275,7 @@ urlpatterns = [
     path("experiments/new/", experiments.create, name="new-experiment"),
     path("experiments/<slug:code>/", experiments.experiment, name="experiment"),
     path("experiments/<slug:code>/curve.csv", experiments.curve, name="experiment-curve"),
+    path("experiments/<slug:code>/pairs.jsonl", experiments.pairs, name="experiment-pairs"),
     path("experiments/<slug:code>/stop/", experiments.stop, name="stop-experiment"),
     path("experiments/<slug:code>/resume/", experiments.resume, name="resume-experiment"),
     path("webhooks/", webhooks.index, name="webhooks"),

@@ -97,11 +97,12 @@ def answers(monkeypatch):
 
 LEFT = ("htmx:sendAbort", "htmx:afterRequest")
 """What htmx says of a request whose page is left; of one that fails, it says more than these."""
+BLOCKED = "Service Worker registration blocked by Playwright"
 
 
 def complaint(said, *, but):
     """Return what the console holds against the page, but not what contains some words."""
-    is_expected = any(words in said.text for words in (*LEFT, *but))
+    is_expected = any(words in said.text for words in (*LEFT, BLOCKED, *but))
     return [said.text] if said.type in {"error", "warning"} and not is_expected else []
 
 
@@ -118,6 +119,9 @@ def open_page(browser, live_server):
     Nor may a request wait that a test has stopped on its way (`page.route`): Python would log an
     error of it whenever it collects the garbage, in the middle of some other test.
 
+    Nothing is kept for the time without network, unless a test is about that: what the worker asks
+    for, no test could stop.
+
     `but` is in complaints that are expected: a form may be refused with 422. Tables are drawn at
     once, unless a test is about their `pace`.
 
@@ -127,12 +131,15 @@ def open_page(browser, live_server):
     contexts, complaints = [], []
     urlopen(f"{live_server.url}/login/", timeout=60).close()
 
-    def make(*, viewport=PHONE, but=("status of 422",), pace="once", **options):
+    def make(
+        *, viewport=PHONE, but=("status of 422",), pace="once", service_workers="block", **options
+    ):
         kept = [{"name": "stammtisch.pace", "value": pace}]
         context = browser.new_context(
             base_url=live_server.url,
             viewport=viewport,
             locale="en",
+            service_workers=service_workers,
             storage_state={"origins": [{"origin": live_server.url, "localStorage": kept}]},
             **options,
         )

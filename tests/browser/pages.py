@@ -4,13 +4,15 @@ import re
 
 from django.test import Client
 from django.urls import resolve
+from django.utils import timezone
 
-from league.models import Job, Mail, Match, Record, Role, SeasonImport
+from league.models import Event, Job, Mail, Match, Record, Role, SeasonImport
 from league.services.accounts import people
 from league.services.accounts.logins import digest_of
+from league.services.books import fees, payments, prizes
 from league.services.clubs import clubs
 from league.services.corrections import merges
-from league.services.events import attendance
+from league.services.events import arrivals, attendance
 from league.services.mail import links
 from league.services.play import bot_matches
 from league.services.registration import open_evenings, registrations
@@ -36,11 +38,14 @@ PAGES = {
         "/games/mit-list-und-tuecke/",
         "/games/linger-longer/",
         "/fair-deals/",
+        "/offline/",
         "/bots/",
         "/bots/guide/",
         "/bots/protocol/",
         "/bots/{foxes}/",
         "/versions/{accepted}/",
+        "/calendar/",
+        "/calendar/places/",
         "/clubs/linde/",
         "/clubs/linde/members/",
         "/clubs/linde/venues/",
@@ -61,6 +66,7 @@ PAGES = {
         "/events/{open_evening}/screen/?hold=1",
         "/sessions/{session}/screen/?hold=1",
         "/sessions/{session}/screen/?hold=1&step=1",
+        "/matches/{match}/seat/",
         "/matches/{final}/",
         "/matches/{final}/record/?round=2&step=20",
         "/matches/{final}/analyses/1/",
@@ -68,6 +74,10 @@ PAGES = {
         "/players/{player}/",
         "/players/{player}/rating/",
         "/players/{player}/opponents/",
+        "/embed/seasons/{season}/standings/?theme=light",
+        "/embed/seasons/{season}/results/",
+        "/embed/sessions/{session}/results/?theme=dark",
+        "/embed/clubs/linde/evening/?language=de",
         "/tables/{table}/",
         "/tables/{gathering}/invited/",
         "/nowhere/",
@@ -142,6 +152,8 @@ PAGES = {
         "/seasons/{season}/close/",
         "/events/{event}/certificates/",
         "/seasons/{season}/certificates/",
+        "/seasons/{season}/embed/",
+        "/clubs/linde/embed/",
         "/leagues/{league}/next/",
         "/divisions/{team_division}/",
         "/divisions/{division}/enter/",
@@ -157,6 +169,11 @@ PAGES = {
         "/events/{event}/sessions/new/",
         "/events/{event}/pairs/",
         "/events/{event}/door/",
+        "/events/{event}/arrivals/",
+        "/events/{event}/here/{door}/",
+        "/events/{open_evening}/books/",
+        "/events/{open_evening}/books/terms/",
+        "/seasons/{season}/fee/",
         "/events/{open_evening}/evening/",
         "/events/{event}/let-in/",
         "/events/{event}/import/",
@@ -174,13 +191,16 @@ PAGES = {
     ],
 }
 NO_PAGES = {
-    *("archive", "experiment-curve", "record", "schema", "season-archive", "starter"),  # files
-    "my-data",
+    *("archive", "experiment-curve", "experiment-pairs", "record"),  # files
+    *("schema", "season-archive", "starter"),
+    *("my-data", "embed-script", "manifest", "worker"),
     "keep-guest",  # only who sits at a table as a guest
     *("club-table", "event-table", "season-table", "session-table"),
-    *("club-calendar", "player-calendar", "season-calendar"),
+    *("club-calendar", "player-calendar", "season-calendar", "club-news", "season-news"),
+    "all-calendar",
     *(
         "draw-bracket",
+        "print-books",
         "print-bracket",
         "print-draw",
         "print-ranking",
@@ -189,6 +209,7 @@ NO_PAGES = {
         "score-sheets",
         "table-cards",
     ),
+    *("club-picture", "event-picture", "player-picture", "season-picture", "session-picture"),
     *("match-picture", "table-end"),  # a picture; a part of a page
     *("from-card", "invite", "table-events"),  # leads on, twice; a stream
     "second-step",  # only after the password: test_second_factor.py
@@ -200,6 +221,7 @@ def make_world(cast):
     """Return the codes of everything the pages are about, by the name they use."""
     codes = world.make_world(cast)
     match = Match.objects.get(code=codes["match"])
+    Event.objects.filter(pk=match.session.event_id).update(guests_enter=True)
     wanted = SeasonImport.objects.create(
         club=match.season.club, archive=b"", players="known", created_at=NOW
     )
@@ -222,6 +244,7 @@ def make_world(cast):
         "off": links.off(Mail(account=cast["bob"], kind="draw")).split("/")[-2],
         "final": final.code,
         "import": wanted.code,
+        "door": arrivals.code_of(match.session.event, now=timezone.now()),
     }
 
 
@@ -234,7 +257,16 @@ def an_open_evening(season, by):
         row = registrations.register(event=event, player=player, by=by, now=NOW)
         if number:
             attendance.check_in(registration=row, by=by, now=NOW)
+    keep_books(event, by)
     return event
+
+
+def keep_books(event, by):
+    """Let two of those who come to an event have paid, of which the club keeps a part."""
+    fees.set_fee(event=event, fee=1000, by=by, now=NOW)
+    prizes.set_pot(event=event, kept=500, shares=[50, 30, 20], by=by, now=NOW)
+    for row, way in zip(payments.rows_of(event), ("cash", "transfer"), strict=False):
+        payments.note_paid(registration=row, way=way, by=by, now=NOW)
 
 
 def log_in_elsewhere(account):

@@ -48,6 +48,7 @@ def page_of(browser, live_server, cast, log_in):
             locale="en",
             reduced_motion="reduce",
             bypass_csp=True,
+            service_workers="block",
         )
         contexts.append(context)
         context.add_init_script(AXE_SCRIPT)

@@ -3,6 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
+from league.models import Event
 from tests.league.factories import NOW, PlayerFactory, RegistrationFactory
 from tests.league.web.online import online_event, play, seat_people
 
@@ -179,6 +180,17 @@ def test_ticking_somebody_off_at_the_door_leaves_the_focus_in_the_row(as_alice, 
     page.get_by_role("button", name="Check Hanna in").focus()
     page.keyboard.press("Enter")
     expect(page.get_by_role("button", name="Undo check-in of Hanna")).to_be_focused()
+
+
+def test_ticking_who_has_paid_leaves_the_focus_in_the_row(as_alice, session):
+    Event.objects.filter(pk=session.event_id).update(entry_fee=1000)
+    for name in ("Gerd", "Hanna", "Ida"):
+        RegistrationFactory(event=session.event, player=PlayerFactory(name=name))
+    page = as_alice()
+    page.goto(f"/events/{session.event.code}/books/")
+    page.get_by_role("button", name="Hanna has paid in cash").focus()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("button", name="Undo the payment of Hanna")).to_be_focused()
 
 
 def test_standings_that_renew_themselves_keep_the_focus(as_alice, session, match):

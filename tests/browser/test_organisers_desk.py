@@ -81,6 +81,24 @@ def test_the_timer_counts_down_on_its_own(open_page, addresses):
     assert timer.inner_text() < before
 
 
+def test_a_gong_sounds_when_the_time_is_up_where_somebody_asked_for_it(open_page, addresses):
+    page = open_page(viewport=DESK)
+    page.add_init_script(
+        "window.tones = 0; const start = OscillatorNode.prototype.start;"
+        "OscillatorNode.prototype.start = function (at) { tones++; start.call(this, at); }"
+    )
+    page.goto(addresses["screen"])
+    near = "document.querySelector('#timer [data-runs]').dataset.left = %d"
+    page.evaluate(near % 2)
+    page.wait_for_function("() => document.querySelector('#timer span').textContent == '0:00'")
+    assert page.evaluate("tones") == 0
+    page.reload()
+    page.get_by_label("Gong at the end").check()
+    assert page.evaluate("tones") == 3
+    page.evaluate(near % 4)
+    page.wait_for_function("() => tones == 12")
+
+
 def test_an_organiser_goes_from_nothing_to_a_running_season(as_alice, season):
     page = as_alice()
     page.goto("/")

@@ -127,6 +127,8 @@ def addresses(  # noqa: PLR0917
         season=season, player=place.player, points=Decimal(2), reason="came late", by=alice, now=NOW
     )
     event, club = place.event, season.club
+    event.entry_fee = 1000
+    event.save()
     VenueFactory(club=club, name="Zur Linde", address="Dorfstraße 1\n12345 Linden", tables=6)
     first = league.divisions.first()
     teams = team_division.league
@@ -160,6 +162,9 @@ def addresses(  # noqa: PLR0917
         "people-import": f"/clubs/{club.slug}/members/import/",
         "event-import": f"/events/{event.code}/import/",
         "event-door": f"/events/{event.code}/door/",
+        "event-books": f"/events/{event.code}/books/",
+        "event-books-terms": f"/events/{event.code}/books/terms/",
+        "season-fee": f"/seasons/{season.code}/fee/",
         "event-let-in": f"/events/{event.code}/let-in/",
         "place": f"/registrations/{place.code}/",
         "match-proposed": f"/matches/{proposed.code}/",

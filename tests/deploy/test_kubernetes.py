@@ -83,6 +83,7 @@ def test_a_wrong_object_does_not_fit(path, wrong):
     assert errors(one) != []
 
 
+@pytest.mark.further
 def test_the_kept_file_is_what_the_command_prints():
     done = subprocess.run(
         [sys.executable, "manage.py", "kubernetes"],

@@ -54,7 +54,7 @@ def crew_of(**bots):
             return [builtin.get(bots[f"v{player.version.number}"]) for player in players]
 
     @contextmanager
-    def crew():
+    def crew(*, clock):
         yield Seats()
 
     return crew

@@ -2,14 +2,11 @@
 
 from typing import Any
 
-import polib
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 import games
-from engine.rules.game import Game
-
-WIDTH = 100
+from games.workshop.texts import collect
 
 
 class Command(BaseCommand):
@@ -31,20 +28,3 @@ class Command(BaseCommand):
                 missing = collect(game, language)
                 if missing:
                     self.stdout.write(f"{game.slug}: {missing} texts to translate into {language}")
-
-
-def collect(game: Game, language: str) -> int:
-    """Write a game's texts into its file for a language; return how many are not translated."""
-    path = game.folder / "locale" / language / "LC_MESSAGES" / "django.po"
-    path.parent.mkdir(parents=True, exist_ok=True)
-    if not path.exists():
-        polib.POFile().save(str(path))
-    file = polib.pofile(str(path), wrapwidth=WIDTH)
-    file.metadata.setdefault("Language", language)
-    file.metadata.setdefault("Content-Type", "text/plain; charset=UTF-8")
-    known = {entry.msgid: entry for entry in file}
-    file[:] = [
-        known.get(text) or polib.POEntry(msgctxt=game.slug, msgid=text) for text in game.texts()
-    ]
-    file.save(str(path))
-    return len(file.untranslated_entries())

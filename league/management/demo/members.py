@@ -11,6 +11,7 @@ from django.conf import settings
 from league.models import Account, Club, Player, Role, Venue
 from league.services.accounts import agreements, people
 from league.services.clubs import clubs, venues
+from league.services.clubs.whereabouts import Whereabouts
 
 CLUB = "stammtisch-zur-linde"
 NAME = "Stammtisch zur Linde"
@@ -19,6 +20,12 @@ ABOUT = (
     "and play Skat by the sheet. In summer it is Gong Zhu, and whoever has an hour to spare plays "
     "Briscola in the league. Guests are welcome: say hello at the bar, somebody will explain."
 )
+WHEREABOUTS: Whereabouts = {
+    "town": "Lindenau",
+    "country": "Deutschland",
+    "address": "Gasthaus zur Linde, Lindenplatz 3",
+    "directions": "Tram 4 to Lindenplatz. The back room has its own door, on the left.",
+}
 VENUE = ("Gasthaus zur Linde", "Lindenplatz 3, back room", 8)
 ADMIN = "admin"
 
@@ -139,6 +146,7 @@ def _found(accounts: dict[str, Account], now: datetime) -> Club:
     club = clubs.found_club(
         slug=CLUB, name=NAME, about=ABOUT, owner_name=GUESTS[owner][0], by=by, now=now
     )
+    clubs.describe_club(club=club, by=by, now=now, **WHEREABOUTS)
     named = {name: (account, role) for account, (name, role) in (GUESTS | ALSO).items()}
     for name in SKILL:
         account, role = named.get(name, ("", Role.MEMBER))

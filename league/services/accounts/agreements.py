@@ -23,7 +23,6 @@ from league.models import (
     Club,
     Entrant,
     LineUp,
-    Match,
     Membership,
     Penalty,
     Player,
@@ -205,18 +204,6 @@ def consent(*, club: Club, player: Player, by: Account, now: datetime) -> Agreem
         elif row.status != AGREED:
             _agree(row, by, now)
     return row
-
-
-def consent_at_table(*, match: Match, own: Player | None, by: Account, now: datetime) -> None:
-    """Agree by handing in or confirming the result of a match in which one sits as `own`.
-
-    One query for who has agreed already.
-    """
-    if own is None:
-        return
-    agreed = Agreement.objects.filter(club=match.season.club_id, player=own, status=AGREED)
-    if not agreed.exists():
-        consent(club=match.season.club, player=own, by=by, now=now)
 
 
 def take_over(*, player: Player, now: datetime) -> list[Agreement]:

@@ -7,6 +7,7 @@ language: statuses by their names, times in UTC.
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 from typing import Any
 
 from django.db.models import F, QuerySet
@@ -27,6 +28,7 @@ from league.models import (
 )
 from league.services.base import rights
 from league.services.base.rights import Asking
+from league.services.books import payments
 from league.services.seasons import rankings
 
 CHUNK = 500
@@ -102,6 +104,19 @@ def _audit(club: Club, _account: Asking) -> QuerySet[Any]:
 def _registrations(event: Event, _account: Asking) -> QuerySet[Any]:
     rows = Registration.objects.filter(event=event).select_related("player", "replaces__player")
     return rows.order_by("registered_at", "pk")
+
+
+def _books(event: Event, _account: Asking) -> Sequence[Any]:
+    return payments.lines(event, payments.rows_of(event))
+
+
+def _cents(amount: int) -> Cell:
+    return Decimal(amount) / 100
+
+
+def _of_paid(row: payments.Line, source: str) -> Cell:
+    """Return what was noted when somebody paid last."""
+    return _value(row.paid[-1], source) if row.paid else None
 
 
 def _draw(session: Session, _account: Asking) -> QuerySet[Any]:
@@ -235,6 +250,21 @@ TABLES: Mapping[type[Any], Mapping[str, Table]] = {
                 "replaces": "replaces.player.code",
             },
             _registrations,
+            role=Role.SCORER,
+        ),
+        "books": Table(
+            {
+                "player": "registration.player.code",
+                "name": "registration.player.shown_name",
+                "status": "registration.status",
+                "due": lambda row: _cents(row.due),
+                "paid": lambda row: _cents(row.amount) if row.paid else None,
+                "currency": "registration.event.season.club.currency",
+                "way": lambda row: _of_paid(row, "way"),
+                "noted_at": lambda row: _of_paid(row, "noted_at"),
+                "noted_by": lambda row: _of_paid(row, "noted_by.username"),
+            },
+            _books,
             role=Role.SCORER,
         ),
     },

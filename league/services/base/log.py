@@ -41,7 +41,9 @@ def note_results(
 def note_final(results: Sequence[Result], *, by: Account | None, now: datetime) -> None:
     """Add an entry about each result that became final; those of ladders have none."""
     entries = [
-        (result.match, {"result": result.version}) for result in results if result.match.session_id
+        (result.match, {"result": result.version, **_seat(result.confirmed_seat)})
+        for result in results
+        if result.match.session_id
     ]
     audit.note_matches(entries, action="result.final", by=by, now=now)
 
@@ -78,7 +80,13 @@ def _data_of(result: Result, outcome: Outcome) -> dict[str, Any]:
         "rounds": [_round_of(played) for played in outcome.rounds],
         "record": None if outcome.blob is None else b64encode(outcome.blob).decode(),
         **({"played_at": outcome.played_at.isoformat()} if outcome.played_at else {}),
+        **_seat(result.entered_seat),
     }
+
+
+def _seat(number: int | None) -> dict[str, int]:
+    """Return what an entry says of the seat of a guest, who has no account that it could name."""
+    return {} if number is None else {"seat": number}
 
 
 def _round_of(played: PlayedRound) -> dict[str, Any]:

@@ -90,10 +90,17 @@ def may_enter(match: Match, account: Asking, *, sits: bool | None = None) -> boo
 def may_confirm(
     match: Match, result: Result | None, account: Asking, *, sits: bool | None = None
 ) -> bool:
-    """Return whether `account` may enter results here and did not enter this one, if any."""
+    """Return whether `account` may enter results here and did not enter this one, if any.
+
+    Nor has a guest at its seat, who may have opened the account since.
+    """
     if result is not None and account is not None and result.entered_by_id == account.pk:
         return False
-    return may_enter(match, account, sits=sits)
+    if not may_enter(match, account, sits=sits):
+        return False
+    if result is None or result.entered_seat is None or not _is_known(account):
+        return True
+    return not match.seats.filter(number=result.entered_seat, player__account=account).exists()
 
 
 def may_lead(team: Team, account: Asking) -> bool:
@@ -201,11 +208,14 @@ def readable_matches(account: Asking) -> QuerySet[Match]:
 def readable_analyses(account: Asking) -> QuerySet[Analysis]:
     """Return the analyses of the records that `account` may read."""
     match = "record__result__match__"
-    is_open = Q(**{f"{match}status": Match.Status.FINAL})
-    is_met = Q(**{f"{match}duplicate": None}) | ~Q(
-        **{f"{match}duplicate__status": Duplicate.Status.OPEN}
-    )
-    return Analysis.objects.filter(match_is_readable(account, match), is_open & is_met)
+    return Analysis.objects.filter(match_is_readable(account, match), deals_are_open(match))
+
+
+def deals_are_open(match: str = "") -> Q:
+    """Return when everybody may read the deals of a match, as `may_read_deals` says of one."""
+    is_final = Q(**{f"{match}status": Match.Status.FINAL})
+    is_alone = Q(**{f"{match}duplicate": None})
+    return is_final & (is_alone | ~Q(**{f"{match}duplicate__status": Duplicate.Status.OPEN}))
 
 
 def match_is_readable(account: Asking, match: str = "") -> Q:

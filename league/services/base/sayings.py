@@ -141,6 +141,12 @@ SENTENCES = (
         "asked the same again it answers %(new)s instead of %(old)s (%(game)s, table of "
         "%(players)d, seat %(seat)d, round %(round)d after %(actions)d actions): draw chance "
         "from the seed of the request, do not let the clock decide, and keep nothing from "
+        "other matches, also where they are mixed because the bot asks for several tables"
+    ),
+    _(
+        "asked the same again it answers %(new)s instead of %(old)s (%(game)s, table of "
+        "%(players)d, seat %(seat)d, round %(round)d after %(actions)d actions): draw chance "
+        "from the seed of the request, do not let the clock decide, and keep nothing from "
         "other matches"
     ),
     _("there is no %(program)s for bots: start with python3, node or a file of the archive"),

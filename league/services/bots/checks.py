@@ -83,7 +83,7 @@ def _examine(claim: jobs.Claim, job: Job, version: Version, clock: Clock) -> Rep
 
     try:
         return compliance.check(
-            lambda: crew.player_of(version),
+            lambda: crew.player_of(version, clock=crew.CLOCK_BESIDE),
             bots.slugs_of(version),
             progress=progress,
             limit_s=CHECK_S,

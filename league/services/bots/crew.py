@@ -8,15 +8,17 @@ import logging
 from collections import OrderedDict
 from collections.abc import Sequence
 from contextlib import ExitStack
+from dataclasses import replace
 from functools import cache
 
 from django.conf import settings
 
 from bots import builtin
 from bots.builtin import Builtin
-from bots.conversation.process import ProcessPlayer
+from bots.conversation.process import BotProcess, ProcessPlayer
 from bots.playing.runner import StandIn
 from bots.sandbox import Clock, Sandbox, SandboxError, Settings, UnknownProgram, open_proven
+from bots.sandbox.command import MOST_TABLES
 from bots.submission.manifest import Manifest
 from league.models import Player, Version
 
@@ -26,6 +28,8 @@ logger = logging.getLogger(__name__)
 
 CLOCK = Clock()
 """The time that authors are told they have."""
+CLOCK_BESIDE = replace(CLOCK, tables=MOST_TABLES)
+"""The same at each of several tables at once."""
 MOST_PROCESSES = 16
 """How many processes are kept that sit at no table; each may hold a quarter of a gigabyte."""
 
@@ -80,10 +84,12 @@ def player_of(version: Version, *, clock: Clock = CLOCK) -> ProcessPlayer:
             raise
         raise SandboxError(f"{folder} was laid aside at this moment") from None
     return ProcessPlayer(
-        lambda clock: sandbox.start(command, clock),
-        clock,
-        name=manifest.name,
-        games=manifest.slugs(),
+        BotProcess(
+            lambda clock: sandbox.start(command, clock),
+            clock,
+            name=manifest.name,
+            games=manifest.slugs(),
+        )
     )
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from datetime import datetime
-from typing import Any
+from typing import Any, Unpack
 
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_slug
@@ -16,6 +16,8 @@ from league.services.base.names import clean_name
 from league.services.base.refusals import Conflict, Invalid, NotFound
 
 from . import people as known_people
+from . import whereabouts
+from .whereabouts import Whereabouts
 
 LONGEST_SLUG = 55
 """With `club:` before it the log names a club by it, which has room for 60 characters."""
@@ -55,9 +57,18 @@ def found_club(
 
 
 def describe_club(
-    *, club: Club, name: str | None = None, about: str | None = None, by: Account, now: datetime
+    *,
+    club: Club,
+    name: str | None = None,
+    about: str | None = None,
+    by: Account,
+    now: datetime,
+    **where: Unpack[Whereabouts],
 ) -> Club:
-    """Change the name of a club or what it says about itself; None leaves it as it is."""
+    """Change the name of a club or what it says about itself; None leaves it as it is.
+
+    `where` are the texts of `whereabouts`, of which the log says only that they were changed.
+    """
     rights.require_role(club=club, account=by, role=Role.ORGANISER)
     wanted = {}
     if name is not None:
@@ -65,12 +76,13 @@ def describe_club(
     if about is not None:
         _check_about(about)
         wanted["about"] = about
+    wanted |= whereabouts.checked(where)
     changed = {field: text for field, text in wanted.items() if getattr(club, field) != text}
     if changed:
-        was = {field: getattr(club, field) for field in changed}
+        data = _changes(club, changed)
         with transaction.atomic():
             Club.objects.filter(pk=club.pk).update(**changed)
-            _note_club("club.describe", club, {"is": changed, "was": was}, by=by, now=now)
+            _note_club("club.describe", club, data, by=by, now=now)
         for field, text in changed.items():
             setattr(club, field, text)
     return club
@@ -164,6 +176,14 @@ def _owner(owner_name: str | None, by: Account, now: datetime) -> Player:
         said = _("Your account has no player name yet. Enter the name you play under.")
         raise Invalid({"owner_name": [said]})
     return known
+
+
+def _changes(club: Club, changed: Mapping[str, str]) -> dict[str, Any]:
+    """Return what the log says of a club that is described anew."""
+    told = {field: text for field, text in changed.items() if field not in whereabouts.LONGEST}
+    data = {"is": told, "was": {field: getattr(club, field) for field in told}} if told else {}
+    where = sorted(changed.keys() - told)
+    return data | ({"where": where} if where else {})
 
 
 def _check_slug(slug: str) -> None:

@@ -120,8 +120,10 @@ def _result(row: Result) -> Fields:
         "record": None if record is None else b64encode(bytes(record.blob)).decode(),
         "entered_by": row.entered_by_id,
         "entered_at": _at(row.entered_at),
+        "entered_seat": row.entered_seat,
         "confirmed_by": row.confirmed_by_id,
         "confirmed_at": _at(row.confirmed_at),
+        "confirmed_seat": row.confirmed_seat,
     }
 
 

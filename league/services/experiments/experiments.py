@@ -4,7 +4,8 @@ An experiment and its numbers are for its author alone, and nobody but the autho
 one. `old` may be anybody's accepted version: who may meet it in a ladder may measure against it.
 """
 
-from collections.abc import Mapping
+import json
+from collections.abc import Iterator, Mapping
 from datetime import datetime
 from typing import Any
 
@@ -13,7 +14,7 @@ from django.utils.translation import gettext as _
 
 import games
 from bots.contests import sprt
-from bots.contests.experiment import Course, Outcome, Plan
+from bots.contests.experiment import Course, Outcome, Plan, deals_of
 from league.models import Account, Experiment, Job, Version
 from league.models.matches import new_secret
 from league.services.base import audit
@@ -134,6 +135,28 @@ def course_of(experiment: Experiment) -> Course:
         against_upper=experiment.against_upper,
     )
     return Course(sums, experiment.new_faults, experiment.old_faults)
+
+
+def pair_lines(experiment: Experiment) -> Iterator[str]:
+    """Yield each pair that was counted as a line of JSON, in order.
+
+    `pair` is its number, from 1; `difference` what the new version scored more, in points of a
+    deal; `faulty` who made faults; the deals follow from `secret`, chance of bots from `seed`, both
+    in hexadecimal digits. Pairs that were counted before 0.2.0 are not kept.
+    """
+    rows = experiment.blocks.order_by("first").iterator(chunk_size=100)
+    for block in rows:
+        for place, difference in enumerate(block.differences):
+            number = block.first + place
+            deals = deals_of(bytes(experiment.seed), number)
+            told = {
+                "pair": number + 1,
+                "difference": difference,
+                "faulty": block.faulty[place],
+                "secret": deals.secret.hex(),
+                "seed": deals.seed.hex(),
+            }
+            yield json.dumps(told) + "\n"
 
 
 def may_resume(experiment: Experiment) -> bool:

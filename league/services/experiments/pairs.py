@@ -17,16 +17,17 @@ from django.utils import timezone, translation
 import games
 from bots.builtin import Builtin
 from bots.contests import experiment as comparing
-from bots.contests.experiment import NEW, Course, Outcome, Pair
+from bots.contests.experiment import NEW, OLD, Course, Outcome, Pair
 from bots.conversation.process import ProcessPlayer
 from bots.playing.runner import Fault, StandIn
 from bots.sandbox import SandboxError
+from bots.sandbox.command import MOST_TABLES
 from engine.rules.errors import NotCompiled
 from league import queue
-from league.models import Experiment, Job, StatusConflict
+from league.models import Experiment, Job, PairBlock, StatusConflict
 from league.services.accounts import notices
 from league.services.base.names import storable
-from league.services.bots.crew import Crew, NoSandbox
+from league.services.bots.crew import CLOCK_BESIDE, Crew, NoSandbox
 from league.services.jobs import jobs
 from league.services.monitoring import host_errors, traces
 
@@ -40,12 +41,13 @@ SLICE = timedelta(seconds=40)
 """For so long an experiment plays on before others have their turn."""
 BLOCK = timedelta(seconds=4)
 """About so long pairs are played with the same processes, and then counted."""
-MOST_IN_BLOCK = 16
+MOST_IN_BLOCK = MOST_TABLES
 BEAT = timedelta(seconds=5)
 """How often the worker asks whether the experiment is still wanted, at least."""
 LONGEST = timedelta(seconds=600)
 """A single pair that takes longer is not worth waiting for thousands of them."""
 KEPT_FAULTS = 20
+WHO = (NEW, OLD)
 
 FAULTY = {
     Outcome.NEW_FAULTY: "the new version made faults in more than {most} of its first {tried} "
@@ -158,7 +160,7 @@ class _Slice:
         versions = [
             self.experiment.new if name == NEW else self.experiment.old for name in self.plan.seats
         ]
-        with Crew() as crew:
+        with Crew(clock=CLOCK_BESIDE) as crew:
             yield crew.seat([version.player for version in versions if version.player])
 
     def pulse(self) -> None:
@@ -195,6 +197,12 @@ class _Slice:
             fields["finished_at"] = now
         if not self._uncounted().update(**fields):
             raise _Lost
+        PairBlock.objects.create(
+            experiment=self.experiment,
+            first=self.course.sums.count,
+            differences=[pair.difference for pair in counted.pairs],
+            faulty=[[who for who in WHO if pair.is_faulty(who)] for pair in counted.pairs],
+        )
         done, total = counted.course.sums.count, self.plan.most
         if outcome in FAULTY:
             jobs.fail(claim=claim, ids=[job.pk], reason=fields["reason"], now=now)
@@ -223,6 +231,7 @@ class _Counted:
     def __init__(self, experiment: Experiment, plan: comparing.Plan, course: Course) -> None:
         self.plan, self.course = plan, course
         self.outcome: Outcome | None = None
+        self.pairs: list[Pair] = []
         self.curve = list(experiment.curve)
         self.faults = list(experiment.faults)
         self._is_own = experiment.new.bot.owner_id == experiment.old.bot.owner_id
@@ -232,6 +241,7 @@ class _Counted:
         for pair in pairs:
             if self.outcome is not None:
                 break
+            self.pairs.append(pair)
             self.course = self.course.after(pair, self.plan)
             self.outcome = self.course.outcome(self.plan)
             ratio = round(self.plan.test.ratio(self.course.sums), 4)

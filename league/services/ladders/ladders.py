@@ -200,6 +200,14 @@ def with_tables(duplicates: QuerySet[Duplicate]) -> QuerySet[Duplicate]:
     )
 
 
+def serial_of(duplicate: Duplicate) -> int | None:
+    """Return a number by which the duplicates of a ladder stand in the order they were rated in.
+
+    None for one that is not rated; expects it `with_tables`.
+    """
+    return min((change.pk for change in duplicate.changes.all()), default=None)
+
+
 def seated(duplicate: Duplicate) -> list[Seated]:
     """Return the players of a duplicate `with_tables`, in the order of seats."""
     seats = list(duplicate.matches.all()[0].seats.all())

@@ -2,11 +2,12 @@
 
 from dataclasses import dataclass
 from datetime import datetime
+from decimal import Decimal
 
 from django.conf import settings
 from django.core.mail import EmailMultiAlternatives
 from django.template.loader import render_to_string
-from django.utils.formats import date_format
+from django.utils.formats import date_format, number_format
 from django.utils.timezone import localtime
 from django.utils.translation import get_language, pgettext
 
@@ -49,6 +50,11 @@ def message_of(mail: Mail, letter: Letter, *, to: str) -> EmailMultiAlternatives
     if letter.calendar:
         message.attach("stammtisch.ics", letter.calendar, "text/calendar")
     return message
+
+
+def points(amount: Decimal) -> str:
+    """Return points as they are read, without zeros at the end."""
+    return str(number_format(amount.normalize(), use_l10n=True))
 
 
 def one_line(text: str) -> str:

@@ -35,6 +35,7 @@ WRITERS: Final[Mapping[str, Callable[[Mail], Letter | None]]] = {
     Mail.Kind.DRAW: of_events.draw,
     Mail.Kind.PLACE: of_events.place,
     Mail.Kind.EVENING: of_events.evening,
+    Mail.Kind.REPORT: of_events.report,
     Mail.Kind.SEASON: of_seasons.ended,
 }
 

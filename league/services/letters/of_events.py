@@ -1,16 +1,21 @@
-"""Mails about an event: the draw, a place from the waiting list."""
+"""Mails about an event: the draw, a place from the waiting list, how it ended."""
 
 from datetime import datetime
+from typing import Final
 
 from django.conf import settings
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from league.models import Bye, Event, Mail, Match, Player, Registration, Seat, Session
-from league.services.mail import links
+from league.services.events import rankings
+from league.services.mail import evenings, links
 from league.services.overviews import feeds
 
-from .letter import Letter, when
+from .letter import Letter, points, when
+
+BEST: Final = 10
+"""So many places of a ranking are told."""
 
 
 def draw(mail: Mail) -> Letter | None:
@@ -82,6 +87,38 @@ def evening(mail: Mail) -> Letter | None:
         links=((_("Show the event"), links.address("web:event", event.code)),),
         why=_("You get this mail because you are registered for this event."),
         calendar=_calendar(feeds.of_event(event, site=settings.SITE_URL, now=timezone.now())),
+    )
+
+
+def report(mail: Mail) -> Letter | None:
+    """Tell who has played how an evening ended; None while it goes on again, or without them.
+
+    Costs what the players of the event cost.
+    """
+    player = _player(mail)
+    event = (
+        Event.objects.filter(code=_code(mail), cancelled_at=None).select_related("season").first()
+    )
+    if player is None or event is None or not evenings.is_over(event):
+        return None
+    rows = rankings.ranking(event)
+    own = next((row for row in rows if row.player.pk == player.pk), None)
+    if own is None:
+        return None
+    return Letter(
+        subject=_("%(event)s: how it ended") % {"event": event.name},
+        lines=(_("The evening is over. This is how it ended:"),),
+        facts=(
+            (_("Place"), f"{own.rank} / {len(rows)}"),
+            (_("Points"), points(own.points)),
+            (_("Matches"), str(own.matches)),
+            *(
+                (str(row.rank), f"{row.player.shown_name} · {points(row.points)}")
+                for row in rows[:BEST]
+            ),
+        ),
+        links=((_("Show the ranking"), links.address("web:ranking", event.code)),),
+        why=_("You get this mail because you have played in this event."),
     )
 
 

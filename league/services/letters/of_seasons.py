@@ -1,13 +1,12 @@
 """Mails about a season: it has ended, and who was placed where."""
 
-from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 
 from league.models import Mail, Player, Season
 from league.services.mail import links
 from league.services.seasons import rankings
 
-from .letter import Letter
+from .letter import Letter, points
 
 
 def ended(mail: Mail) -> Letter | None:
@@ -33,7 +32,7 @@ def ended(mail: Mail) -> Letter | None:
         ),
         facts=(
             *place,
-            (_("Points"), number_format(row.points.normalize(), use_l10n=True)),
+            (_("Points"), points(row.points)),
             (_("Matches"), str(row.matches)),
         ),
         links=((_("Show the standings"), links.address("web:season", season.code)),),

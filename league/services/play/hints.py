@@ -17,7 +17,6 @@ from bots.builtin import Builtin
 from bots.playing import runner
 from engine.play.table import Table
 from engine.rules.errors import NotCompiled
-from engine.rules.state import Reading
 from league.models import Hint, OnlineTable
 from league.services.monitoring import host_errors
 
@@ -53,7 +52,7 @@ def advice(table: Table, bot: Builtin, *, seed: int) -> dict[str, Any]:
     `ahead` is by how many points on average, None where nothing else was tried often enough or
     where more than points counts. Raises NotCompiled.
     """
-    text = _texts(table)
+    text = table.text_of
     actions = table.legal_actions()
     if len(actions) == 1:
         return _said(text(actions[0]))
@@ -71,12 +70,6 @@ def _said(
     action: str, *, deals: int = 0, second: str = "", ahead: float | None = None
 ) -> dict[str, Any]:
     return {"action": action, "deals": deals, "second": second, "ahead": ahead}
-
-
-def _texts(table: Table) -> Callable[[int], str]:
-    """Return what says an action of the seat to act."""
-    state, form = Reading(table.state), table.game.format_action
-    return lambda action: form(state, action)
 
 
 def _asked(table: OnlineTable) -> Hint | None:

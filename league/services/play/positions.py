@@ -5,7 +5,6 @@ is new. Each process keeps some of them; they hold nothing but what was committe
 not fit the row that somebody has read is not used.
 """
 
-from collections import OrderedDict
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -18,10 +17,13 @@ import games
 from engine.play.table import Table
 from engine.rules.errors import InvalidNotation
 from engine.rules.state import WON, State, copy_state, laid_card
+from league.logic.recent import Recent
 from league.models import OnlineTable, TableAction, TableSeat
 
 KEPT = 512
-"""So many positions a process keeps; each takes some ten kilobytes."""
+"""So many positions a process keeps at most."""
+UNUSED_S = 600
+"""After so long a position that nobody has used is let go: most are of tables that are over."""
 EARLIER = ":earlier"
 """What comes after the code of a table where the position is kept that who watches sees."""
 DEAL = "deal"
@@ -147,24 +149,21 @@ class Position:
 class _Kept:
     """The positions that a process keeps, those used last."""
 
-    def __init__(self) -> None:
-        self._positions: OrderedDict[str, Position] = OrderedDict()
+    def __init__(self, most: int = KEPT) -> None:
+        self._positions = Recent[Position](most, unused_s=UNUSED_S)
         self._lock = Lock()
 
     def take(self, code: str) -> Position | None:
         """Return the position of a table, which nobody else has from now on."""
         with self._lock:
-            return self._positions.pop(code, None)
+            return self._positions.take(code)
 
     def keep(self, code: str, position: Position) -> None:
         """Keep a position, unless a later one is kept already."""
         with self._lock:
-            other = self._positions.get(code)
+            other = self._positions.use(code)
             if other is None or other.length <= position.length:
-                self._positions[code] = position
-                self._positions.move_to_end(code)
-            if len(self._positions) > KEPT:
-                self._positions.popitem(last=False)
+                self._positions.put(code, position)
 
     def forget(self) -> None:
         """Keep nothing, as a process that has just begun."""

@@ -81,6 +81,8 @@ FATES: Mapping[str, str] = {
     "PairRule.other": "deleted",
     "Registration.player": "kept, withdrawn where the event is still to come",
     "Registration.registered_by": "kept",
+    "Payment.player": "kept",
+    "Payment.noted_by": "kept",
     "Merge.gone": "kept, who went into them loses the name, too",
     "Merge.stays": "kept",
     "Merge.merged_by": "kept",

@@ -36,6 +36,7 @@ _PENALTY = ("season__code", "points", "reason", "status", "given_at", "revoked_b
 _TABLE = ("table__code", "number", "stood_in", "table__created_at", "table__finished_at")
 _SEAT = ("match__code", "number", "score", "place", "points", "match__finished_at")
 _BOT = ("code", "name", "created_at", "versions__number", "versions__status", "versions__manifest")
+_PAYMENT = ("event__code", "kind", "way", "amount", "event__season__club__currency", "noted_at")
 _PAIR = ("season__code", "one__code", "other__code")
 
 PUBLISHED_MATCH = ~Q(match__status=models.Match.Status.DRAFT)
@@ -74,6 +75,7 @@ SECTIONS: Mapping[str, Section] = {
     "registrations_made": Section(
         models.Registration, "registered_by", ("event__code", "player__code", "registered_at")
     ),
+    "payments_noted": Section(models.Payment, "noted_by", (*_PAYMENT, "player__code")),
     "agreements_asked": Section(
         models.Agreement, "asked_by", ("club__slug", "player__code", "asked_at")
     ),
@@ -124,6 +126,7 @@ SECTIONS: Mapping[str, Section] = {
         ),
         of_account=False,
     ),
+    "payments": Section(models.Payment, "player", _PAYMENT, of_account=False),
     "seats": Section(models.Seat, "player", _SEAT, of_account=False),
     "seats_of_substitutes": Section(models.Seat, "counts_for", _SEAT, of_account=False),
     "byes": Section(models.Bye, "player", ("session__code",), of_account=False),

@@ -21,6 +21,7 @@ from league.models import Account, Event, Match, Player, Registration, Role, Sea
 from league.services.accounts import notices
 from league.services.base import audit, formats, log, rights
 from league.services.base.refusals import Conflict, Invalid, change_status
+from league.services.mail import evenings
 
 from . import places, plans, registrations
 
@@ -156,6 +157,7 @@ def end_evening(*, event: Event, by: Account, now: datetime) -> Event:
             session.event = held
             change_status(session, Session.Status.CLOSED, refusal=_("This evening has ended."))
             audit.note_session(session, "session.close", by=by, now=now)
+        evenings.tell_if_over(held, now=now)
     return held
 
 

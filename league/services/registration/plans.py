@@ -33,6 +33,7 @@ class Plan(TypedDict, total=False):
     closes_at: datetime | None
     play_now: bool
     takes_guests: bool
+    guests_enter: bool
     capacity: int | None
     draw: str
     table_size: int | None

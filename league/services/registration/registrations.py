@@ -83,13 +83,15 @@ def register(
     player: Player,
     first_session: int | None = None,
     force: bool = False,
+    is_at_door: bool = False,
     by: Account,
     now: datetime,
     **details: Unpack[Details],
 ) -> Registration:
     """Give a player a place in an event, or one on its waiting list.
 
-    Players register themselves while registration is open; organisers register anybody, also
+    Players register themselves while registration is open, and later if they stand at the door,
+    which is for the caller to check; organisers register anybody, also
     late and once more after leaving, from session `first_session` on (the next one that is not
     published). Raises Conflict for who has a place or waits, and for who is in another event at
     the same time, which organisers may `force`; Unagreed as `agreements`.
@@ -103,7 +105,7 @@ def register(
     with transaction.atomic():
         held = plans.hold(event)
         following = places.next_session(held)
-        if not organises and (closed := why_closed(held, following, now)):
+        if not organises and (closed := why_closed(held, following, now, is_at_door=is_at_door)):
             raise Conflict(held, closed)
         require_held(held)
         agreements.require(club=held.season.club, players=[player], by=by, now=now)
@@ -141,7 +143,12 @@ def register_guest(
 
 
 def register_oneself(
-    *, event: Event, own_name: str | None = None, by: Account, now: datetime
+    *,
+    event: Event,
+    own_name: str | None = None,
+    is_at_door: bool = False,
+    by: Account,
+    now: datetime,
 ) -> Registration:
     """Register the player of an account; one that is nobody yet gives the name it plays under."""
     with transaction.atomic():
@@ -152,7 +159,7 @@ def register_oneself(
         if player is None:
             said = _("Your account has no player name yet. Enter the name you play under.")
             raise Invalid({"own_name": [said]})
-        return register(event=event, player=player, by=by, now=now)
+        return register(event=event, player=player, is_at_door=is_at_door, by=by, now=now)
 
 
 def describe(
@@ -172,10 +179,11 @@ def describe(
     return places.fresh(row)
 
 
-def why_closed(event: Event, following: int, now: datetime) -> str:
+def why_closed(event: Event, following: int, now: datetime, *, is_at_door: bool = False) -> str:
     """Say why players may not register themselves at `now`, empty if they may.
 
-    `following` is the number of the next session that is not published.
+    `following` is the number of the next session that is not published. Who is at the door may
+    come late.
     """
     end = plans.end_of(event)
     if event.cancelled_at is not None:
@@ -184,9 +192,10 @@ def why_closed(event: Event, following: int, now: datetime) -> str:
         return _("The season is not running. Ask an organiser to start it.")
     if not event.is_open:
         return _("Only organisers can register players for this event. Ask one of them.")
-    if (event.closes_at is not None and now >= event.closes_at) or (end and now >= end):
+    is_late = event.closes_at is not None and now >= event.closes_at
+    if (is_late and not is_at_door) or (end and now >= end):
         return _("Registration is closed. Ask an organiser to add you.")
-    if following > 1 and event.draw not in Event.TABLE_BY_TABLE:
+    if following > 1 and not is_at_door and event.draw not in Event.TABLE_BY_TABLE:
         return _("The event has already begun. Ask an organiser to add you.")
     return ""
 

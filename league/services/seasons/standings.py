@@ -14,7 +14,8 @@ from operator import attrgetter
 from typing import Any, NamedTuple, TypeAlias
 
 from django.db import connection, transaction
-from django.db.models import F, Q
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
+from django.db.models.functions import Coalesce
 
 import games
 from league.logic import standings
@@ -51,7 +52,10 @@ COLUMNS = (
 
 
 class SeatValues(NamedTuple):
-    """A seat, with what it has from a result until now."""
+    """A seat, with what it has from a result until now.
+
+    `is_ranked` says that its owner has a row in the standings.
+    """
 
     match: int
     pk: int
@@ -63,6 +67,24 @@ class SeatValues(NamedTuple):
     points: Decimal | None
     games_won: int
     games_lost: int
+    is_ranked: bool
+
+    @classmethod
+    def of(cls, seat: Seat) -> "SeatValues":
+        """Return the values of a seat that was read with `with_ranks`."""
+        return cls(
+            match=seat.match_id,
+            pk=seat.pk,
+            number=seat.number,
+            player=seat.player_id,
+            counts_for=seat.counts_for_id,
+            score=seat.score,
+            place=seat.place,
+            points=seat.points,
+            games_won=seat.games_won,
+            games_lost=seat.games_lost,
+            is_ranked=vars(seat)["is_ranked"],
+        )
 
     @property
     def owner(self) -> int:
@@ -96,7 +118,19 @@ def summary_of(row: Standing, season: Season) -> Summary:
     )
 
 
-def count(changes: Sequence[tuple[Match, Result | None]], *, now: datetime) -> None:
+def with_ranks(seats: QuerySet[Seat]) -> QuerySet[Seat]:
+    """Have seats say whether their owners have a row in the standings; no query more."""
+    owner = Coalesce(OuterRef("counts_for"), OuterRef("player"))
+    rows = Standing.objects.filter(season=OuterRef("match__season"), player=owner)
+    return seats.annotate(is_ranked=Exists(rows))
+
+
+def count(
+    changes: Sequence[tuple[Match, Result | None]],
+    *,
+    now: datetime,
+    seated: Sequence[SeatValues] | None = None,
+) -> None:
     """Let each match count with its result, or not at all without one, whatever counted before.
 
     Seats get score, place and points, standings are moved by the difference; ratings follow,
@@ -105,16 +139,19 @@ def count(changes: Sequence[tuple[Match, Result | None]], *, now: datetime) -> N
     locked and their seasons loaded. The seasons are held and their rules read anew: whoever
     changes them meanwhile counts these results, or these are counted by the new rules. Tables
     without a common player are counted side by side. A fixed number of queries for any number of
-    matches.
+    matches. `seated` are the seats of the only match, for who has read them since it was locked.
     """
     matches = {match.pk: match for match, _result in changes}
+    tables = _tables(matches) if seated is None else [(seat.match, seated) for seat in seated[:1]]
     held = hold((match.season for match in matches.values()), alone=False)
     for match, _result in changes:
         match.season = held[match.season_id]
     new = scoring.entries_of([(match, result) for match, result in changes if result])
     scored: list[Scored] = []
     added, removed = _Sum(), _Sum()
-    for pk, table in _tables(matches):
+    ranked: set[Key] = set()
+    for pk, table in tables:
+        ranked |= {(matches[pk].season_id, seat.owner) for seat in table if seat.is_ranked}
         if matches[pk].season.kind == Season.Kind.EVENTS:
             removed.add(matches[pk].season, table, [seat.entry for seat in table])
             added.add(matches[pk].season, table, new.get(pk, ()))
@@ -124,7 +161,7 @@ def count(changes: Sequence[tuple[Match, Result | None]], *, now: datetime) -> N
     game_ratings.note_changed(match_ids=of_events)
     encounters.add(added.duels, removed.duels.items(), times=-1)
     encounters.move(added.duels)
-    _move(held, added.moves, removed.moves)
+    _move(held, added.moves, removed.moves, ranked=ranked)
     announcements.announce_results(changes, now=now)
 
 
@@ -132,28 +169,28 @@ def hold(seasons: Iterable[Season], *, alone: bool = True) -> dict[int, Season]:
     """Return seasons as stored, by key, whose rules do not change until the transaction ends.
 
     If `alone`, nor is a result counted in them meanwhile. Ladders, which have no points, are
-    returned as given. Two queries at most, in the order of the keys.
+    returned as given; the others know their clubs if those that are given do. One query, in the
+    order of the keys.
     """
     given = {season.pk: season for season in seasons}
-    with_points = sorted(pk for pk, one in given.items() if one.kind == Season.Kind.EVENTS)
+    with_points = [pk for pk, one in given.items() if one.kind == Season.Kind.EVENTS]
     if not with_points:
         return given
-    rows = Season.objects.filter(pk__in=with_points).order_by("pk").select_related("club")
-    if alone:
-        rows = rows.select_for_update(of=("self",), no_key=True)
-    elif connection.vendor == "postgresql":
-        _share(with_points)
-    return given | {season.pk: season for season in rows}
+    rows = Season.objects.filter(pk__in=with_points).order_by("pk")
+    held = rows.select_for_update(no_key=True) if alone else _shared(rows)
+    stored = {season.pk: season for season in held}
+    for pk, season in stored.items():
+        if "club" in given[pk]._state.fields_cache:
+            season.club = given[pk].club
+    return given | stored
 
 
-def _share(seasons: Sequence[int]) -> None:
-    """Keep others from holding these seasons alone; SQLite lets one transaction write anyway."""
-    table = connection.ops.quote_name(Season._meta.db_table)
-    with connection.cursor() as cursor:
-        cursor.execute(
-            f"SELECT id FROM {table} WHERE id = ANY(%s) ORDER BY id FOR SHARE",  # noqa: S608
-            [list(seasons)],
-        )
+def _shared(seasons: QuerySet[Season]) -> Iterable[Season]:
+    """Keep others from holding seasons alone; SQLite lets one transaction write anyway."""
+    if connection.vendor != "postgresql":
+        return seasons
+    sql, given = seasons.query.sql_with_params()
+    return Season.objects.raw(f"{sql} FOR SHARE", given)
 
 
 def penalise(*, penalty: Penalty) -> None:
@@ -261,10 +298,21 @@ def _total(season: Season) -> _Sum:
 
 
 def _wrong_seats(season: Season) -> list[Scored]:
-    """Return as they should be the seats of final matches that have not what results give."""
+    """Return as they should be the seats that have not what results in force give; five queries."""
+    if season.kind != Season.Kind.EVENTS:
+        return []
     wrong = []
+    counted = set()
     for table, entries in _final_tables(season):
+        counted |= {seat.match for seat in table}
         wrong += [_scored(seat, entries) for seat in table if seat.entry != entries[seat.number]]
+    stray = Seat.objects.filter(match__season=season, points__isnull=False)
+    wrong += [
+        _scored(seat, None)
+        for pk, table in _tables(stray.values_list("match_id", flat=True).distinct())
+        if pk not in counted
+        for seat in table
+    ]
     return wrong
 
 
@@ -286,36 +334,49 @@ def _final_tables(season: Season) -> Iterator[tuple[list[SeatValues], list[Entry
 def _tables(matches: Iterable[int]) -> Iterator[tuple[int, list[SeatValues]]]:
     """Yield the key and the seats of each of the matches; one query."""
     found = Seat.objects.filter(match__in=list(matches)).order_by("match_id", "number")
-    seats = map(SeatValues._make, found.values_list(*SeatValues._fields))
+    seats = map(SeatValues._make, with_ranks(found).values_list(*SeatValues._fields))
     for pk, table in groupby(seats, key=attrgetter("match")):
         yield pk, list(table)
 
 
-def _move(seasons: Mapping[int, Season], added: Moves, removed: Moves) -> None:
-    """Add and remove entries and penalties.
+def _move(
+    seasons: Mapping[int, Season], added: Moves, removed: Moves, *, ranked: Collection[Key] = ()
+) -> None:
+    """Add and remove entries and penalties; `ranked` are those who have a row, as far as known.
 
-    Three queries for any number of them. Rows are created and locked in the order of their
-    keys, so that two processes cannot wait for each other.
+    Three queries for any number of them, two where all are ranked. Rows are created and then
+    locked in the order of their keys, so that two processes cannot wait for each other.
     """
     keys = sorted({key for key, _change in [*added, *removed]})
     if not keys:
         return
-    Standing.objects.bulk_create(
-        [Standing(season_id=season, player_id=player) for season, player in keys],
-        ignore_conflicts=True,
-    )
-    held = (
-        Standing.objects.select_for_update()
-        .filter(season__in={key[0] for key in keys}, player__in={key[1] for key in keys})
-        .order_by("season_id", "player_id")
-    )
-    old = {(row.season_id, row.player_id): summary_of(row, seasons[row.season_id]) for row in held}
+    old = _held(seasons, keys, [key for key in keys if key not in ranked])
     new = {key: old[key] for key in keys}
     for key, change in added:
         new[key] = new[key].add(change)
     for key, change in removed:
         new[key] = new[key].remove(change)
     _store([_row(key, summary, seasons[key[0]]) for key, summary in new.items()])
+
+
+def _held(
+    seasons: Mapping[int, Season], keys: Sequence[Key], missing: Sequence[Key]
+) -> dict[Key, Summary]:
+    """Return what the rows of these keys hold, locked; those `missing` are made first."""
+    while True:
+        Standing.objects.bulk_create(
+            [Standing(season_id=season, player_id=player) for season, player in missing],
+            ignore_conflicts=True,
+        )
+        rows = (
+            Standing.objects.select_for_update()
+            .filter(season__in={key[0] for key in keys}, player__in={key[1] for key in keys})
+            .order_by("season_id", "player_id")
+        )
+        found = {(row.season_id, row.player_id): row for row in rows}
+        missing = [key for key in keys if key not in found]  # removed since they were seen
+        if not missing:
+            return {key: summary_of(found[key], seasons[key[0]]) for key in keys}
 
 
 def _keeps_results(season: Season) -> bool:

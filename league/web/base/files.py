@@ -14,6 +14,7 @@ def of_club(club: Club, *, organises: bool) -> Files:
     """Return what there is to take along of a club."""
     found = [
         (_calendar("club", club.slug), _("Calendar")),
+        (news_of(club, "atom"), _("News (Atom)")),
         (reverse("web:club-table", args=[club.slug, "members"]), _("Members (CSV)")),
     ]
     if organises:
@@ -41,6 +42,7 @@ def of_season(season: Season, *, organises: bool) -> Files:
     ]
     found = [
         (_calendar("season", season.code), _("Calendar")),
+        (news_of(season, "atom"), _("News (Atom)")),
         (reverse("web:print-standings", args=[season.code]), _("Standings (PDF)")),
         *((reverse("web:season-table", args=[season.code, name]), said) for name, said in tables),
     ]
@@ -82,9 +84,34 @@ def of_ranking(event: Event, session: Session | None) -> Files:
     return [(named, _("Ranking (PDF)"))]
 
 
+def of_books(event: Event) -> Files:
+    """Return what there is to take along of the books of an event."""
+    table = reverse("web:event-table", args=[event.code, "books"])
+    return [
+        (reverse("web:print-books", args=[event.code]), _("Books (PDF)")),
+        (table, _("Books (CSV)")),
+    ]
+
+
 def of_match(match: Match) -> Files:
     """Return what there is to take along of a match."""
     return [(reverse("web:score-sheet", args=[match.code]), _("Score sheet (PDF)"))]
+
+
+def feeds_of(about: Club | Season) -> list[tuple[str, str, str]]:
+    """Return the feeds of news that a page names for programs: media types, addresses, titles."""
+    title = _("News of %(name)s") % {"name": about}
+    forms = [("application/atom+xml", "atom"), ("application/feed+json", "json")]
+    return [(kind, news_of(about, form), title) for kind, form in forms]
+
+
+def news_of(about: Club | Season, form: str) -> str:
+    """Return the address of news, as `atom` or `json`, in the visitor's language."""
+    if isinstance(about, Club):
+        address = reverse("web:club-news", args=[about.slug, form])
+    else:
+        address = reverse("web:season-news", args=[about.code, form])
+    return f"{address}?language={get_language()}"
 
 
 def _calendar(kind: str, name: str) -> str:

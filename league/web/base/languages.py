@@ -7,7 +7,7 @@ keep depends on who is logged in.
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.utils import timezone
-from django.utils.translation import check_for_language
+from django.utils.translation import check_for_language, get_language_info
 from django.views.decorators.csrf import csrf_exempt, csrf_protect
 from django.views.decorators.http import require_POST
 from django.views.i18n import set_language
@@ -53,3 +53,11 @@ def remember(answer: HttpResponse, code: str) -> None:
         secure=settings.SESSION_COOKIE_SECURE,
         samesite="Lax",
     )
+
+
+def own_names() -> list[tuple[str, str]]:
+    """Return the languages of this site by their own names, as choices."""
+    return [
+        (code, get_language_info(code)["name_local"].capitalize())
+        for code, _name in settings.LANGUAGES
+    ]

@@ -26,6 +26,7 @@ from league.services.base import rights
 from league.services.clubs import clubs
 from league.web.base import access, files
 from league.web.base.pagination import page_of
+from league.web.base.previews import preview_of
 from league.web.base.sending import send, sent, show_form
 from league.web.seasons.season_forms import ClubForm
 
@@ -56,6 +57,10 @@ def club(request: HttpRequest, slug: str) -> HttpResponse:
             "organises": organises,
             "keeps": rights.has_role(found, account, Role.SCORER),
             "files": files.of_club(found, organises=organises),
+            "feeds": files.feeds_of(found),
+            "preview": preview_of(
+                request, ("club", found.slug), title=found.name, text=found.about
+            ),
             "agreement": rights.readable_agreements(account).filter(club=found).first(),
             "has_player": account is not None and hasattr(account, "player"),
         },

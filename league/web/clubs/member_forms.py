@@ -7,6 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from league.models import Membership, Role
 from league.services.accounts.people import LONGEST_NAME as LONGEST_PLAYER
+from league.services.clubs import whereabouts
 from league.services.clubs.clubs import LONGEST_ABOUT, LONGEST_NAME
 from league.services.clubs.contacts import LONGEST as LONGEST_CONTACT
 from league.web.accounts.join_form import LONGEST_USERNAME
@@ -18,6 +19,18 @@ RIGHTS = _(
 )
 
 
+PUBLIC = _("Everybody reads this on the club's page. Give one of the club, not of a person.")
+
+
+class ToldField(forms.CharField):
+    """What a club says of where it is, or nothing; `rows` for a field of several lines."""
+
+    def __init__(self, field: str, *, rows: int | None = None, **options: Any) -> None:
+        widget = forms.Textarea(attrs={"rows": rows}) if rows else forms.TextInput()
+        longest = whereabouts.LONGEST[field]
+        super().__init__(max_length=longest, required=False, widget=widget, **options)
+
+
 class DescribeForm(ServiceForm):
     """What a club is called and says about itself."""
 
@@ -27,6 +40,19 @@ class DescribeForm(ServiceForm):
         max_length=LONGEST_ABOUT,
         required=False,
         widget=forms.Textarea(attrs={"rows": 6}),
+    )
+
+    town = ToldField("town", label=_("Town"))
+    country = ToldField("country", label=_("Country"))
+    address = ToldField("address", label=_("Address"), rows=2)
+    email = ToldField("email", label=_("E-mail address"), help_text=PUBLIC)
+    telephone = ToldField("telephone", label=_("Telephone"), help_text=PUBLIC)
+    website = ToldField("website", label=_("Website"))
+    directions = ToldField(
+        "directions",
+        label=_("How to get there"),
+        rows=4,
+        help_text=_("By bus or by car, which door, where to ask."),
     )
 
 

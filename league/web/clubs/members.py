@@ -18,7 +18,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from league.models import Account, Club, Membership, Merge, Player, Role
 from league.services.accounts import agreements, guests, people
 from league.services.accounts.people import LONGEST_NAME
-from league.services.clubs import clubs, contacts, invitations, mailed_invitations
+from league.services.clubs import clubs, contacts, invitations, mailed_invitations, whereabouts
 from league.services.clubs import people as services
 from league.web.base import access
 from league.web.base.bot_names import player_name
@@ -185,7 +185,8 @@ def describe(request: HttpRequest, slug: str) -> HttpResponse:
     """Show what a club is called and says about itself as a form; sent, it is changed."""
     club = find_club(request, slug)
     access.require_organiser(request, club)
-    known = {"name": club.name, "about": club.about}
+    fields = ("name", "about", *whereabouts.LONGEST)
+    known = {field: getattr(club, field) for field in fields}
     form = DescribeForm(sent(request), initial=known)
     if send(request, form, clubs.describe_club, club=club):
         messages.success(request, _("The club is saved."))

@@ -19,12 +19,13 @@ from league.services.results import disputes
 from league.web.base import access
 from league.web.results.matches import find_match, result_of, round_rows, seat_rows, show
 from league.web.results.results import CONFLICT, UNPROCESSABLE, version_in
+from league.web.results.writers import for_the_table, require_writer
 
 from .corrections import fingerprint
 
 
 @require_POST
-@login_required
+@for_the_table
 def dispute(request: HttpRequest, code: str) -> HttpResponse:
     """Say that the result is wrong."""
     return _act(
@@ -106,7 +107,7 @@ def _do(
     """Let a service act, and say what came of it on the page of the match, or what is wrong."""
 
     def do() -> HttpResponse:
-        act(by=access.require_account(request), now=timezone.now(), **what)
+        act(by=require_writer(request, shown), now=timezone.now(), **what)
         messages.success(request, done)
         return redirect("web:match", code=shown.code)
 

@@ -8,7 +8,7 @@ from typing import Any
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.db.models import QuerySet
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -19,6 +19,7 @@ from bots.contests import sprt
 from bots.contests.experiment import NEW
 from league.models import Experiment, Version
 from league.services.base import rights
+from league.services.base.streams import stream
 from league.services.experiments import experiments
 from league.services.jobs import waits
 from league.web.base import access, refused
@@ -99,6 +100,15 @@ def curve(request: HttpRequest, code: str) -> HttpResponse:
     table.writerow(["pairs", "log_likelihood_ratio"])
     table.writerows(found.curve)
     return response
+
+
+@require_safe
+@login_required
+def pairs(request: HttpRequest, code: str) -> HttpResponseBase:
+    """Send what came of every pair, and what its deals follow from, as lines of JSON."""
+    found = find_experiment(request, code)
+    lines, name = experiments.pair_lines(found), f"experiment-{found.code}.jsonl"
+    return stream(request, lines, content_type="application/jsonl", name=name)
 
 
 @require_POST

@@ -20,6 +20,7 @@ from league.web.base import access, files
 from league.web.base.bot_names import choices_of_bots
 from league.web.base.charts import Bar, Bars, Curve, Part, Score, parts_of, scores_of
 from league.web.base.pagination import page_of
+from league.web.base.previews import preview_of_season
 from league.web.games.games import game_name
 
 MOST_COMPARED = 20
@@ -106,6 +107,7 @@ def ladder(request: HttpRequest, season: Season) -> HttpResponse:
     if request.headers.get("HX-Request"):
         return render(request, "web/ladders/_ladder_live.html", context)
     context |= {
+        "preview": preview_of_season(request, season),
         "organises": organises,
         "files": files.of_season(season, organises=organises),
         "enterable": enterable(season, account),

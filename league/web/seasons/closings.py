@@ -13,7 +13,6 @@ from league.web.seasons.ties import ties_of
 
 ROWS = 20
 """So many rows of the final table are shown; the season's page has them all."""
-OPEN = {Match.Status.OPEN, Match.Status.ENTERED, Match.Status.DISPUTED}
 
 
 def show(request: HttpRequest, season: Season) -> HttpResponse:
@@ -30,7 +29,7 @@ def show(request: HttpRequest, season: Season) -> HttpResponse:
         "rows": rows,
         "ties": ties_of(table, rows),
         "more": len(table) - len(rows),
-        "left_open": sum(number for status, number in matches.items() if status in OPEN),
+        "left_open": sum(number for status, number in matches.items() if status in Match.WAITING),
         "waiting": matches.get(Match.Status.ENTERED, 0),
     }
     return render(request, "web/seasons/close_season.html", context)

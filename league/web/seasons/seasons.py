@@ -21,6 +21,7 @@ from league.services.seasons import seasons as services
 from league.web.base import access, files, refused
 from league.web.base.charts import Race
 from league.web.base.pagination import page_of
+from league.web.base.previews import preview_of_season
 from league.web.base.sending import send, sent, show_form
 from league.web.clubs.clubs import find_club
 from league.web.events.progress import drawn_of, finished_tables
@@ -82,6 +83,8 @@ def around_standings(request: HttpRequest, season: Season) -> dict[str, object]:
     return {
         "game_name": game_name(season.game),
         "files": files.of_season(season, organises=organises),
+        "feeds": files.feeds_of(season),
+        "preview": preview_of_season(request, season),
         "organises": organises,
         "leagues": leagues.order_by("name", "pk"),
         "events": events,

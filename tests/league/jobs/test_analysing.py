@@ -120,6 +120,7 @@ def test_a_worker_that_was_given_up_stores_nothing(analysis, eyes):
     assert job().status == "done"
 
 
+@pytest.mark.further
 def test_another_seat_asked_for_meanwhile_is_looked_at_too(analysis, match, bob, eyes, monkeypatch):
     one, looked = job(), analysing.look_at
 

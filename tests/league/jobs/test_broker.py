@@ -110,6 +110,7 @@ def test_nothing_stays_behind(queue, tmp_path):
     assert list((tmp_path / "play").iterdir()) == []
 
 
+@pytest.mark.further
 def test_two_consumers_share_no_message(queue, tmp_path):
     for number in range(400):
         queue.put(number)

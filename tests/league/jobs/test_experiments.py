@@ -1,6 +1,7 @@
 """What the worker does with experiments: slices, counted once, until it is known who is better."""
 
-from contextlib import contextmanager
+import json
+from contextlib import contextmanager, nullcontext
 from datetime import timedelta
 
 import pytest
@@ -8,6 +9,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import translation
 
+from bots import builtin
 from bots.contests import experiment as comparing
 from bots.contests.betting import START
 from bots.contests.experiment import Pair
@@ -103,6 +105,21 @@ def test_it_stops_by_itself_when_it_knows(experiment):
     assert experiment.finished_at
 
 
+def test_every_pair_that_was_counted_can_be_read(experiment):
+    run(experiment)
+    told = [json.loads(line) for line in experiments.pair_lines(experiment)]
+    assert [one["pair"] for one in told] == list(range(1, 51))
+    assert sum(one["difference"] for one in told) == pytest.approx(experiment.total)
+    assert all(one["faulty"] == [] for one in told)
+    again = comparing.play(
+        experiments.plan_of(experiment),
+        lambda: nullcontext([builtin.get("greedy"), builtin.get("random")]),
+        [49],
+    )
+    assert again[0].difference == told[49]["difference"]
+    assert told[49]["secret"] == comparing.deals_of(bytes(experiment.seed), 49).secret.hex()
+
+
 def test_the_author_is_told(experiment):
     run(experiment)
     assert "in Briscola: the new version is better, after 50 pairs" in Notice.objects.get().text
@@ -128,6 +145,7 @@ def test_a_slice_ends_and_the_job_waits_for_its_next_turn(experiment, messages, 
     assert messages == [("league.run_experiment", [job.pk], "play")]
 
 
+@pytest.mark.further
 def test_slices_add_up_to_the_same(versions):
     whole, parts = start(*versions), start(*versions)
     Experiment.objects.update(seed=bytes(32))
@@ -318,7 +336,7 @@ def test_an_experiment_fails_when_its_worker_is_silent_for_the_last_time(experim
 
 def test_a_worker_without_a_sandbox_leaves_it_to_others(experiment, monkeypatch):
     @contextmanager
-    def no_crew():
+    def no_crew(*, clock):
         raise NoSandbox("no bots here: /usr/bin/bwrap is missing")
         yield
 
@@ -393,7 +411,10 @@ def test_the_number_of_queries_depends_on_blocks_alone(experiment, versions, dif
     other = start(*versions)
     for one, pairs_played in ((experiment, 40), (other, 12_000)):
         Experiment.objects.filter(pk=one.pk).update(
-            duplicates=pairs_played, squares=float(pairs_played), curve=[[1, 0.0]] * 400
+            most=20_000,
+            duplicates=pairs_played,
+            squares=float(pairs_played),
+            curve=[[1, 0.0]] * 400,
         )
     with CaptureQueriesContext(connection) as few:
         run(experiment, Ticking(15))

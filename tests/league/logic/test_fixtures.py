@@ -135,6 +135,7 @@ def seasons(draw):
     return {"teams": teams, "legs": legs, "spare": spare, "blackouts": off}
 
 
+@pytest.mark.further
 @settings(max_examples=60)
 @given(seasons())
 def test_blackouts_cost_nothing_else(season):
@@ -156,6 +157,7 @@ def test_clashes_are_all_and_only_those_on_blackouts(season):
         assert (one in plan.clashes) == off
 
 
+@pytest.mark.further
 @settings(max_examples=60)
 @given(seasons())
 def test_no_match_that_clashes_can_be_moved_alone(season):

@@ -43,6 +43,7 @@ def test_everybody_plays_once_in_each_round(day):
         assert seated == Counter(key for team in teams for key in team)
 
 
+@pytest.mark.further
 @settings(max_examples=40)
 @given(days())
 def test_every_table_has_a_seat_for_each_team(day):

@@ -165,12 +165,14 @@ def going_on(league):
         yield [(f.key, f.rank or 99) for f in division_.finishes if f.key not in league[2]]
 
 
+@pytest.mark.further
 @given(leagues())
 def test_everybody_is_placed_exactly_once(league):
     keys = [key for rows in going_on(league) for key, _rank in rows] + league[3]
     assert Counter(move.key for moves in play(league) for move in moves) == Counter(keys)
 
 
+@pytest.mark.further
 @given(leagues())
 def test_moves_say_where_they_come_from_and_go_to(league):
     before = {key: n for n, rows in enumerate(going_on(league)) for key, _rank in rows}
@@ -179,6 +181,7 @@ def test_moves_say_where_they_come_from_and_go_to(league):
             assert (move.before, move.after) == (before.get(move.key), number)
 
 
+@pytest.mark.further
 @given(leagues())
 def test_who_was_promised_promotion_plays_strictly_higher(league):
     after = placed(play(league))
@@ -189,6 +192,7 @@ def test_who_was_promised_promotion_plays_strictly_higher(league):
                 assert after[key].reason == Reason.PROMOTED
 
 
+@pytest.mark.further
 @given(leagues())
 def test_as_many_go_up_as_were_promised(league):
     after = placed(play(league))
@@ -197,6 +201,7 @@ def test_as_many_go_up_as_were_promised(league):
         assert len(promoted) == (min(len(rows), league[0][number].up) if number else 0)
 
 
+@pytest.mark.further
 @given(leagues())
 def test_nobody_is_placed_below_whom_he_has_beaten(league):
     after = placed(play(league))
@@ -220,6 +225,7 @@ def test_reasons_say_which_way(league):
             assert move.before > last == move.after
 
 
+@pytest.mark.further
 @given(leagues())
 def test_a_division_is_too_full_only_by_promise(league):
     """The last one takes all; who came from above or by promotion cannot be sent on."""
@@ -229,6 +235,7 @@ def test_a_division_is_too_full_only_by_promise(league):
             assert {move.reason for move in moves} <= {Reason.PROMOTED, *GONE}
 
 
+@pytest.mark.further
 @given(leagues())
 def test_a_division_has_gaps_only_if_nobody_can_fill_them(league):
     after = play(league)

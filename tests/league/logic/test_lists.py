@@ -138,6 +138,7 @@ def test_a_damaged_workbook_is_read_or_refused(position, patch):
 CELL = st.text(st.characters(exclude_categories=["C", "Z"]), min_size=1, max_size=20)
 
 
+@pytest.mark.further
 @given(st.lists(st.tuples(CELL, CELL, CELL), max_size=5), st.integers(1, 3))
 @example([("a,", ";", '"')], 2)
 def test_what_is_written_is_read_again(found, gap):

@@ -41,6 +41,7 @@ def test_nobody_sits_twice_at_a_table(hall, count, setting):
         assert len(set(pick.players)) == setting.size == len(pick.reasons)
 
 
+@pytest.mark.further
 @given(halls(), st.integers(0, 6))
 def test_nobody_has_more_tables_than_allowed(hall, count):
     picks = pick_tables(hall, FOUR, count=count, seed="s")
@@ -50,6 +51,7 @@ def test_nobody_has_more_tables_than_allowed(hall, count):
         assert not seated[one.key] or one.open + seated[one.key] <= most
 
 
+@pytest.mark.further
 @given(halls(), st.text())
 def test_the_same_input_gives_the_same_tables(hall, seed):
     tables = pick_tables(hall, FOUR, count=3, seed=seed)
@@ -115,6 +117,7 @@ def test_fairness_counts_by_how_much_one_has_played():
     assert found[4] == 0
 
 
+@pytest.mark.further
 @given(halls())
 def test_each_reason_counts_between_nothing_and_its_weight(hall):
     for pick in pick_tables(hall, FOUR, count=3, seed="s"):

@@ -317,6 +317,7 @@ def test_bounds_never_widen_and_end_at_the_truth(random, counting):
 POINTS = st.integers(-9, 9).map(Decimal)
 
 
+@pytest.mark.further
 @given(
     st.lists(st.tuples(st.lists(POINTS, max_size=3), st.lists(POINTS, max_size=3)), min_size=1),
     COUNTINGS,

@@ -63,6 +63,7 @@ def test_tally_adds_what_belongs_together():
     }
 
 
+@pytest.mark.further
 @given(LINES, st.randoms(use_true_random=False))
 def test_tally_does_not_depend_on_the_order(lines, random):
     shuffled = random.sample(lines, len(lines))
@@ -136,6 +137,7 @@ def test_entries_that_were_never_added_cannot_be_removed():
         of(3, 1).remove(Entry(Decimal(2)))
 
 
+@pytest.mark.further
 @given(st.lists(st.tuples(NAMES, ENTRIES | PENALTIES)), st.data())
 def test_keeping_bit_by_bit_is_collecting_at_once(steps, data):
     """Results and penalties come, and every one may be corrected or taken back later."""
@@ -153,6 +155,7 @@ def test_keeping_bit_by_bit_is_collecting_at_once(steps, data):
         }
 
 
+@pytest.mark.further
 @given(st.lists(ENTRIES | PENALTIES), st.lists(ENTRIES | PENALTIES), st.booleans())
 def test_a_summary_kept_bit_by_bit_is_what_all_gives_at_once(stays, goes, keeps_results):
     kept = Summary(keeps_results=keeps_results)
@@ -171,6 +174,7 @@ def test_a_summary_counts_places_as_far_as_the_worst():
     assert both.remove(Entry(Decimal(1), place=3)).counts == (1,)
 
 
+@pytest.mark.further
 @pytest.mark.parametrize(
     "counting", [Counting(), Counting(drop_worst=1), Counting(least_matches=3)]
 )
@@ -194,6 +198,7 @@ def test_a_summary_says_what_all_results_say(counting, changes):
     assert [kept.at_place(n) for n in range(6)] == [whole.at_place(n) for n in range(6)]
 
 
+@pytest.mark.further
 @given(st.lists(st.tuples(NAMES, ENTRIES)))
 def test_collecting_everything_is_the_tally_of_lines(entries):
     lines = [

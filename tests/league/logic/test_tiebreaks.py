@@ -238,6 +238,7 @@ def test_the_order_of_input_does_not_matter(tables, chain, counting, random):
     assert ranked(*shuffled, chain=chain, counting=counting) == rows
 
 
+@pytest.mark.further
 @given(seasons(), CHAINS, COUNTINGS)
 def test_everybody_has_one_row_and_ranks_only_grow(tables, chain, counting):
     rows = ranked(*tables, chain=chain, counting=counting)
@@ -256,12 +257,14 @@ def test_who_is_behind_has_the_worse_value_in_what_decided(tables, chain):
             assert row.values[following.behind_by] > following.values[following.behind_by]
 
 
+@pytest.mark.further
 @given(seasons(), CHAINS, COUNTINGS)
 def test_a_lot_leaves_nobody_tied(tables, chain, counting):
     rows = ranked(*tables, chain=[*chain, "lot"], counting=counting, seed="s")
     assert all(row.behind_by for row in rows[1:])
 
 
+@pytest.mark.further
 @given(seasons(), CHAINS)
 def test_a_longer_chain_only_splits_ties(tables, chain):
     whole = {row.key: row.rank for row in ranked(*tables, chain=[*chain, "lot"], seed="s")}

@@ -65,6 +65,7 @@ def test_ladder_is_recorded_table_by_table():
     )
 
 
+@pytest.mark.further
 @pytest.mark.django_db
 def test_record_that_does_not_replay_is_not_believed(monkeypatch):
     first, second = KEPT.tables[:2]

@@ -73,6 +73,7 @@ def test_one_that_ends_is_named():
         assert supervisor.wait() == "b"
 
 
+@pytest.mark.further
 def test_stubborn_program_is_killed():
     out = io.StringIO()
     with Supervisor([program("a", STUBBORN)], out=out, grace_s=0.3):

@@ -37,7 +37,6 @@ SOURCES = sorted(Path(services.__file__).parent.rglob("*.py"))
 EXCUSED = {
     "agreements.ask": "is the gate",
     "agreements.consent": "is the gate",
-    "agreements.consent_at_table": "of a seat of the match",
     "agreements.require": "is the gate",
     "agreements.review": "has matches looked at again",
     "agreements.take_over": "of a player who counts already",
@@ -60,6 +59,8 @@ EXCUSED = {
     "next_season.preview": "stores nothing",
     "people.register_guests": "makes people without accounts",
     "personal_data.lines": "reads",
+    "prizes.hand_out": "of somebody of the ranking",
+    "prizes.take_back": "of somebody who was handed a prize",
     "post.post_to_address": "sends a mail",
     "tables.leave_all": "takes out",
 }

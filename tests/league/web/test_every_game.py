@@ -51,6 +51,7 @@ def at(client, match, step, number=1):
     )
 
 
+@pytest.mark.further
 @pytest.mark.sweep(2)
 @pytest.mark.parametrize("slug", GAMES)
 def test_every_step_of_a_round_can_be_looked_at(client, played_by_bots, slug):

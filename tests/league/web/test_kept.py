@@ -77,6 +77,7 @@ def test_every_page_of_the_list_is_kept(world):
     assert not any(answer.cookies for answer in answers.values())
 
 
+@pytest.mark.further
 def test_no_page_that_holds_until_something_is_stored_looks_at_the_clock(world, monkeypatch):
     now, asked = timezone.now, []
     monkeypatch.setattr(timezone, "now", lambda: asked.append(1) or now())
@@ -100,7 +101,7 @@ def test_whatever_is_done_visitors_see_what_is_so(site, world, cast, settings, m
     changed = held = 0
     for address, form, _wanted in chance.sample(CHANGING, FORMS):
         as_if_committed()
-        looked_at = chance.sample(paths, 5)
+        looked_at = chance.sample(paths, 8)
         before = {path: seen(browser_at(site).get(path)) for path in looked_at}
         for who in ("alice", "bob", "carol"):
             browsers[who].post(address.format(**world), filled(form, world))
@@ -113,6 +114,7 @@ def test_whatever_is_done_visitors_see_what_is_so(site, world, cast, settings, m
     assert held > FORMS
 
 
+@pytest.mark.further
 @pytest.mark.parametrize("who", [who for who in CAST if who != NOBODY])
 def test_nobody_who_is_logged_in_gets_what_is_kept(site, world, cast, who):
     browser = browser_at(site)

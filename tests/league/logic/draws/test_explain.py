@@ -120,6 +120,7 @@ def test_price_names_the_pairs_that_cause_it_and_how_often_they_met():
     assert (Cause((1, 2), -1083, 2),) in [part.causes for part in back.parts]
 
 
+@pytest.mark.further
 def test_causes_add_up_to_prices_and_prices_to_what_draws_cost():
     luck = random.Random(1)
     for number in range(12):

@@ -201,6 +201,7 @@ def test_lines_can_be_drawn_where_one_goes_on_from_each_table():
     assert not bracket(8, Rules(sizes=(3,), size=3)).is_tree
 
 
+@pytest.mark.further
 @given(st.integers(2, 64))
 def test_a_cup_of_pairs_that_was_begun_before_has_the_same_bracket(count):
     assert old_bracket(count, 2) == bracket(count)

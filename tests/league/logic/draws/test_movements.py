@@ -104,6 +104,7 @@ def test_movements_are_as_asked_for_or_there_is_an_obstacle(players, size, sessi
         assert asked == (players, size, sessions)
 
 
+@pytest.mark.further
 @given(st.integers(2, MOST_PLAYERS // 2), st.integers(2, 6))
 def test_movements_never_reach_beyond_the_bound(players, size):
     assert reach(players, size) <= bound(players, size)

@@ -60,6 +60,7 @@ def test_a_search_finds_its_entry_of_two_sizes_again(capsys):
     assert capsys.readouterr().out == "18x4: found again\n"
 
 
+@pytest.mark.further
 def test_what_a_search_for_two_sizes_finds_is_kept_beside_the_others(tmp_path, monkeypatch, capsys):
     others = json.loads(mixed.FILE.read_text())
     monkeypatch.setattr(mixed, "FILE", tmp_path / "mixed.json")

@@ -28,6 +28,7 @@ def test_random_sessions_keep_all_rules(part):
         assert check.breaches(drawn.draw, *what) == [], drawn
 
 
+@pytest.mark.further
 def test_random_sessions_can_be_drawn_again():
     for drawn in islice(drawn_sessions("again"), 20):
         what = drawn.entrants, drawn.past, drawn.rules

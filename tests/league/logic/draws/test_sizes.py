@@ -35,6 +35,7 @@ def test_skat_has_tables_of_three_where_it_must(players, tables, byes):
     assert split(players, SKAT) == Sizes(tables, byes)
 
 
+@pytest.mark.further
 @given(
     st.integers(10, 120),
     st.sets(st.integers(2, 10), min_size=1, max_size=5),

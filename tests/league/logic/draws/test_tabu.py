@@ -130,6 +130,7 @@ def test_no_exchange_of_two_players_makes_a_draw_cheaper(players):
     assert least_exchange(draw.tables, costs_of(people, past, FOUR)) >= 0
 
 
+@pytest.mark.further
 @pytest.mark.sweep(1)
 @pytest.mark.only("compiled", "else this takes a minute")
 @pytest.mark.parametrize("rules", [SKAT, replace(SKAT, together=JOINED), PAIRS])

@@ -89,6 +89,7 @@ def test_nobody_floods_an_address(invite):
         invite()
 
 
+@pytest.mark.further
 def test_an_organiser_floods_nobody(invite):
     for number in range(mailed_invitations.MOST_OF_AN_ORGANISER):
         invite(f"dirk{number}@example.org")

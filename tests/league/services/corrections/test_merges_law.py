@@ -153,6 +153,7 @@ def is_sound(life):
     return all(rebuilds.differences(event) == [] for event in life.events)
 
 
+@pytest.mark.further
 @pytest.mark.sweep(1)
 @pytest.mark.parametrize("seed", range(20))
 def test_a_merge_is_what_the_results_say_and_parted_all_is_as_before(seed):

@@ -108,6 +108,7 @@ def event(season, alice, now):
     return events.create_event(season=season, name="December", capacity=6, by=alice, now=now)
 
 
+@pytest.mark.further
 @pytest.mark.sweep(1)
 @pytest.mark.parametrize("seed", range(6))
 def test_any_sequence_of_acts_is_rebuilt(event, alice, now, seed):

@@ -312,6 +312,7 @@ def test_a_table_is_not_void_while_the_next_round_has_a_result(cup_of, alice):
         void(match, alice)
 
 
+@pytest.mark.further
 def test_rounds_that_are_void_are_drawn_again(cup_of, alice):
     """The organiser does as told: the final is void first, then the table it was drawn from."""
     cup, players, final, match = corrected_final(cup_of, alice)

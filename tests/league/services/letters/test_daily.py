@@ -1,15 +1,16 @@
-"""Once a day: what was kept in one mail, tomorrow's evenings, and the end of a season."""
+"""Once a day: what was kept in one mail, tomorrow's evenings, how evenings and seasons ended."""
 
 from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
 import pytest
 
-from league.models import Mail, Season
+from league.models import Mail, Season, Session
+from league.services.events import sessions
 from league.services.letters import daily, deliveries
 from league.services.mail import choices
 from league.services.seasons import seasons
-from tests.league.factories import RegistrationFactory
+from tests.league.factories import RegistrationFactory, SessionFactory
 from tests.league.mails import give_address, posted
 from tests.league.services import acts
 
@@ -137,3 +138,52 @@ def test_who_has_played_is_told_that_the_season_has_ended(alice, season, now, ma
     [mail] = mailoutbox
     assert mail.subject == "2026 has ended"
     assert "Place: 1 / 4" in mail.body
+
+
+@pytest.fixture
+def event_over(played):
+    """The event of Bob's match, all of its results final."""
+    return played.session.event
+
+
+def close(session, by, now):
+    session.refresh_from_db()
+    return sessions.close(session=session, by=by, now=now)
+
+
+def test_who_has_played_is_told_how_an_evening_ended(event_over, alice, now, mailoutbox):
+    close(event_over.sessions.get(), alice, now)
+    send(now)
+    [mail] = mailoutbox
+    assert (mail.subject, mail.to) == (f"{event_over.name}: how it ended", ["bob@example.org"])
+    assert "Place: 1 / 4" in mail.body
+    assert "1: Bob · " in mail.body
+    assert f"/events/{event_over.code}/ranking/" in mail.body
+
+
+def test_an_evening_that_goes_on_is_not_told_of(event_over, alice, now):
+    SessionFactory(event=event_over, number=2, status=Session.Status.DRAFT)
+    close(event_over.sessions.get(number=1), alice, now)
+    assert not Mail.objects.exists()
+
+
+def test_an_evening_with_sessions_to_come_is_not_told_of(event_over, alice, now):
+    type(event_over).objects.update(planned_sessions=2)
+    close(event_over.sessions.get(), alice, now)
+    assert not Mail.objects.exists()
+
+
+def test_an_evening_that_goes_on_again_ends_once_more(event_over, alice, now, mailoutbox):
+    session = close(event_over.sessions.get(), alice, now)
+    sessions.reopen(session=session, by=alice, now=now)
+    send(now)
+    assert mailoutbox == []
+    close(session, alice, now + timedelta(hours=1))
+    send(now + timedelta(hours=1))
+    assert [mail.to for mail in mailoutbox] == [["bob@example.org"]]
+
+
+def test_who_wants_no_reports_gets_none(event_over, alice, bob, now):
+    choices.choose(account=bob, wanted={"report": "never"}, by=bob, now=now)
+    close(event_over.sessions.get(), alice, now)
+    assert "bob" not in [who for who, _about in posted("report")]

@@ -73,6 +73,7 @@ def test_the_clock_of_who_watches_is_that_of_what_they_see(table, bob, now):
     assert (clock.turn, clock.due_at, clock.is_warned) == (watcher.view["turn"], None, False)
 
 
+@pytest.mark.further
 def test_the_whole_round_is_seen_once_it_is_over(table, bob, now):
     while acts.row(table).awaits != OnlineTable.Awaits.DEAL:
         acts.play_on(table, [bob], now)

@@ -183,6 +183,7 @@ def test_two_at_once_end_at_one_table(bob, dora, mallory, now):
     assert sorted(names(found[0])) == ["Bob", "Dora", "Mallory"]
 
 
+@pytest.mark.further
 @pytest.mark.django_db(transaction=True)
 def test_more_people_than_seats_end_at_two_tables(now):
     others = [PersonFactory().account for _ in range(5)]

@@ -6,7 +6,7 @@ import re
 import pytest
 
 import games
-from engine.rules.state import Reading, cards_at
+from engine.rules.state import Reading, cards_at, copy_states
 from league.api.v1.play.table_outputs import LookOutput
 from league.models import Event, Match, OnlineTable
 from league.services.play import positions, tables
@@ -35,7 +35,7 @@ def texts_in(value):
 def unknown_to(table, reader):
     """Return the texts of the cards that a seat, or an onlooker, does not know by the rules."""
     bit = 15 if reader is None else reader
-    pack, state = table.game.pack, Reading(table.state)
+    pack, state = table.game.pack, Reading(copy_states(table.state))
     known = state.known.tolist()
     places = [place for place in set(state.place.tolist()) if place < 254]
     cards = [card for place in places for card in cards_at(table.state, place)]

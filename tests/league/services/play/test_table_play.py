@@ -109,6 +109,7 @@ def until_pause(table, bob, now):
     return acts.row(table)
 
 
+@pytest.mark.further
 def test_anybody_at_the_table_deals_the_next_round(table, bob, now):
     pause = until_pause(table, bob, now)
     tables.deal(table=table, by=bob, expected_version=pause.version, now=now)
@@ -128,6 +129,7 @@ def test_nobody_deals_while_a_round_is_played(to_bob, bob, now):
         tables.deal(table=to_bob, by=bob, now=now)
 
 
+@pytest.mark.further
 def test_the_next_round_is_dealt_by_itself(table, bob, now):
     until_pause(table, bob, now)
     acts.watch(now, seconds=9)

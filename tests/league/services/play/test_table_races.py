@@ -161,10 +161,13 @@ def test_what_was_rolled_back_is_not_kept(to_bob, bob, now):
     assert acts.look(to_bob, bob).log[-1].text == seen.legal[-1]
 
 
-def test_no_more_positions_are_kept_than_there_is_room_for(to_bob, bob, monkeypatch):
-    monkeypatch.setattr(positions, "KEPT", 0)
+def test_no_more_positions_are_kept_than_there_is_room_for(to_bob, bob, now, monkeypatch):
+    monkeypatch.setattr(positions, "kept", positions._Kept(most=1))
     acts.look(to_bob, bob)
+    other = practice.practise(game=games.get("briscola"), by=bob, seats=2, bots=["greedy"], now=now)
+    acts.look(other, bob)
     assert positions.kept.take(to_bob.code) is None
+    assert positions.kept.take(other.code) is not None
 
 
 def test_taking_back_while_a_bot_answers_leaves_a_whole_log(bob, now):

@@ -10,6 +10,7 @@ from league.services.corrections import rebuilds
 from league.services.events import attendance, events
 from league.services.registration import open_evenings, registrations
 from tests.league.factories import NOW, PlayerFactory
+from tests.league.mails import give_address, posted
 from tests.league.services import acts
 
 MINUTE = timedelta(minutes=1)
@@ -45,6 +46,7 @@ def test_a_table_opens_when_the_fourth_comes(evening, alice):
     assert (table.table_number, table.seats.count(), look(evening).waiting) == (1, 4, [])
 
 
+@pytest.mark.further
 def test_who_has_finished_waits_again(evening, alice):
     come(evening, alice, 9)
     first, second = look(evening).tables
@@ -53,6 +55,7 @@ def test_who_has_finished_waits_again(evening, alice):
     assert look(evening).tables == [second]
 
 
+@pytest.mark.further
 def test_those_who_have_met_wait_a_little_while_others_play(evening, alice):
     come(evening, alice, 9)
     first, second = look(evening).tables
@@ -144,6 +147,19 @@ def test_the_evening_ends_when_all_tables_have(evening, alice):
     assert look(evening).has_ended
     come(evening, alice, 4)
     assert look(evening).tables == []
+
+
+def test_who_has_played_is_told_how_the_evening_ended(evening, alice, bob):
+    give_address(bob, NOW)
+    come(evening, alice, 4)
+    table = look(evening).tables[0]
+    table.seats.filter(number=0).update(player=bob.player)
+    open_evenings.stop_seating(event=evening, by=alice, now=NOW)
+    acts.enter(table, alice, NOW)
+    acts.confirm(table, bob, NOW)
+    assert posted("report") == []
+    open_evenings.end_evening(event=evening, by=alice, now=NOW)
+    assert [who for who, _about in posted("report")] == ["bob"]
 
 
 def test_the_log_tells_an_open_evening_again(evening, alice):

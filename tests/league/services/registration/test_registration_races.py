@@ -6,7 +6,7 @@ import pytest
 
 from league.models import Account, Event, Match, Registration, Result
 from league.services.base.refusals import Conflict
-from league.services.events import attendance, events
+from league.services.events import arrivals, attendance, events
 from league.services.registration import registrations
 from league.services.results import results
 from league.services.results.results import Scores
@@ -51,6 +51,16 @@ def test_who_registers_twice_is_registered_once(event, bob, now):
     assert len(winners(outcomes)) == 1
     assert [type(loser) for loser in losers(outcomes)] == [Conflict] * 2
     assert statuses(event) == ["registered"]
+
+
+def test_who_presses_twice_at_the_door_comes_in_once(event, bob, now):
+    code = arrivals.code_of(event, now=now)
+    own, by = Event.objects.get(pk=event.pk), Account.objects.get(pk=bob.pk)
+    outcomes = at_once(
+        *[lambda: arrivals.arrive(event=own, code=code, by=by, now=now) for _ in range(3)]
+    )
+    assert len(winners(outcomes)) == 3
+    assert event.registrations.get().checked_in_at == now
 
 
 def test_a_place_freed_while_somebody_registers_is_taken(event, bob, dora, now):

@@ -163,6 +163,7 @@ def test_games_are_rated_apart(sessions, people):
     assert dict(rows)[GAME] > dict(rows)["gong-zhu"]
 
 
+@pytest.mark.further
 @pytest.mark.sweep(1)
 @pytest.mark.parametrize("seed", range(4))
 def test_the_order_of_entry_does_not_matter(sessions, people, seed):

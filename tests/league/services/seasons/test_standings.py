@@ -3,11 +3,12 @@ from decimal import Decimal
 
 import pytest
 from django.db import connection
+from django.db.models import Value
 from django.test.utils import CaptureQueriesContext
 
 import games
 from league.logic.standings import Line
-from league.models import Match, Standing
+from league.models import Match, Seat, Standing
 from league.services.results import results
 from league.services.seasons import rankings, standings
 from tests.league.factories import (
@@ -143,6 +144,13 @@ def test_standings_are_the_sums_of_the_seats(season, now):
         assert (row.matches, row.wins) == (seats.count(), seats.filter(place=1).count())
 
 
+def test_rows_that_are_gone_since_they_were_seen_are_made_again(season, now, monkeypatch):
+    monkeypatch.setattr(standings, "with_ranks", lambda seats: seats.annotate(is_ranked=Value(1)))
+    results.finalise(match_ids=finals(season, 3, random.Random(1)), now=now)
+    assert stored(season) == recomputed(season)
+    assert stored(season)
+
+
 def test_matches_of_two_seasons_are_counted_apart(season, club, now):
     other = SeasonFactory(club=club, points_rule="placing")
     both = finals(season, 3, random.Random(1)) + finals(other, 3, random.Random(2))
@@ -186,6 +194,14 @@ def test_recounting_repairs_wrong_missing_and_needless_rows(season, now):
     Standing.objects.create(season=season, player=PlayerFactory(), points=5, matches=1)
     assert standings.recount(season) == 3
     assert stored(season) == right
+
+
+def test_recounting_empties_seats_of_matches_that_are_not_final(season, now):
+    pk, *_others = finals(season, 2, random.Random(6))
+    seats = Seat.objects.filter(match=pk)
+    seats.update(points=5, score=5, place=1)
+    assert standings.recount(season) == len(seats)
+    assert set(seats.values_list("points", "score", "place")) == {(None, None, None)}
 
 
 def test_recounting_takes_the_same_queries_for_any_number_of_results(season, now):

@@ -88,6 +88,7 @@ def test_the_answer_is_the_same_for_an_unknown_address(client, known):
     assert first == other
 
 
+@pytest.mark.further
 def test_who_asks_too_often_is_put_off(client):
     for _ in range(30):
         client.post("/password/forgotten/", {"address": "x"})

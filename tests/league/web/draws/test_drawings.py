@@ -161,6 +161,7 @@ def test_the_hall_screen_of_a_cup_shows_the_bracket_in_its_turn(client, cup_of):
     assert 'class="drawn"' in page
 
 
+@pytest.mark.further
 def test_a_page_of_sixty_four_asks_as_much_as_one_of_two(client, cup_of):
     counts = []
     for count in (2, 64):

@@ -48,6 +48,7 @@ def test_only_who_is_checked_in_is_drawn_where_ticked(organiser, draft, sixteen)
     assert "check them in first" in said(page)[0]
 
 
+@pytest.mark.further
 def test_a_swap_is_priced_before_it_is_made(organiser, draft, sixteen):
     send(organiser, draft, "draw")
     (one, *_), (other, *_), *_rest = before = tables(draft)

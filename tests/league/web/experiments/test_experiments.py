@@ -1,5 +1,7 @@
 """Pages of experiments: for their author, with a form that says what is wrong."""
 
+import json
+
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
@@ -56,7 +58,7 @@ def test_list_shows_ones_own(as_carol, running, mallory):
     assert game_name(running.game) in shown
 
 
-@pytest.mark.parametrize("name", ["experiment", "experiment-curve"])
+@pytest.mark.parametrize("name", ["experiment", "experiment-curve", "experiment-pairs"])
 def test_an_experiment_is_for_its_author(client_of, running, mallory, alice, name):
     address = page(name, running.code)
     alice.is_staff = True
@@ -225,6 +227,16 @@ def test_what_cannot_be_done_is_said(as_carol, running):
     Experiment.objects.update(status="better")
     answer = as_carol.post(page("stop-experiment", running.code), follow=True)
     assert "This experiment has ended, so you cannot" in text(answer)
+
+
+def test_pairs_are_sent_as_lines_of_json(as_carol, running):
+    running.blocks.create(first=0, differences=[0.5, -1.0], faulty=[[], ["old"]])
+    running.blocks.create(first=2, differences=[2.0], faulty=[["new", "old"]])
+    answer = as_carol.get(page("experiment-pairs", running.code))
+    lines = [json.loads(line) for line in answer.getvalue().splitlines()]
+    assert [line["difference"] for line in lines] == [0.5, -1.0, 2.0]
+    assert [line["faulty"] for line in lines] == [[], ["old"], ["new", "old"]]
+    assert len({line["secret"] for line in lines}) == 3
 
 
 def test_curve_is_sent_as_a_table(as_carol, running):

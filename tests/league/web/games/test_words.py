@@ -1,9 +1,13 @@
 import pytest
 from django.utils import translation
 
+from games.workshop import words as told_to_authors
+from league.services.base.meanings import MEANINGS
 from league.web.games.cards import pack_of
 from league.web.games.facts import facts_of_table
 from league.web.games.felt import led_suit
+from league.web.games.labels import LABELS
+from league.web.games.phrases import PHRASES, UNSEEN
 from league.web.games.words import (
     Said,
     say_action,
@@ -191,3 +195,10 @@ def test_contract_beside_the_table_begins_with_a_capital(language, contract, wor
     with translation.override(language):
         [fact] = facts_of_table(seen, pack_of("skat"), NAMES[:3])
         assert fact.text == words
+
+
+def test_authors_are_told_which_words_all_games_have():
+    assert set(LABELS) == told_to_authors.LABELLED
+    assert set(PHRASES) == told_to_authors.SAID
+    assert set(UNSEEN) == told_to_authors.SAID_UNSEEN
+    assert set(MEANINGS) == told_to_authors.MEANT

@@ -94,7 +94,7 @@ def test_a_link_to_the_match_shows_its_ranking(client, over):
     match = over[0].match
     page = html(client.get(reverse("web:match", args=[match.code])))
     picture = reverse("web:match-picture", args=[match.code])
-    assert f'<meta property="og:image" content="http://testserver{picture}">' in page
+    assert f'<meta property="og:image" content="http://testserver{picture}?language=en">' in page
     first = match.seats.get(place=1)
     assert f'<meta property="og:description" content="1. {first.player.name} ' in page
 
@@ -108,11 +108,17 @@ def test_the_picture_that_the_table_offers_is_a_small_png(client, over):
     assert len(answer.content) < 100_000
 
 
-def test_a_match_without_a_result_has_no_picture(client, season):
+def picture_of(name, row):
+    return reverse(f"web:{name}-picture", args=[row.code])
+
+
+def test_a_match_without_a_result_has_that_of_its_session(client, season):
     match = MatchFactory(session__event__season=season, status="open")
-    answer = client.get(reverse("web:match-picture", args=[match.code]))
+    answer = client.get(picture_of("match", match))
     assert answer.status_code == 404
-    assert "og:image" not in html(client.get(reverse("web:match", args=[match.code])))
+    page = html(client.get(reverse("web:match", args=[match.code])))
+    assert picture_of("match", match) not in page
+    assert picture_of("session", match.session) in page
 
 
 @pytest.mark.further

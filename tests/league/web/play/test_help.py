@@ -161,6 +161,7 @@ def test_left_pedro_counts_with_the_trumps():
     assert found.trump.letter == "H"
 
 
+@pytest.mark.further
 @pytest.mark.sweep(2)
 @pytest.mark.usefixtures("kept_positions")
 @pytest.mark.parametrize("slug", GAMES)

@@ -94,6 +94,7 @@ def test_a_bid_is_said_in_the_words_of_a_button(client, table):
     assert (step.words, step.line.endswith("bids 18.")) == ("Bid 18", True)
 
 
+@pytest.mark.further
 def test_end_of_a_round_comes_last(client, table):
     found, accounts = table("briscola", 2)
     found = until(found, accounts, between_rounds)

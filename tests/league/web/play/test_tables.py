@@ -230,6 +230,7 @@ def test_table_of_a_draft_season_is_not_found(skat, as_mallory):
     assert as_mallory.get(address(table)).status_code == 404
 
 
+@pytest.mark.further
 def test_next_round_is_dealt_by_a_button(club, client_of):
     table, accounts = seat_people(online_event(club, "briscola"), 2)
     while table.turn is not None:
@@ -240,6 +241,7 @@ def test_next_round_is_dealt_by_a_button(club, client_of):
     assert fresh(table).turn is not None
 
 
+@pytest.mark.further
 def test_round_that_is_over_tells_how_its_points_came_about(club, client_of):
     table, accounts = seat_people(online_event(club, "briscola"), 2)
     client = client_of(accounts[0])
@@ -307,6 +309,7 @@ def test_who_is_warned_reads_how_long_is_left(skat, client_of):
     assert "or the AI plays for you" in page
 
 
+@pytest.mark.further
 def test_table_costs_the_same_at_any_length(skat, client_of, django_assert_max_num_queries):
     table, accounts = skat
     client = client_of(accounts[0])
