@@ -19,6 +19,7 @@ class Column(StrEnum):
     LAST_NAME = "last_name"
     CODE = "code"
     ROLE = "role"
+    EMAIL = "email"
     GROUP = "group"
     FIXED_TABLE = "fixed_table"
     DATE = "date"
@@ -36,6 +37,10 @@ WORDS: Final[Mapping[Column, str]] = {
     Column.LAST_NAME: "last name,surname,family name,nachname,familienname,zuname,achternaam",
     Column.CODE: "code,player code,spielercode,spelercode,spelerscode,kennung",
     Column.ROLE: "role,rolle,rol,status,member,mitglied,lid,membership",
+    Column.EMAIL: (
+        "email,e mail,mail,email address,e mail address,mail address,emailadresse,e mail adresse,"
+        "mailadresse,mail adresse,emailadres,e mailadres,e mail adres,mailadres"
+    ),
     Column.GROUP: "group,gruppe,groep,team,mannschaft,ploeg,pair,paar,koppel",
     Column.FIXED_TABLE: "fixed table,table,fester tisch,tisch,vaste tafel,tafel",
     Column.DATE: "date,day,evening,datum,tag,abend,dag,avond,played on,gespielt am,gespeeld op",
@@ -68,6 +73,7 @@ class Given:
     name: str = ""
     code: str = ""
     role: str = ""
+    email: str = ""
     group: str = ""
     fixed_table: str = ""
     date: str = ""
@@ -189,6 +195,8 @@ def _likely(values: Sequence[str]) -> list[Column]:
     """Return what a column with these values could be, the likeliest first."""
     if any(CODE.fullmatch(value) for value in values):
         return [Column.CODE]
+    if any("@" in value for value in values):
+        return [Column.EMAIL]
     if all(value.isdecimal() and len(value) <= LONGEST_TABLE for value in values):
         return [Column.FIXED_TABLE]
     return [Column.NAME, Column.GROUP, Column.FIXED_TABLE]

@@ -6,6 +6,8 @@ that they read the address.
 """
 
 import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
@@ -25,9 +27,40 @@ from league.services.mail import post
 from . import invitations
 
 DAY_S: Final = 24 * 3600
-MOST_OF_AN_ORGANISER: Final = 30
+MOST_OF_AN_ORGANISER: Final = 60
 MOST_TO_AN_ADDRESS: Final = 3
 """So many are sent within a day."""
+
+
+@dataclass(frozen=True, slots=True)
+class Invited:
+    """Who is invited by a line of a list, and where they read mail."""
+
+    line: int
+    player: Player
+    address: str
+
+
+def are_sent() -> bool:
+    """Return whether this site sends invitations: it has mail, and accounts can be opened."""
+    return bool(settings.HAS_MAIL and settings.SIGN_UP_OPEN)
+
+
+def send_all(*, invited: Sequence[Invited], by: Account, now: datetime) -> None:
+    """Invite the people of a list, all or none, in the caller's transaction; some queries for each.
+
+    Raises Invalid for `lines.LINE.email`, also once too many were sent; then none of these counts.
+    """
+    counted: list[str] = []
+    for one in invited:
+        try:
+            counted += _keys(one.address, by)
+            send(player=one.player, address=one.address, by=by, now=now)
+        except Invalid as refusal:
+            for key in counted:
+                limits.take_back(key)
+            path = f"lines.{one.line}.email"
+            raise Invalid({path: refusal.errors["address"]}) from None
 
 
 def send(*, player: Player, address: str, by: Account, now: datetime) -> Invitation:
@@ -85,9 +118,13 @@ def open_account(*, invitation: Invitation, username: str, password: str, now: d
 
 
 def _require_few(address: str, by: Account) -> None:
-    digest = hashlib.sha256(address.encode()).hexdigest()[:16]
-    to_address = limits.count(f"mail:invited:{digest}", within_s=DAY_S)
-    of_organiser = limits.count(f"mail:inviting:{by.pk}", within_s=DAY_S)
+    to_address, of_organiser = (limits.count(key, within_s=DAY_S) for key in _keys(address, by))
     if to_address > MOST_TO_AN_ADDRESS or of_organiser > MOST_OF_AN_ORGANISER:
         said = _("Too many invitations were sent today. Try again tomorrow, or give them a link.")
         raise Invalid({"address": [said]})
+
+
+def _keys(address: str, by: Account) -> tuple[str, str]:
+    """Return as what mails to an address, and those of an organiser, are counted."""
+    digest = hashlib.sha256(address.encode()).hexdigest()[:16]
+    return f"mail:invited:{digest}", f"mail:inviting:{by.pk}"

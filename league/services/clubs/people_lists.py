@@ -12,10 +12,11 @@ from league.logic import list_columns
 from league.logic.list_columns import Column
 from league.models import Account, AuditEntry, Club, Membership, Player, Role
 from league.models.codes import new_code
-from league.services.accounts import agreements, people
+from league.services.accounts import addresses, agreements, people
 from league.services.base import audit, rights
+from league.services.base.refusals import Invalid
 
-from . import lists
+from . import invitations, lists, mailed_invitations
 from .lists import Imported
 
 COLUMNS: Final = (
@@ -25,18 +26,27 @@ COLUMNS: Final = (
     Column.CODE,
     Column.ROLE,
 )
-"""What the columns of a list of people can mean."""
+"""What the columns of a list of people can mean, besides an address where the site sends mail."""
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """What became of one line: a member now, or one before and left as they were."""
+    """What became of one line: a member now, or one before and left as they were.
+
+    `invited` is the address to which an invitation to open an account goes, if one does.
+    """
 
     line: int
     player: Player
     is_new: bool
     is_already: bool
     role: Role
+    invited: str = ""
+
+
+def columns() -> Sequence[Column]:
+    """Return what the columns of a list of people can mean on this site."""
+    return (*COLUMNS, Column.EMAIL) if mailed_invitations.are_sent() else COLUMNS
 
 
 def look(
@@ -48,8 +58,8 @@ def look(
     for what is no list. A constant number of queries.
     """
     rights.require_role(club=club, account=by, role=Role.ORGANISER)
-    table = lists.read(content, wishes, known=COLUMNS)
-    return table, _matched(club, table, wishes, now)
+    table = lists.read(content, wishes, known=columns())
+    return table, _matched(club, table, wishes, by, now)
 
 
 @agreements.asking
@@ -64,15 +74,16 @@ def import_people(
 ) -> Imported[Line]:
     """Make the people of a list members, in the order of its lines; a preview stores nothing.
 
-    Whom lines mean: `lists.match`. Raises Invalid with all that is wrong by line and column,
-    SameName as `lists`, Unagreed with all who have not agreed to play in the club. A constant
-    number of queries.
+    Whom lines mean: `lists.match`. Who has no account, but an address in the list, is invited by
+    mail. Raises Invalid with all that is wrong by line and column, SameName as `lists`, Unagreed
+    with all who have not agreed to play in the club. A constant number of queries, and some for
+    each who is invited.
     """
     rights.require_role(club=club, account=by, role=Role.ORGANISER)
-    table = lists.read(content, wishes, known=COLUMNS)  # while nobody waits for the club
+    table = lists.read(content, wishes, known=columns())  # while nobody waits for the club
     with transaction.atomic():
         held = Club.objects.select_for_update().get(pk=club.pk)
-        clear = lists.require_clear(_matched(held, table, wishes, now))
+        clear = lists.require_clear(_matched(held, table, wishes, by, now))
         here = _members(held, clear)
         lines = [_line(row, here) for row in clear]
         coming = [line.player for line in lines if not line.is_already]
@@ -80,6 +91,8 @@ def import_people(
         guests = [line.player for line in lines if line.is_new]
         people.register_guests(guests=guests, by=by, now=now)
         _admit(held, [line for line in lines if not line.is_already], by, now)
+        if not preview:
+            mailed_invitations.send_all(invited=_invited(lines), by=by, now=now)
         code = new_code()
         data = {"list": code, "members": [player.code for player in coming]}
         audit.note(
@@ -96,7 +109,7 @@ def import_people(
 
 
 def _matched(
-    club: Club, table: lists.Table, wishes: lists.Wishes, now: datetime
+    club: Club, table: lists.Table, wishes: lists.Wishes, by: Account, now: datetime
 ) -> list[lists.Row]:
     """Return whom each line means, and what is wrong with it."""
     rows = lists.match(club, table, wishes, now)
@@ -104,6 +117,9 @@ def _matched(
     for row in rows:
         if row.player is None or row.player.pk not in here:
             _check_role(row)
+    asked = [row for row in rows if _address(row)]
+    for number, row in enumerate(asked):
+        _check_address(row, number, by)
     return rows
 
 
@@ -125,6 +141,36 @@ def _check_role(row: lists.Row) -> None:
         row.errors["role"] = [said]
 
 
+def _address(row: lists.Row) -> str:
+    """Return where somebody without an account is invited, as it was typed; empty if nowhere."""
+    if row.player is None or row.player.account_id is not None:
+        return ""
+    return row.given.email
+
+
+def _check_address(row: lists.Row, number: int, by: Account) -> None:
+    """Say what is wrong with the invitation of a row, which `number` others precede."""
+    most = mailed_invitations.MOST_OF_AN_ORGANISER
+    try:
+        if number >= most:
+            said = _("One list can invite %(most)d people. Import the others tomorrow.")
+            raise Invalid({"address": [said % {"most": most}]})
+        addresses.clean(row.given.email)
+        if row.player and not row.is_new and not invitations.may_invite(row.player, by):
+            said = _("You do not organise all clubs of %(name)s, so leave this address out.")
+            raise Invalid({"address": [said % {"name": row.player.shown_name}]})
+    except Invalid as refusal:
+        row.errors["email"] = refusal.errors["address"]
+
+
+def _invited(lines: Sequence[Line]) -> list[mailed_invitations.Invited]:
+    return [
+        mailed_invitations.Invited(line.line, line.player, line.invited)
+        for line in lines
+        if line.invited
+    ]
+
+
 def _line(row: lists.Row, here: dict[int, Role]) -> Line:
     assert row.player is not None  # noqa: S101 - rows without are wrong or left out
     role = here.get(row.player.pk)
@@ -134,6 +180,7 @@ def _line(row: lists.Row, here: dict[int, Role]) -> Line:
         is_new=row.is_new,
         is_already=role is not None,
         role=role or Role.MEMBER,
+        invited=_address(row),
     )
 
 

@@ -36,6 +36,7 @@ LABELS: Final = {
     Column.LAST_NAME: gettext_lazy("Last name"),
     Column.CODE: gettext_lazy("Code"),
     Column.ROLE: gettext_lazy("Member or guest"),
+    Column.EMAIL: gettext_lazy("E-mail address"),
     Column.GROUP: gettext_lazy("Group"),
     Column.FIXED_TABLE: gettext_lazy("Fixed table"),
     Column.DATE: gettext_lazy("Date"),

@@ -62,7 +62,7 @@ def invite(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     with refused.told(request):
         if act == "make":
             return _made(request, club, player, account)
-        if act == "mail" and settings.HAS_MAIL:
+        if act == "mail" and mailed_invitations.are_sent():
             address = request.POST.get("address", "")
             mailed_invitations.send(player=player, address=address, by=account, now=timezone.now())
             messages.success(request, _("The invitation is on its way."))

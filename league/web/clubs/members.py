@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from datetime import datetime
 from functools import partial
 
-from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
@@ -120,7 +119,7 @@ def member(request: HttpRequest, slug: str, code: str) -> HttpResponse:
         "may_invite": may_invite,
         "invitation": invitation,
         "mailed": mailed_invitations.mail_of(invitation) if invitation else None,
-        "has_mail": settings.HAS_MAIL and settings.SIGN_UP_OPEN,
+        "has_mail": mailed_invitations.are_sent(),
         "organises": bool(roles),
         "merged": merged.order_by("pk") if roles else (),
     }

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
 
-from league.services.clubs import people_lists, people_taken_back
+from league.services.clubs import mailed_invitations, people_lists, people_taken_back
 from league.services.clubs.people_lists import Line
 from league.web.base import access, lists
 
@@ -31,14 +31,25 @@ def import_people(request: HttpRequest, slug: str) -> HttpResponse:
         act=partial(people_lists.import_people, club=club, by=by, now=now),
         said_of=_said,
         template="web/clubs/import_people.html",
-        columns=people_lists.COLUMNS,
-        context={"club": club, "before": people_taken_back.lists_of(club)},
+        columns=people_lists.columns(),
+        context={
+            "club": club,
+            "before": people_taken_back.lists_of(club),
+            "invites": mailed_invitations.are_sent(),
+        },
     )
     if isinstance(done, HttpResponse):
         return done
     count = sum(not line.is_already for line in done.lines)
     said = ngettext("%(count)d person is now a member.", "%(count)d people are now members.", count)
     messages.success(request, said % {"count": count})
+    if invited := sum(bool(line.invited) for line in done.lines):
+        said = ngettext(
+            "%(count)d invitation is on its way.",
+            "%(count)d invitations are on their way.",
+            invited,
+        )
+        messages.success(request, said % {"count": invited})
     if not count:
         return redirect("web:members", slug=slug)
     return redirect("web:imported-people", slug=slug, imported=done.code)
@@ -62,6 +73,10 @@ def imported_people(request: HttpRequest, slug: str, imported: str) -> HttpRespo
 
 def _said(line: Line) -> str:
     """Say what would become of a line."""
+    if line.invited and line.is_already:
+        return _("already a member, is invited by mail to open an account")
+    if line.invited:
+        return _("becomes a member and is invited by mail to open an account")
     if line.is_already:
         return _("already a member, stays unchanged")
     return _("becomes a member")

@@ -96,6 +96,11 @@ class MemberLineOutput(ListLineOutput):
         read_only=True, help_text="a member before, and left as they were"
     )
     role = Choice(choices=Role.choices, read_only=True)
+    is_invited = serializers.BooleanField(
+        source="invited",
+        read_only=True,
+        help_text="gets a mail with a link to open an account, see the column `email`",
+    )
 
 
 class MemberListOutput(serializers.Serializer[Any]):

@@ -4,9 +4,9 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from league.models import AuditEntry, Membership, Player
+from league.models import AuditEntry, Invitation, Mail, Membership, Player
 from league.services.base.refusals import Forbidden, Invalid, SameName, Unagreed
-from league.services.clubs import people_lists
+from league.services.clubs import mailed_invitations, people_lists, people_taken_back
 from league.services.clubs.lists import Wishes
 from league.services.corrections import merges
 from tests.league.factories import (
@@ -149,3 +149,77 @@ def test_queries_do_not_grow_with_the_lines(bring, club):
         MembershipFactory(club=club, player=PlayerFactory(name=f"Member {number}"))
     few = queries("Member 0\nIda")
     assert queries("\n".join(f"Member {n}" for n in range(40))) == few
+
+
+WITH_MAIL = (
+    "Name;E-Mail\nIda Lang;ida@example.org\nDirk Ebert;Dirk@Example.org\nBob;bob@example.org"
+)
+
+
+def invited():
+    rows = Mail.objects.filter(kind=Mail.Kind.INVITATION).order_by("pk")
+    return [(mail.player.name, mail.address) for mail in rows.select_related("player")]
+
+
+def test_a_column_of_addresses_invites_who_has_no_account(bring, dirk, bob):
+    lines = bring(WITH_MAIL)
+    assert [line.invited for line in lines] == ["ida@example.org", "Dirk@Example.org", ""]
+    assert invited() == [("Ida Lang", "ida@example.org"), ("Dirk Ebert", "dirk@example.org")]
+
+
+def test_a_preview_invites_nobody(bring, bob, dirk, monkeypatch):
+    monkeypatch.setattr(mailed_invitations, "MOST_TO_AN_ADDRESS", 1)
+    assert [bool(line.invited) for line in bring(WITH_MAIL, preview=True)] == [True, True, False]
+    assert not Mail.objects.exists()
+    bring(WITH_MAIL)
+
+
+def test_addresses_are_known_by_what_is_in_a_column(bring):
+    bring("Ida Lang;ida@example.org\nJan;")
+    assert invited() == [("Ida Lang", "ida@example.org")]
+
+
+def test_an_address_that_is_none_is_said_at_its_cell(bring):
+    with pytest.raises(Invalid) as refusal:
+        bring("Name;E-Mail\nIda;ida@example.org\nJan;jan@")
+    assert list(refusal.value.errors) == ["lines.3.email"]
+    assert not Membership.objects.filter(player__name="Ida").exists()
+
+
+def test_too_many_invitations_bring_nobody_and_count_for_nothing(bring, monkeypatch):
+    monkeypatch.setattr(mailed_invitations, "MOST_OF_AN_ORGANISER", 3)
+    bring("Ida;ida@example.org\nJan;jan@example.org")
+    with pytest.raises(Invalid) as refusal:
+        bring("Uwe;uwe@example.org\nEva;eva@example.org")
+    assert list(refusal.value.errors) == ["lines.2.email"]
+    assert not Player.objects.filter(name="Uwe").exists()
+    bring("Uwe;uwe@example.org\nEva;")
+    assert [name for name, _address in invited()] == ["Ida", "Jan", "Uwe"]
+
+
+def test_a_list_with_more_addresses_than_may_be_invited_says_so_at_once(bring, monkeypatch):
+    monkeypatch.setattr(mailed_invitations, "MOST_OF_AN_ORGANISER", 1)
+    with pytest.raises(Invalid, match="One list can invite 1 people") as refusal:
+        bring("Ida;ida@example.org\nJan;jan@example.org", preview=True)
+    assert list(refusal.value.errors) == ["lines.2.email"]
+
+
+def test_who_organises_elsewhere_is_invited_from_there(bring, dirk):
+    MembershipFactory(player=dirk, role="member")
+    with pytest.raises(Invalid) as refusal:
+        bring("Dirk Ebert;dirk@example.org")
+    assert list(refusal.value.errors) == ["lines.1.email"]
+
+
+def test_where_no_mail_is_sent_addresses_are_ignored(bring, settings):
+    settings.HAS_MAIL = False
+    [line] = bring("Name;E-Mail\nIda;ida@example.org")
+    assert (line.player.name, line.invited) == ("Ida", "")
+
+
+def test_an_import_with_invitations_can_be_undone(bring, club, alice, now):
+    bring("Ida;ida@example.org")
+    [entry] = people_taken_back.lists_of(club)
+    people_taken_back.undo(club=club, code=entry.data["list"], by=alice, now=now)
+    assert not Membership.objects.filter(player__name="Ida").exists()
+    assert Invitation.objects.count() == 1
