@@ -85,6 +85,12 @@ def surroundings(monkeypatch, settings):
 
 
 @pytest.fixture
+def of_the_story():
+    """What variables a story in a house has set beside those of all houses."""
+    return {}
+
+
+@pytest.fixture
 def answers(monkeypatch):
     """Have bots answer at once, where a worker would get the message."""
 

@@ -45,7 +45,7 @@ def own_redis(tmp_path_factory):
 
 
 @pytest.fixture
-def live_server(transactional_db, tmp_path, tmp_path_factory):
+def live_server(transactional_db, tmp_path, tmp_path_factory, of_the_story):
     """The house, as soon as it answers."""
     port = own_port()
     with own_redis(tmp_path_factory) as redis_url, authors.open_folder() as folder:
@@ -57,6 +57,8 @@ def live_server(transactional_db, tmp_path, tmp_path_factory):
             LADDER_OPEN="1",
             LADDER_FILL_S="1",
             RATE_S="1",
+            SITE_URL=f"http://{HOST}:{port}",
+            **of_the_story,
         )
         with Programs(variables, tmp_path) as programs:
             for program in (web(host=HOST, port=port), worker(processes=1), tables(), clock()):

@@ -27,15 +27,15 @@ def sven(season):
     MembershipFactory(club=season.club, role=Role.SCORER, player=person("Sven"))
 
 
-def plan(page):
-    """Find nothing to do at the desk, and plan an event of two sessions."""
+def plan(page, sessions="2"):
+    """Find nothing to do at the desk, and plan an event of some sessions."""
     page.goto("/clubs/linde/desk/")
     expect(page.get_by_text("Everything is done.")).to_be_visible()
     page.get_by_role("link", name="Stammtisch zur Linde").click()
     page.get_by_role("link", name="Winter").click()
     page.get_by_role("link", name="New event").click()
     page.get_by_label("Name").fill("Thursday")
-    page.get_by_label("Planned sessions").fill("2")
+    page.get_by_label("Planned sessions").fill(sessions)
     page.get_by_label("Players at a table").select_option("4")
     page.get_by_role("button", name="Create the event").click()
     expect(page.get_by_text("The event is created.")).to_be_visible()
@@ -63,12 +63,13 @@ def stand_at_the_door(page, event):
     expect(page.get_by_role("heading", name="8 of 8 have checked in")).to_be_visible()
 
 
-def draw(page, event):
-    """Add a session and draw it from those who are there; return its address."""
+def draw(page, event, *, only_here=True):
+    """Add a session and draw it, from those who are there or all; return its address."""
     page.goto(event)
     page.get_by_role("link", name="Next session").click()
     page.get_by_role("button", name="Add the session").click()
-    page.get_by_label("Only players who have checked in").check()
+    if only_here:
+        page.get_by_label("Only players who have checked in").check()
     page.get_by_role("button", name="Draw the registered players").click()
     expect(page.get_by_text("The draw is made.")).to_be_visible()
     return page.url
