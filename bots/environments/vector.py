@@ -8,6 +8,7 @@ import numpy.typing as npt
 
 from bots import builtin
 from engine.play.simulate import choose_random
+from engine.play.table import Table
 from engine.rules.cards import RANKS
 from engine.rules.errors import EngineError, IllegalAction
 from engine.rules.game import Game, Options
@@ -188,6 +189,18 @@ class VectorEnvironment:
             raise RuntimeError(f"an action of {self.game.slug} has a larger number than was met")
         if found != DONE:
             raise IllegalAction(f"action {actions[found]} is not legal at table {found}")
+
+
+def seen_by(table: Table, seat: int) -> npt.NDArray[np.int16]:
+    """Return the observation of a seat at a table of the engine."""
+    seen = observed(table.game, table.players)
+    out = np.zeros((1, seen.width), np.int16)
+    mind = np.array([table.belief(seat)], table.game.dtype)
+    bound_look(table.game.kernels)(
+        mind, _desk(table.game), np.array([seat]), False, seen.arrays, out
+    )
+    row: npt.NDArray[np.int16] = out[0]
+    return row
 
 
 def _desk(game: Game) -> tuple[Any, ...]:
