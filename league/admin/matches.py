@@ -125,6 +125,15 @@ class PenaltyAdmin(LookOnly, Admin):
     search_fields = ("code", "player__code", "season__code")
 
 
+@admin.register(models.Handicap)
+class HandicapAdmin(LookOnly, Admin):
+    """Points that players have in events from the start."""
+
+    list_display = ("player", "event", "points", "reason", "status", "set_at")
+    list_select_related = ("player", "event")
+    search_fields = ("code", "player__code", "event__code")
+
+
 @admin.register(models.Job)
 class JobAdmin(LookOnly, Admin):
     """Jobs, and why they wait or failed."""

@@ -66,6 +66,7 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
         "ListSource": [("list", "list")],
         "DisputeStatus": "league.models.Dispute.Status",
         "PenaltyStatus": "league.models.Penalty.Status",
+        "HandicapStatus": "league.models.Handicap.Status",
         "PlayerKind": "league.models.Player.Kind",
         "TableStatus": "league.models.OnlineTable.Status",
         "TableAwaits": "league.models.OnlineTable.Awaits",

@@ -17,6 +17,7 @@
 | `match.dispute`, `match.undispute` | dispute: its code; reason, or status and answer | |
 | `match.void`, `match.reopen` | reason; was, to: the status before and after | |
 | `penalty.give`, `penalty.revoke` | player, points, reason | |
+| `handicap.set` | handicaps: code, player and points of each; ended: codes; reason | new ones are in force, others not any more |
 
 Codes stand for rows and primary keys for accounts. Registrations are rebuilt by
 `registrations_log`, and players who turned out to be one person by `merges_log`. Other actions change nothing of this.
@@ -69,7 +70,7 @@ def complete(facts: Facts) -> Facts:
 
 
 def totals(facts: Facts) -> Facts:
-    """Return what each player has from the event: points of seats that count, less penalties."""
+    """Return what each player has from the event: points of seats, penalties and handicaps."""
     found: dict[str, Fields] = {}
     for row, fields in facts.items():
         if row.startswith("seat:") and fields["points"] is not None:
@@ -81,6 +82,9 @@ def totals(facts: Facts) -> Facts:
         elif row.startswith("penalty:") and fields["status"] == "in_force":
             own = found.setdefault(f"standing:{fields['player']}", _nothing())
             own["points"] -= Decimal(fields["points"])
+        elif row.startswith("handicap:") and fields["status"] == "in_force":
+            own = found.setdefault(f"standing:{fields['player']}", _nothing())
+            own["points"] += Decimal(fields["points"])
     return found
 
 
@@ -343,6 +347,26 @@ def _revoke(event: _Event, entry: Entry) -> None:
     )
 
 
+def _set_handicaps(event: _Event, entry: Entry) -> None:
+    reason = entry.data["reason"]
+    for code in entry.data["ended"]:
+        event.facts[f"handicap:{code}"].update(
+            status="ended", ended_by=entry.by, ended_at=entry.at, ended_because=reason
+        )
+    for one in entry.data["handicaps"]:
+        event.facts[f"handicap:{one['code']}"] = {
+            "player": one["player"],
+            "points": str(Decimal(one["points"]).quantize(Decimal("0.001"))),
+            "reason": reason,
+            "status": "in_force",
+            "set_by": entry.by,
+            "set_at": entry.at,
+            "ended_by": None,
+            "ended_at": None,
+            "ended_because": "",
+        }
+
+
 def _code(entry: Entry) -> str:
     return entry.subject.partition(":")[2]
 
@@ -369,4 +393,5 @@ HANDLERS: Mapping[str, Callable[[_Event, Entry], None]] = {
     "match.undispute": _undispute,
     "penalty.give": _penalise,
     "penalty.revoke": _revoke,
+    "handicap.set": _set_handicaps,
 }

@@ -3,7 +3,7 @@
 | action | what its data holds | what it did |
 |---|---|---|
 | `player.merge` | player and into: codes; joined: dropped and kept, two registrations, and the fields of the one that stays | what the first had, the other has |
-| `player.part` | player and from: codes; seats, owned, penalties, registrations: what goes back; joined: kept, was, restored, after, substitutes | as it was before |
+| `player.part` | player and from: codes; seats, owned, penalties, handicaps, registrations: what goes back; joined: kept, was, restored, after, substitutes | as it was before |
 
 Codes stand for rows, and seats are named as rows are: by their match and number.
 """  # noqa: E501
@@ -13,7 +13,7 @@ from typing import Any
 
 from .log_entries import Entry, Facts, Fields
 
-OWNED = ("seat", "penalty", "registration")
+OWNED = ("seat", "penalty", "handicap", "registration")
 
 
 def _merge(facts: Facts, entry: Entry) -> None:
@@ -38,6 +38,8 @@ def _part(facts: Facts, entry: Entry) -> None:
         facts[f"seat:{seat}"]["counts_for"] = own
     for code in entry.data["penalties"]:
         facts[f"penalty:{code}"]["player"] = own
+    for code in entry.data.get("handicaps", ()):  # older entries know of none
+        facts[f"handicap:{code}"]["player"] = own
     for code in entry.data["registrations"]:
         facts[_row(code)]["player"] = own
     if joined := entry.data.get("joined"):

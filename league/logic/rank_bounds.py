@@ -1,12 +1,12 @@
 """The final ranks that are still possible for every player of a season.
 
 Sound: whatever the matches that are left give, the final rank lies within the bounds, unless a
-result is corrected, a penalty given, or somebody joins. Monotone: what happens, a match played,
-missed or drawn, never widens them. Not always the narrowest: points are looked at player by
-player, except that those at one table cannot all have the most of it; they can all have the
-least, by forfeits; and any tie in points may go either way until nobody has a match left. Where
-a rule sets no end to the points of a match (`sum`, `margin`, `seeger-fabian`), whoever has one
-left is `is_open`; and so is everybody while nobody knows how much is still to come.
+result is corrected, a penalty or a handicap given, or somebody joins. Monotone: what happens, a
+match played, missed or drawn, never widens them. Not always the narrowest: points are looked at
+player by player, except that those at one table cannot all have the most of it; they can all have
+the least, by forfeits; and any tie in points may go either way until nobody has a match left. Where
+a rule sets no end to the points of a match (`sum`, `margin`, `seeger-fabian`), whoever has one left
+is `is_open`; and so is everybody while nobody knows how much is still to come.
 """
 
 from bisect import bisect_left, bisect_right
@@ -32,7 +32,7 @@ class Contender(Generic[Key]):
 
     key: Key
     points: Decimal = Decimal(0)
-    """Of all matches, dropped ones too, less penalties."""
+    """Of all matches, dropped ones too, less penalties, with handicaps."""
     matches: int = 0
     """How many have been played, dropped ones too."""
     results: tuple[Decimal, ...] = ()
@@ -142,11 +142,11 @@ def _ends(one: Contender[Any], each: Decimal, counting: Counting) -> list[Decima
     """
     if not counting.drop_worst:
         return [one.points + (each * n if n else 0) for n in (one.least_left, one.most_left)]
-    penalty = sum(one.results, Decimal(0)) - one.points
+    besides = one.points - sum(one.results, Decimal(0))
     ends = []
     for count in range(one.least_left, one.most_left + 1):
         results = sorted((*one.results, *[each] * count))
-        ends.append(sum(results[dropped_of(len(results), counting) :], -penalty))
+        ends.append(sum(results[dropped_of(len(results), counting) :], besides))
     return ends
 
 

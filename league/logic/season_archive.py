@@ -292,6 +292,21 @@ class PenaltyLine(Line):
     revoked_because: Text
 
 
+class HandicapLine(Line):
+    """Points that a player has in an event from the start, or had."""
+
+    kind: Literal["handicap"] = "handicap"
+    code: Code
+    event: Code
+    player: Code
+    points: Annotated[Points, Field(gt=0)]
+    reason: Text
+    status: Literal["in_force", "ended"]
+    set_at: Moment
+    ended_at: Moment | None
+    ended_because: Text
+
+
 class LogLine(Line):
     """Something that was done, without who did it."""
 
@@ -326,6 +341,7 @@ LINES: tuple[type[Line], ...] = (
     RoundLine,
     RecordLine,
     PenaltyLine,
+    HandicapLine,
     LogLine,
     EndLine,
 )
@@ -347,6 +363,7 @@ _AnyLine: TypeAlias = (
     | RoundLine
     | RecordLine
     | PenaltyLine
+    | HandicapLine
     | LogLine
     | EndLine
 )

@@ -1,4 +1,4 @@
-"""The arithmetic of standings: what matches and penalties add, and what counts of it.
+"""The arithmetic of standings: what matches, penalties and handicaps add, and what counts of it.
 
 A player's `Collected` is kept by adding and removing entries one by one, without reading other
 matches, and is then equal to what all entries give at once. A corrected result is the removal of
@@ -73,7 +73,14 @@ class Penalty:
     reason: str
 
 
-Change: TypeAlias = Entry | Penalty
+@dataclass(frozen=True, slots=True)
+class Handicap:
+    """Points that a player has from the start of an event; never dropped, and no match."""
+
+    points: Decimal
+
+
+Change: TypeAlias = Entry | Penalty | Handicap
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +95,7 @@ class Collected:
     won: int = 0
     lost: int = 0
     penalty: Decimal = Decimal(0)
+    handicap: Decimal = Decimal(0)
 
     @property
     def matches(self) -> int:
@@ -113,9 +121,9 @@ class Collected:
         return self.results[: dropped_of(self.matches, counting)]
 
     def points(self, counting: Counting = EVERYTHING) -> Decimal:
-        """Return what counts of all matches, less penalties."""
+        """Return what counts of all matches, less penalties, with handicaps."""
         counted = self.results[dropped_of(self.matches, counting) :]
-        return sum(counted, Decimal(0)) - self.penalty
+        return sum(counted, Decimal(0)) - self.penalty + self.handicap
 
     def is_ranked(self, counting: Counting) -> bool:
         """Tell whether enough matches have been played for a rank."""
@@ -126,9 +134,11 @@ class Collected:
         return Line(self.points(counting), self.score, self.matches, self.at_place(1))
 
     def add(self, change: Change) -> "Collected":
-        """Return what it is with an entry or a penalty more; O(matches)."""
+        """Return what it is with an entry, a penalty or a handicap more; O(matches)."""
         if isinstance(change, Penalty):
             return replace(self, penalty=self.penalty + change.points)
+        if isinstance(change, Handicap):
+            return replace(self, handicap=self.handicap + change.points)
         return replace(
             self,
             results=_with(self.results, change.points),
@@ -139,12 +149,14 @@ class Collected:
         )
 
     def remove(self, change: Change) -> "Collected":
-        """Return what it was without an entry or a penalty; O(matches).
+        """Return what it was without an entry, a penalty or a handicap; O(matches).
 
         Raises LookupError for an entry that was never added, as far as that can be seen.
         """
         if isinstance(change, Penalty):
             return replace(self, penalty=self.penalty - change.points)
+        if isinstance(change, Handicap):
+            return replace(self, handicap=self.handicap - change.points)
         return replace(
             self,
             results=_without(self.results, change.points),
@@ -194,6 +206,7 @@ class Summary:
     won: int = 0
     lost: int = 0
     penalty: Decimal = Decimal(0)
+    handicap: Decimal = Decimal(0)
     results: tuple[Decimal, ...] = ()
     """The points of every match, worst first, where they are kept."""
     keeps_results: bool = False
@@ -218,25 +231,27 @@ class Summary:
         return self.counts[place - 1] if 0 < place <= len(self.counts) else 0
 
     def points(self, counting: Counting = EVERYTHING) -> Decimal:
-        """Return what counts of all matches, less penalties."""
+        """Return what counts of all matches, less penalties, with handicaps."""
         dropped = self.results[: dropped_of(self.matches, counting)]
-        return self.gross - sum(dropped, Decimal(0)) - self.penalty
+        return self.gross - sum(dropped, Decimal(0)) - self.penalty + self.handicap
 
     def is_ranked(self, counting: Counting) -> bool:
         """Tell whether enough matches have been played for a rank."""
         return self.matches >= counting.least_matches
 
     def add(self, change: Change) -> "Summary":
-        """Return what it is with an entry or a penalty more."""
+        """Return what it is with an entry, a penalty or a handicap more."""
         return self._moved(change, 1)
 
     def remove(self, change: Change) -> "Summary":
-        """Return what it was without an entry or a penalty."""
+        """Return what it was without an entry, a penalty or a handicap."""
         return self._moved(change, -1)
 
     def _moved(self, change: Change, by: int) -> "Summary":
         if isinstance(change, Penalty):
             return replace(self, penalty=self.penalty + by * change.points)
+        if isinstance(change, Handicap):
+            return replace(self, handicap=self.handicap + by * change.points)
         results = self.results
         if self.keeps_results:
             results = (_with if by > 0 else _without)(results, change.points)
@@ -247,6 +262,7 @@ class Summary:
             won=self.won + by * change.won,
             lost=self.lost + by * change.lost,
             penalty=self.penalty,
+            handicap=self.handicap,
             results=results,
             keeps_results=self.keeps_results,
         )
@@ -280,7 +296,7 @@ def tally(lines: Iterable[tuple[Key, Line]]) -> dict[Key, Line]:
 
 
 def collect(changes: Iterable[tuple[Key, Change]]) -> dict[Key, Collected]:
-    """Return what all entries and penalties give at once; O(n log n)."""
+    """Return what all entries, penalties and handicaps give at once; O(n log n)."""
     by_key: dict[Key, list[Change]] = {}
     for key, change in changes:
         by_key.setdefault(key, []).append(change)
@@ -307,7 +323,7 @@ def amend(
 
 
 def summarise(changes: Iterable[tuple[Key, Change]], *, keeps_results: bool) -> dict[Key, Summary]:
-    """Return what all entries and penalties give at once, as it is stored; O(n log n)."""
+    """Return what all that was given and taken comes to, as it is stored; O(n log n)."""
     return {
         key: Summary(
             gross=sum(own.results, Decimal(0)),
@@ -316,6 +332,7 @@ def summarise(changes: Iterable[tuple[Key, Change]], *, keeps_results: bool) -> 
             won=own.won,
             lost=own.lost,
             penalty=own.penalty,
+            handicap=own.handicap,
             results=own.results if keeps_results else (),
             keeps_results=keeps_results,
         )
@@ -330,12 +347,14 @@ def dropped_of(matches: int, counting: Counting) -> int:
 
 def _collect_one(changes: Iterable[Change]) -> Collected:
     entries: list[Entry] = []
-    penalty = Decimal(0)
+    penalty = handicap = Decimal(0)
     for change in changes:
         if isinstance(change, Entry):
             entries.append(change)
-        else:
+        elif isinstance(change, Penalty):
             penalty += change.points
+        else:
+            handicap += change.points
     return Collected(
         results=tuple(sorted(entry.points for entry in entries)),
         places=tuple(sorted(entry.place for entry in entries)),
@@ -343,6 +362,7 @@ def _collect_one(changes: Iterable[Change]) -> Collected:
         won=sum(entry.won for entry in entries),
         lost=sum(entry.lost for entry in entries),
         penalty=penalty,
+        handicap=handicap,
     )
 
 

@@ -48,6 +48,7 @@ SMALL = {
     **dict.fromkeys(("team", "teammember", "lineup"), "a few for each team and event"),
     **dict.fromkeys(("entrant", "event_bots", "pairrule"), "a few for each division or event"),
     **dict.fromkeys(("invitation", "merge", "dispute", "penalty"), "organisers write each by hand"),
+    "handicap": "organisers set those of an event at once",
     **dict.fromkeys(("analysis", "practice", "version"), "people ask for each, within a quota"),
     **dict.fromkeys(("ratingreview", "unrated"), "what waits, deleted when it is done"),
 }

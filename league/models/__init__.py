@@ -27,7 +27,7 @@ from .practice import Hint, Practice
 from .ratings import GameRating, GameRatingChange, RatingPool, RatingReview, Unrated
 from .registrations import PairRule, Registration
 from .second_factors import RecoveryCode, SecondFactor
-from .standings import Encounter, Penalty, Standing
+from .standings import Encounter, Handicap, Penalty, Standing
 from .tables import OnlineTable, TableAction, TableSeat
 from .tallies import Tally
 from .teams import Team, TeamMember
@@ -57,6 +57,7 @@ __all__ = [
     "Fixture",
     "GameRating",
     "GameRatingChange",
+    "Handicap",
     "Hint",
     "Invitation",
     "Job",

@@ -1,4 +1,4 @@
-"""Standings of a season, kept up to date when a result becomes final or changes, and penalties."""
+"""Standings of a season, moved with each result that counts; penalties, and handicaps."""
 
 from django.conf import settings
 from django.db import models
@@ -12,7 +12,7 @@ from .people import Player
 
 
 class Standing(models.Model):
-    """What one player has collected in one season; `points` are after drops and penalties."""
+    """What one player has collected in one season; `points` are what counts of it in the end."""
 
     season = models.ForeignKey(
         Season, on_delete=models.CASCADE, related_name="standings", db_index=False
@@ -33,6 +33,9 @@ class Standing(models.Model):
         help_text="thousandths of each match, worst first, where the season needs them",
     )
     penalty = models.DecimalField(max_digits=14, decimal_places=3, default=0)
+    handicap = models.DecimalField(
+        max_digits=14, decimal_places=3, default=0, db_default=0, help_text="points from the start"
+    )
 
     class Meta:
         constraints = [
@@ -116,6 +119,54 @@ class Penalty(Lifecycle):
             ),
         ]
         indexes = [models.Index(fields=["season", "-id"], name="penalty_by_season")]
+
+    def __str__(self) -> str:
+        return f"{self.player}: {self.points}"
+
+
+class Handicap(Lifecycle):
+    """Points that a player has in an event from its start; another one takes its place."""
+
+    class Status(models.TextChoices):
+        IN_FORCE = "in_force", _("in force")
+        ENDED = "ended", _("ended")
+
+    CHANGES = {
+        Status.IN_FORCE: frozenset({Status.ENDED}),
+        Status.ENDED: frozenset(),
+    }
+
+    code = models.CharField(max_length=LENGTH, unique=True, default=new_code, editable=False)
+    event = models.ForeignKey(
+        Event, on_delete=models.CASCADE, related_name="handicaps", db_index=False
+    )
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="handicaps")
+    points = models.DecimalField(max_digits=8, decimal_places=3, help_text="added")
+    reason = models.TextField(blank=True)
+    status = models.CharField(max_length=10, choices=Status, default=Status.IN_FORCE)
+    set_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    set_at = models.DateTimeField()
+    ended_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    ended_at = models.DateTimeField(null=True, blank=True)
+    ended_because = models.TextField(blank=True)
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(name="handicap_adds_points", condition=Q(points__gt=0)),
+            models.CheckConstraint(
+                name="handicap_status_is_known", condition=Q(status__in=["in_force", "ended"])
+            ),
+            models.UniqueConstraint(
+                name="one_handicap_in_force",
+                fields=["event", "player"],
+                condition=Q(status="in_force"),
+            ),
+        ]
+        indexes = [models.Index(fields=["event", "-id"], name="handicap_by_event")]
 
     def __str__(self) -> str:
         return f"{self.player}: {self.points}"

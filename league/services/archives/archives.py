@@ -22,6 +22,7 @@ from league.models import (
     AuditEntry,
     Bye,
     Event,
+    Handicap,
     Match,
     PairRule,
     Penalty,
@@ -135,6 +136,7 @@ def _players(season: Season) -> QuerySet[Any]:
         | Q(pk__in=pairs.values("one"))
         | Q(pk__in=pairs.values("other"))
         | Q(pk__in=Penalty.objects.filter(season=season).values("player"))
+        | Q(pk__in=Handicap.objects.filter(event__season=season).values("player"))
         | Q(pk__in=Event.bots.through.objects.filter(event__season=season).values("player"))
     )
     return Player.objects.filter(named).order_by("pk")
@@ -342,6 +344,16 @@ CARRIED = (
         Penalty,
         lambda season: (
             Penalty.objects.filter(season=season).select_related("event", "player").order_by("pk")
+        ),
+        names={"event": "event", "player": "player"},
+    ),
+    Carried(
+        lines.HandicapLine,
+        Handicap,
+        lambda season: (
+            Handicap.objects.filter(event__season=season)
+            .select_related("event", "player")
+            .order_by("pk")
         ),
         names={"event": "event", "player": "player"},
     ),

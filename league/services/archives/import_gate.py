@@ -7,12 +7,12 @@ field. Names are stored as people's are.
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from league.models import Event, Match, Penalty, Registration, Season, Session, Venue
+from league.models import Event, Handicap, Match, Penalty, Registration, Season, Session, Venue
 from league.services.accounts import people
 from league.services.base.names import clean_name, clean_reason
 from league.services.base.refusals import Invalid
 from league.services.clubs import venues
-from league.services.events import events
+from league.services.events import events, handicaps
 from league.services.registration import plans, registrations
 from league.services.seasons import penalties, seasons
 
@@ -102,6 +102,19 @@ def check_penalty(penalty: Penalty) -> None:
         clean_reason(penalty.revoked_because, field="revoked_because")
 
 
+def check_handicap(handicap: Handicap) -> None:
+    """Refuse points or reasons that no organiser could give."""
+    if wrong := handicaps.why_not(handicap.points):
+        raise Invalid({"points": [wrong]})
+    if handicap.event.draw in handicaps.NOWHERE:
+        raise Invalid({"event": ["this event takes no handicaps"]})
+    for field in ("reason", "ended_because"):
+        if text := getattr(handicap, field):
+            clean_reason(text, field=field)
+    if (handicap.status == Handicap.Status.ENDED) != (handicap.ended_at is not None):
+        raise Invalid({"ended_at": ["it does not fit the status"]})
+
+
 def check_result(result: Any) -> None:
     """Refuse a reason that nobody could have given; the rest is read again with its match."""
     if result.reason:
@@ -119,5 +132,6 @@ CHECKS: Final[Mapping[str, Callable[[Any], None]]] = {
     "match": check_match,
     "result": check_result,
     "penalty": check_penalty,
+    "handicap": check_handicap,
 }
 """The check of each kind of line that people could send parts of."""

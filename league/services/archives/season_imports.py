@@ -60,6 +60,9 @@ KNOWN, GUESTS = "known", "guests"
 PLAYERS = (KNOWN, GUESTS)
 """Who plays: those known here by their codes, others as guests; or new guests only."""
 
+TERMS = ("penalty", "handicap")
+"""What organisers lay down about players."""
+
 
 @dataclass
 class Imported:
@@ -82,9 +85,9 @@ def import_season(
 ) -> Imported:
     """Make a season of `club` from an archive, under another `name` if one is given.
 
-    Raises Invalid with the line and field at fault, Unagreed for penalties and places of people who
-    have not agreed to play in the club; nothing is stored then. One transaction; the
-    number of queries does not depend on the number of lines.
+    Raises Invalid with the line and field at fault, Unagreed for penalties, handicaps and
+    places of people who have not agreed to play in the club; nothing is stored then. One
+    transaction; the number of queries does not depend on the number of lines.
     """
     rights.require_role(club=club, account=by, role=Role.ORGANISER)
     wanted = check_wishes(players, name)
@@ -367,11 +370,11 @@ class _Import:
         Session.objects.bulk_update([one.row for one in told], ["explanation"], batch_size=500)
 
     def _require_agreements(self, by: Account, now: datetime) -> None:
-        """Refuse penalties, and places in what is still to be played, of who has not agreed.
+        """Refuse to give terms, and places in what is to be played, to who has not agreed.
 
         What they have played before is history, and `counting` says for whom it counts.
         """
-        named = [one.row.player for one in self.rows["penalty"].values()]
+        named = [one.row.player for kind in TERMS for one in self.rows[kind].values()]
         if self.season.status != Season.Status.CLOSED:
             named += [one.row.player for one in self.rows["registration"].values()]
         agreements.require(club=self.club, players=named, by=by, now=now)

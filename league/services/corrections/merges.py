@@ -19,6 +19,7 @@ from league.models import (
     Club,
     Entrant,
     Event,
+    Handicap,
     LineUp,
     Match,
     Membership,
@@ -119,6 +120,7 @@ def part(*, merge: Merge, by: Account, now: datetime) -> Merge:
         with standings.handing_over(
             matches=_lock(seats.values_list("match", flat=True)),
             penalties=moved.rows.get("Penalty.player", ()),
+            handicaps=moved.rows.get("Handicap.player", ()),
         ):
             moves.back(moved, gone, stays)
         _require_places(moved)
@@ -140,8 +142,11 @@ def _merge(gone: Player, stays: Player, *, by: Account, asks: bool, now: datetim
     _check_places(gone, stays, events)
     seats = Seat.objects.filter(Q(player=gone) | Q(counts_for=gone))
     penalties = Penalty.objects.filter(player=gone).values_list("pk", flat=True)
+    handicaps = Handicap.objects.filter(player=gone).values_list("pk", flat=True)
     with standings.handing_over(
-        matches=_lock(seats.values_list("match", flat=True)), penalties=list(penalties)
+        matches=_lock(seats.values_list("match", flat=True)),
+        penalties=list(penalties),
+        handicaps=list(handicaps),
     ):
         moves.move_rows(gone, stays, moved)
         moves.join_rows(gone, stays, moved)
@@ -259,7 +264,20 @@ def _check_places(gone: Player, stays: Player, events: Sequence[int]) -> None:
     for seat in TableSeat.objects.filter(player=gone, table__in=tables).select_related("table"):
         said = _("%(gone)s and %(stays)s sit at one online table.")
         raise Conflict(seat.table, said % _names(gone, stays))
+    _check_handicaps(gone, stays)
     _check_cups(gone, stays, events)
+
+
+def _check_handicaps(gone: Player, stays: Player) -> None:
+    """Refuse two who both have a handicap in one event, where nobody knows which one counts."""
+    rows = Handicap.objects.filter(status=Handicap.Status.IN_FORCE)
+    own = rows.filter(player=stays).values("event")
+    both = rows.filter(player=gone, event__in=own).select_related("event").order_by("pk").first()
+    if both is not None:
+        said = _(
+            "%(gone)s and %(stays)s both have a handicap in “%(where)s”. Remove one of them first."
+        )
+        raise Conflict(both.event, said % (_names(gone, stays) | {"where": both.event.name}))
 
 
 def _check_cups(gone: Player, stays: Player, events: Sequence[int]) -> None:
@@ -300,6 +318,7 @@ def _events_of(player: Player) -> list[int]:
         ),
         Bye.objects.filter(player=player).values_list("session__event", flat=True),
         Penalty.objects.filter(player=player, event__isnull=False).values_list("event", flat=True),
+        Handicap.objects.filter(player=player).values_list("event", flat=True),
         LineUp.objects.filter(player=player).values_list("event", flat=True),
         PairRule.objects.filter(Q(one=player) | Q(other=player)).values_list("event", flat=True),
     )
@@ -316,7 +335,7 @@ def _at_table(player: Player) -> Q:
 
 
 def _standings(player: Player) -> dict[int, Standing]:
-    rows = Standing.objects.filter(player=player).exclude(matches=0, penalty=0)
+    rows = Standing.objects.filter(player=player).exclude(matches=0, penalty=0, handicap=0)
     return {row.season_id: row for row in rows.select_related("season").order_by("season_id")}
 
 
@@ -376,10 +395,12 @@ def _gone_back(event: Event, moved: Moved) -> dict[str, Any]:
         for name, reference in (("seats", "Seat.player"), ("owned", "Seat.counts_for"))
     }
     penalties = Penalty.objects.filter(event=event, pk__in=keys.get("Penalty.player", ()))
+    handicaps = event.handicaps.filter(pk__in=keys.get("Handicap.player", ()))
     moved_rows = event.registrations.filter(pk__in=keys.get("Registration.player", ()))
     found: dict[str, Any] = {
         **named,
         "penalties": list(penalties.order_by("pk").values_list("code", flat=True)),
+        "handicaps": list(handicaps.order_by("pk").values_list("code", flat=True)),
         "registrations": list(moved_rows.order_by("pk").values_list("code", flat=True)),
     }
     joined = dict(_joined(moved))

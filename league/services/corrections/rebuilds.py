@@ -12,6 +12,7 @@ from league.models import (
     AuditEntry,
     Dispute,
     Event,
+    Handicap,
     Match,
     Penalty,
     Registration,
@@ -26,7 +27,7 @@ from league.services.seasons import scoring
 def differences(event: Event) -> list[Difference]:
     """Return in what the event is stored otherwise than its log says; nothing if it is equal.
 
-    Eleven queries, whatever has happened. Call it in a transaction if results come in meanwhile.
+    Twelve queries, whatever has happened. Call it in a transaction if results come in meanwhile.
     """
     return chronicle.differences(stored(event), rebuilt(event))
 
@@ -59,6 +60,8 @@ def stored(event: Event) -> Facts:
     facts |= {f"dispute:{row.code}": _dispute(row) for row in disputes}
     penalties = Penalty.objects.filter(event=event).select_related("player")
     facts |= {f"penalty:{row.code}": _penalty(row) for row in penalties}
+    handicaps = Handicap.objects.filter(event=event).select_related("player")
+    facts |= {f"handicap:{row.code}": _handicap(row) for row in handicaps}
     registrations = Registration.objects.filter(event=event).select_related("player", "replaces")
     for registration in registrations.order_by("pk"):
         facts[f"registration:{registration.code}"] = fields_of_registration(registration)
@@ -151,6 +154,20 @@ def _penalty(row: Penalty) -> Fields:
         "revoked_by": row.revoked_by_id,
         "revoked_at": _at(row.revoked_at),
         "revoked_because": row.revoked_because,
+    }
+
+
+def _handicap(row: Handicap) -> Fields:
+    return {
+        "player": row.player.code,
+        "points": _exact(row.points),
+        "reason": row.reason,
+        "status": row.status,
+        "set_by": row.set_by_id,
+        "set_at": _at(row.set_at),
+        "ended_by": row.ended_by_id,
+        "ended_at": _at(row.ended_at),
+        "ended_because": row.ended_because,
     }
 
 

@@ -27,6 +27,8 @@ from league.services.play import tables
 from league.services.registration import open_evenings, places, plans, registrations
 from league.services.seasons import seasons
 
+from . import handicaps
+
 CHECK_IN_OPENS = timedelta(hours=12)
 """How long before the event players may say themselves that they are there."""
 
@@ -135,6 +137,7 @@ def take_out(
         else:
             refusal = _("%(name)s has already withdrawn.") % {"name": row.player.shown_name}
             change_status(row, WITHDRAWN, refusal=refusal, checked_in_at=None)
+            handicaps.end(event=event, players=[row.player], reason="", by=by, now=now)
         data = {"status": row.status, "last_session": row.last_session}
         audit.note_registration(row, "registration.withdraw", data, by=by, now=now)
         tables.leave_all(event=event, player=row.player, now=now)

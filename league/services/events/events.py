@@ -22,6 +22,8 @@ from league.services.registration import overlaps, places, plans, registrations
 from league.services.registration.plans import Plan
 from league.services.seasons import seasons
 
+from . import handicaps
+
 MOST_BOTS = 100
 MOST_FOUND = 40
 LONGEST_REASON = 500
@@ -76,6 +78,8 @@ def describe_event(
             changed = _change(held, changes)
             if changed:
                 _require_room(held, changed, by=by, force=force)
+                if "draw" in changed:
+                    handicaps.require_takeable(held)
                 held.save(update_fields=list(changed))
                 data = {**plans.to_json(held), "name": held.name}
                 audit.note_event(held, "event.describe", data, by=by, now=now)
@@ -88,6 +92,7 @@ def describe_event(
 def cancel_event(*, event: Event, reason: str, by: Account, now: datetime) -> Event:
     """Cancel an event without results. Matches that are waiting for a result become void.
 
+    Handicaps end, and do not come back when the event is reinstated.
     Raises Conflict as soon as a result was entered, and for an event that is cancelled.
     """
     rights.require_role(club=event.season.club, account=by, role=Role.ORGANISER)
@@ -106,6 +111,7 @@ def cancel_event(*, event: Event, reason: str, by: Account, now: datetime) -> Ev
             raise Conflict(held, said)
         held.cancelled_at, held.cancelled_because = now, reason
         held.save(update_fields=["cancelled_at", "cancelled_because"])
+        handicaps.end(event=held, reason=reason, by=by, now=now)
         data = {"reason": reason, "matches": [match.code for match in waiting]}
         audit.note_event(held, "event.cancel", data, by=by, now=now)
     return held

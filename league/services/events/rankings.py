@@ -1,7 +1,7 @@
 """The ranking of an evening, or of one of its sessions: the points of its final matches.
 
-What counts for the season's standings besides, such as matches that are dropped or penalties, is
-no part of it. Points of a substitute count for the player who is replaced.
+Handicaps are part of that of the evening. What counts for the season's standings besides, such as
+matches that are dropped or penalties, is not. Points of a substitute count for who is replaced.
 """
 
 from collections.abc import Mapping
@@ -14,7 +14,7 @@ from django.db.models.functions import Coalesce
 from django.utils.translation import gettext as _
 
 import games
-from league.models import Event, Match, Player, Seat, Session
+from league.models import Event, Handicap, Match, Player, Seat, Session
 from league.services.base.refusals import Conflict
 
 
@@ -28,6 +28,8 @@ class Row:
     matches: int
     wins: int
     score: int
+    handicap: Decimal = Decimal(0)
+    """How many of the points are from the start."""
 
     @property
     def average(self) -> Decimal:
@@ -36,11 +38,11 @@ class Row:
 
 
 def ranking(event: Event, *, session: Session | None = None) -> list[Row]:
-    """Return who did how well in an event, or in one of its sessions, the best first; two queries.
+    """Return who did how well in an event, or in one of its sessions, the best first.
 
     Equal points are decided by matches won, then by the sum of scores. Empty while nothing is
     final. On an open evening people play more or fewer matches, so that points per match decide
-    there among those with at least half as many matches as whoever has played most.
+    there among those with at least half as many matches as whoever has played most. Three queries.
     """
     seats = Seat.objects.filter(match__session__event=event, match__status=Match.Status.FINAL)
     if session is not None:
@@ -53,8 +55,12 @@ def ranking(event: Event, *, session: Session | None = None) -> list[Row]:
     )
     found = list(sums.order_by())
     players = Player.objects.in_bulk([row["owner"] for row in found])
+    ahead = _handicaps(event) if session is None else {}
     sign = 1 if games.get(event.season.game).higher_wins else -1
-    entries = [_Entry(players[row["owner"]], row, sign) for row in found]
+    entries = [
+        _Entry(players[row["owner"]], row, sign, ahead.get(row["owner"], Decimal(0)))
+        for row in found
+    ]
     if event.draw == Event.Draw.OPEN:
         most = max((entry.matches for entry in entries), default=0)
         for entry in entries:
@@ -74,12 +80,21 @@ def require_final(event: Event) -> None:
         raise Conflict(event, said)
 
 
+def _handicaps(event: Event) -> Mapping[int, Decimal]:
+    """Return by primary key who has points in an event from the start; one query."""
+    rows = Handicap.objects.filter(event=event, status=Handicap.Status.IN_FORCE)
+    return dict(rows.values_list("player", "points"))
+
+
 class _Entry:
     """What somebody has collected; who has the lower `key` is before others."""
 
-    def __init__(self, player: Player, sums: Mapping[str, Any], sign: int) -> None:
+    def __init__(
+        self, player: Player, sums: Mapping[str, Any], sign: int, handicap: Decimal
+    ) -> None:
         self.player = player
-        self.points: Decimal = sums["all_points"] or Decimal(0)
+        self.handicap = handicap
+        self.points: Decimal = (sums["all_points"] or Decimal(0)) + handicap
         self.matches: int = sums["all_matches"]
         self.wins: int = sums["all_wins"]
         self.score: int = sums["all_scores"] or 0
@@ -91,4 +106,6 @@ class _Entry:
         self.key = (int(has_few), -self.points / self.matches, *self.key[1:])
 
     def row(self, rank: int) -> Row:
-        return Row(rank, self.player, self.points, self.matches, self.wins, self.score)
+        return Row(
+            rank, self.player, self.points, self.matches, self.wins, self.score, self.handicap
+        )

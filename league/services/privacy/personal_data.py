@@ -32,6 +32,7 @@ class Section:
 
 _RESULT = ("match__code", "version", "source", "totals", "places", "reason", "entered_at")
 _DISPUTE = ("match__code", "status", "reason", "answer", "opened_at", "closed_at")
+_HANDICAP = ("event__code", "points", "reason", "status", "set_at", "ended_at", "ended_because")
 _PENALTY = ("season__code", "points", "reason", "status", "given_at", "revoked_because")
 _TABLE = ("table__code", "number", "stood_in", "table__created_at", "table__finished_at")
 _SEAT = ("match__code", "number", "score", "place", "points", "match__finished_at")
@@ -72,6 +73,8 @@ SECTIONS: Mapping[str, Section] = {
     "disputes_closed": Section(models.Dispute, "closed_by", _DISPUTE),
     "penalties_given": Section(models.Penalty, "given_by", _PENALTY),
     "penalties_revoked": Section(models.Penalty, "revoked_by", _PENALTY),
+    "handicaps_set": Section(models.Handicap, "set_by", _HANDICAP),
+    "handicaps_ended": Section(models.Handicap, "ended_by", _HANDICAP),
     "registrations_made": Section(
         models.Registration, "registered_by", ("event__code", "player__code", "registered_at")
     ),
@@ -141,6 +144,7 @@ SECTIONS: Mapping[str, Section] = {
         of_account=False,
     ),
     "penalties": Section(models.Penalty, "player", _PENALTY, of_account=False),
+    "handicaps": Section(models.Handicap, "player", _HANDICAP, of_account=False),
     "game_ratings": Section(
         models.GameRating,
         "player",

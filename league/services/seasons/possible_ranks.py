@@ -111,7 +111,7 @@ def _contender(player: int, row: Standing | None, *, most_left: int) -> Contende
         return Contender(player, most_left=most_left)
     return Contender(
         player,
-        row.gross - row.penalty,
+        row.gross - row.penalty + row.handicap,
         row.matches,
         tuple(thousandths * standings.THOUSANDTH for thousandths in row.match_points),
         most_left=most_left,

@@ -44,7 +44,7 @@ class Row:
 
     @property
     def points(self) -> Decimal:
-        """Points after dropped matches and penalties."""
+        """Points after dropped matches and penalties, with handicaps."""
         return self.standing.points
 
     @property
@@ -66,6 +66,11 @@ class Row:
     def penalty(self) -> Decimal:
         """Points taken away."""
         return self.standing.penalty
+
+    @property
+    def handicap(self) -> Decimal:
+        """Points from the start of events."""
+        return self.standing.handicap
 
 
 @dataclass(frozen=True)
@@ -141,8 +146,8 @@ def table(season: Season) -> Table:
 
 
 def rows_of(season: Season) -> QuerySet[Standing]:
-    """Return the rows of those who have played or been penalised, with their players."""
-    found = Standing.objects.filter(season=season).exclude(matches=0, penalty=0)
+    """Return the rows of those who have played, a penalty or a handicap, with their players."""
+    found = Standing.objects.filter(season=season).exclude(matches=0, penalty=0, handicap=0)
     return found.select_related("player")
 
 

@@ -21,16 +21,14 @@ import games
 from league.logic import standings
 from league.logic.standings import Change, Counting, Entry, Summary
 from league.logic.tiebreaks import Seated
-from league.models import Match, Penalty, Result, Season, Seat, Standing
+from league.models import Handicap, Match, Penalty, Result, Season, Seat, Standing
 from league.services.base import rows
 from league.services.webhooks import announcements
 
-from . import encounters, game_ratings, scoring
+from . import besides, encounters, game_ratings, scoring
+from .besides import Key, Moves
 from .encounters import Duels
 
-Key: TypeAlias = tuple[int, int]
-"""Primary keys of a season and a player."""
-Moves: TypeAlias = list[tuple[Key, Change]]
 Scored: TypeAlias = tuple[Any, ...]
 """The key of a seat, and what it is to have in `SCORED`."""
 
@@ -48,6 +46,7 @@ COLUMNS = (
     "games_won",
     "games_lost",
     "penalty",
+    "handicap",
 )
 
 
@@ -113,6 +112,7 @@ def summary_of(row: Standing, season: Season) -> Summary:
         won=row.games_won,
         lost=row.games_lost,
         penalty=row.penalty,
+        handicap=row.handicap,
         results=tuple(points * THOUSANDTH for points in row.match_points),
         keeps_results=_keeps_results(season),
     )
@@ -195,30 +195,35 @@ def _shared(seasons: QuerySet[Season]) -> Iterable[Season]:
 
 def penalise(*, penalty: Penalty) -> None:
     """Take the points of a penalty, in the transaction that stores it."""
-    key = penalty.season_id, penalty.player_id
-    _move(hold([penalty.season]), [(key, _taken(penalty))], [])
+    _move(hold([penalty.season]), besides.taken([penalty]), [])
 
 
 def pardon(*, penalty: Penalty) -> None:
     """Give the points of a penalty back, in the transaction that revokes it."""
-    key = penalty.season_id, penalty.player_id
-    _move(hold([penalty.season]), [], [(key, _taken(penalty))])
+    _move(hold([penalty.season]), [], besides.taken([penalty]))
+
+
+def change_handicaps(
+    *, season: Season, added: Sequence[Handicap] = (), removed: Sequence[Handicap] = ()
+) -> None:
+    """Give the points of handicaps and take others away, in the transaction that stores them."""
+    _move(hold([season]), besides.given(added), besides.given(removed))
 
 
 @contextmanager
 def handing_over(
-    *, matches: Collection[int], penalties: Collection[int]
+    *, matches: Collection[int], penalties: Collection[int], handicaps: Collection[int] = ()
 ) -> Iterator[dict[int, Season]]:
-    """Move standings by what it makes that seats and penalties get other owners meanwhile.
+    """Move standings by what it makes that seats, penalties and handicaps get other owners.
 
     Call it in the transaction, with the matches locked; the seasons are held and yielded by key.
     Ratings follow. Costs what the matches cost, not their seasons.
     """
-    own = Q(matches__in=matches) | Q(penalties__in=penalties)
+    own = Q(matches__in=matches) | Q(penalties__in=penalties) | Q(events__handicaps__in=handicaps)
     seasons = hold(Season.objects.filter(own).distinct())
-    before = _owned(seasons, matches, penalties)
+    before = _owned(seasons, matches, penalties, handicaps)
     yield seasons
-    after = _owned(seasons, matches, penalties)
+    after = _owned(seasons, matches, penalties, handicaps)
     of_events = Match.objects.filter(pk__in=matches, season__kind=Season.Kind.EVENTS)
     game_ratings.note_changed(match_ids=of_events.order_by("pk").values_list("pk", flat=True))
     encounters.add(after.duels, before.duels.items(), times=-1)
@@ -246,10 +251,9 @@ def recount(season: Season) -> int:
 
 
 def recomputed(season: Season) -> dict[Key, Summary]:
-    """Return what every player has collected, from results in force and penalties; four queries."""
+    """Return what every player has collected, from what is in force; five queries."""
     total = _total(season)
-    taken = Penalty.objects.filter(season=season, status=Penalty.Status.IN_FORCE)
-    total.moves += [((season.pk, row.player_id), _taken(row)) for row in taken]
+    total.moves += besides.of_season(season)
     return standings.summarise(total.moves, keeps_results=_keeps_results(season))
 
 
@@ -275,17 +279,19 @@ class _Sum:
 
 
 def _owned(
-    seasons: Mapping[int, Season], matches: Collection[int], penalties: Collection[int]
+    seasons: Mapping[int, Season],
+    matches: Collection[int],
+    penalties: Collection[int],
+    handicaps: Collection[int],
 ) -> _Sum:
-    """Return what matches and penalties add as seats and owners are stored now; three queries."""
+    """Return what these add as seats and owners are stored now; four queries."""
     found = _Sum()
     season_of = dict(Match.objects.filter(pk__in=matches).values_list("pk", "season"))
     for pk, table in _tables(matches):
         season = seasons[season_of[pk]]
         if season.kind == Season.Kind.EVENTS:
             found.add(season, table, [seat.entry for seat in table])
-    taken = Penalty.objects.filter(pk__in=penalties, status=Penalty.Status.IN_FORCE)
-    found.moves += [((row.season_id, row.player_id), _taken(row)) for row in taken]
+    found.moves += besides.among(penalties=penalties, handicaps=handicaps)
     return found
 
 
@@ -342,7 +348,7 @@ def _tables(matches: Iterable[int]) -> Iterator[tuple[int, list[SeatValues]]]:
 def _move(
     seasons: Mapping[int, Season], added: Moves, removed: Moves, *, ranked: Collection[Key] = ()
 ) -> None:
-    """Add and remove entries and penalties; `ranked` are those who have a row, as far as known.
+    """Add and remove entries and the like; `ranked` are those who have a row, as far as known.
 
     Three queries for any number of them, two where all are ranked. Rows are created and then
     locked in the order of their keys, so that two processes cannot wait for each other.
@@ -387,10 +393,6 @@ def _nothing(season: Season) -> Summary:
     return Summary(keeps_results=_keeps_results(season))
 
 
-def _taken(penalty: Penalty) -> standings.Penalty:
-    return standings.Penalty(penalty.points, penalty.reason)
-
-
 def _fill(seats: Sequence[Scored]) -> None:
     """Write what seats have from their results; one query."""
     rows.update(Seat, SCORED, seats)
@@ -418,6 +420,7 @@ def _row(key: Key, summary: Summary, season: Season) -> Standing:
         games_won=summary.won,
         games_lost=summary.lost,
         penalty=summary.penalty,
+        handicap=summary.handicap,
     )
 
 

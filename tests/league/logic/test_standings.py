@@ -12,6 +12,7 @@ from league.logic.standings import (
     Collected,
     Counting,
     Entry,
+    Handicap,
     Line,
     Penalty,
     Summary,
@@ -31,7 +32,9 @@ ENTRIES = st.builds(
     won=st.integers(0, 3),
     lost=st.integers(0, 3),
 )
-PENALTIES = st.builds(Penalty, points=POINTS, reason=st.just("late"))
+BESIDES = st.builds(Penalty, points=POINTS, reason=st.just("late")) | st.builds(
+    Handicap, points=POINTS
+)
 NAMES = st.sampled_from("abc")
 
 LINES = st.lists(
@@ -118,6 +121,12 @@ def test_penalties_are_never_dropped():
     assert of(3, 1, penalty=2).points(Counting(drop_worst=1)) == 1
 
 
+def test_handicaps_add_points_are_never_dropped_and_no_match():
+    own = collect([("bob", Handicap(Decimal(5))), ("bob", Entry(Decimal(3)))])["bob"]
+    assert (own.points(), own.matches) == (8, 1)
+    assert own.add(Entry(Decimal(1))).points(Counting(drop_worst=1)) == 8
+
+
 @pytest.mark.parametrize(("least", "ranked"), [(2, True), (3, False)])
 def test_too_few_matches_give_no_rank(least, ranked):
     assert of(3, 1).is_ranked(Counting(least_matches=least)) is ranked
@@ -138,7 +147,7 @@ def test_entries_that_were_never_added_cannot_be_removed():
 
 
 @pytest.mark.further
-@given(st.lists(st.tuples(NAMES, ENTRIES | PENALTIES)), st.data())
+@given(st.lists(st.tuples(NAMES, ENTRIES | BESIDES)), st.data())
 def test_keeping_bit_by_bit_is_collecting_at_once(steps, data):
     """Results and penalties come, and every one may be corrected or taken back later."""
     kept, in_force = {}, []
@@ -156,7 +165,7 @@ def test_keeping_bit_by_bit_is_collecting_at_once(steps, data):
 
 
 @pytest.mark.further
-@given(st.lists(ENTRIES | PENALTIES), st.lists(ENTRIES | PENALTIES), st.booleans())
+@given(st.lists(ENTRIES | BESIDES), st.lists(ENTRIES | BESIDES), st.booleans())
 def test_a_summary_kept_bit_by_bit_is_what_all_gives_at_once(stays, goes, keeps_results):
     kept = Summary(keeps_results=keeps_results)
     for change in [*goes, *stays]:
@@ -178,7 +187,7 @@ def test_a_summary_counts_places_as_far_as_the_worst():
 @pytest.mark.parametrize(
     "counting", [Counting(), Counting(drop_worst=1), Counting(least_matches=3)]
 )
-@given(st.lists(ENTRIES | PENALTIES))
+@given(st.lists(ENTRIES | BESIDES))
 def test_a_summary_says_what_all_results_say(counting, changes):
     [whole] = collect(
         [("bob", Penalty(Decimal(0), "none")), *(("bob", one) for one in changes)]

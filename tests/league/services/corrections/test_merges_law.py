@@ -12,6 +12,7 @@ from league.models import (
     Encounter,
     GameRating,
     GameRatingChange,
+    Handicap,
     Membership,
     PairRule,
     Penalty,
@@ -27,7 +28,7 @@ from league.services.base.refusals import Conflict
 from league.services.clubs import teams
 from league.services.corrections import merges, moves, rebuilds
 from league.services.draws import draws
-from league.services.events import attendance, events
+from league.services.events import attendance, events, handicaps
 from league.services.registration import registrations
 from league.services.seasons import game_ratings, penalties, standings
 from tests.league.factories import NOW, PlayerFactory, SeasonFactory, make_member
@@ -35,7 +36,18 @@ from tests.league.services import acts
 
 pytestmark = pytest.mark.django_db
 
-STORED = (Registration, Membership, TeamMember, Team, PairRule, Penalty, Bye, Seat, Session)
+STORED = (
+    Registration,
+    Membership,
+    TeamMember,
+    Team,
+    PairRule,
+    Penalty,
+    Handicap,
+    Bye,
+    Seat,
+    Session,
+)
 
 
 def make_life(seed):
@@ -58,6 +70,7 @@ def make_life(seed):
         )
         life.events.append(event)
         come(event, [gone, stays, *others], chance, act)
+        give(event, life, chance, act)
         for _session in range(2):
             play(event, life, others, chance, owner)
         go(event, chance, act)
@@ -68,6 +81,23 @@ def make_life(seed):
         teams.create_team(club=club, name="Eiche", members=[stays, gone, others[0]], **act)
     game_ratings.rate_waiting()
     return life
+
+
+def give(event, life, chance, act):
+    """Let some have points from the start, one of the two at most, and change some of them."""
+    one = chance.choice([life.gone, life.stays])
+    players = [
+        player for player in handicaps.eligible(event) if player not in (life.gone, life.stays)
+    ]
+    if one in handicaps.eligible(event):
+        players.append(one)
+    for _again in range(2):
+        wanted = [
+            handicaps.Wanted(player, Decimal(chance.choice([0, 2, 5])))
+            for player in players
+            if chance.random() < 0.6
+        ]
+        handicaps.set_handicaps(event=event, handicaps=wanted, reason="as agreed", **act)
 
 
 def make_two(club, chance):
@@ -130,7 +160,7 @@ def stored():
         for model in STORED
         for row in model.objects.all()
     }
-    for row in Standing.objects.exclude(matches=0, penalty=0):
+    for row in Standing.objects.exclude(matches=0, penalty=0, handicap=0):
         rows["standing", row.player_id] = moves.fields_of(row) | {"id": None}
     for row in Encounter.objects.exclude(meetings=0):
         rows["encounter", row.one_id, row.other_id] = moves.fields_of(row) | {"id": None}
@@ -162,7 +192,11 @@ def test_a_merge_is_what_the_results_say_and_parted_all_is_as_before(seed):
     merge = merges.merge(gone=life.gone, stays=life.stays, by=life.alice, now=life.now)
     assert is_sound(life)
     assert set(map(tuple, moves.seen(life.gone).values())) == {(0, 0)}
-    assert not Standing.objects.filter(player=life.gone).exclude(matches=0, penalty=0).exists()
+    assert (
+        not Standing.objects.filter(player=life.gone)
+        .exclude(matches=0, penalty=0, handicap=0)
+        .exists()
+    )
     assert not GameRating.objects.filter(player=life.gone).exists()
     if promotions() > promoted:  # somebody who waited has the place that was freed
         with pytest.raises(Conflict):

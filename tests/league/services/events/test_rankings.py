@@ -86,10 +86,10 @@ def test_an_evening_without_results_has_none(evening):
     assert rankings.ranking(evening) == []
 
 
-def test_it_costs_two_queries_for_any_number_of_players(
+def test_it_costs_three_queries_for_any_number_of_players(
     evening, players, django_assert_num_queries
 ):
     for number in range(1, 4):
         play(evening, number, players, [40, 30, 20, 10], [1, 2, 3, 4])
-    with django_assert_num_queries(2):
+    with django_assert_num_queries(3):
         rankings.ranking(evening)

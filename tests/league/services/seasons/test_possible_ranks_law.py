@@ -47,11 +47,14 @@ class Course:
         self.told.append({key: (one.best, one.worst) for key, one in found.items()})
 
     def penalise(self):
-        """Take points from somebody who has played, before more is told."""
+        """Take points from somebody who has played, or give some, before more is told."""
         row = Standing.objects.filter(season=self.season).order_by("pk").first()
         if row is not None and self.luck.random() < 0.5:
+            penalty, handicap = self.luck.choice([(1, 0), (0, 2)])
             Standing.objects.filter(pk=row.pk).update(
-                penalty=row.penalty + 1, points=row.points - 1
+                penalty=row.penalty + penalty,
+                handicap=row.handicap + handicap,
+                points=row.points - penalty + handicap,
             )
             self.told.clear()
 
