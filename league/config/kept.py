@@ -45,6 +45,7 @@ PAGES: Final = (
     *("games", "game", "bots", "bot", "version", "fair-deals"),
     *("embed-standings", "embed-results", "embed-session", "club-news", "season-news"),
     "places",
+    "handicaps",
     *("club-picture", "season-picture", "event-picture", "session-picture", "player-picture"),
 )
 RESOURCES: Final = (
@@ -53,6 +54,7 @@ RESOURCES: Final = (
     *("player-game-rating-history", "season-list", "season-detail", "season-standings"),
     *("season-penalties", "season-leaderboard", "season-head-to-head", "season-history"),
     *("season-curve", "event-list", "event-detail", "event-bracket", "event-ranking"),
+    "event-handicaps",
     *("event-registrations", "session-list", "session-detail", "session-draw", "session-ranking"),
     *("match-list", "match-results", "match-rounds", "duplicate-list", "duplicate-detail"),
     *("league-list", "league-detail", "league-divisions", "division-detail"),

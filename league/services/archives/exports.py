@@ -221,6 +221,7 @@ TABLES: Mapping[type[Any], Mapping[str, Table]] = {
                 "score": "score",
                 "matches": "matches",
                 "wins": "wins",
+                "handicap": "handicap",
             },
             _standings,
         ),

@@ -23,15 +23,19 @@ MOST = 500
 
 @dataclass(frozen=True, slots=True)
 class Award:
-    """A place, who has it, and with how many points; players who are equal share it."""
+    """A place, who has it, and with how many points; players who are equal share it.
+
+    `handicap` is how many of the points are from the start.
+    """
 
     place: int
     player: Player
     points: Decimal
+    handicap: Decimal = Decimal(0)
 
 
 def of_event(event: Event, *, by: Account, first: int | None) -> list[Award]:
-    """Return the first places of an evening, or all for None; four queries.
+    """Return the first places of an evening, or all for None; five queries.
 
     Raises Forbidden for who does not organise, and Conflict while a match is not final.
     """
@@ -42,7 +46,7 @@ def of_event(event: Event, *, by: Account, first: int | None) -> list[Award]:
         raise Conflict(
             event, _("No match of this event is final. Certificates need a confirmed result.")
         )
-    return _first((Award(row.rank, row.player, row.points) for row in rows), first)
+    return _first((Award(row.rank, row.player, row.points, row.handicap) for row in rows), first)
 
 
 def of_season(season: Season, *, by: Account, first: int | None) -> list[Award]:
@@ -55,8 +59,9 @@ def of_season(season: Season, *, by: Account, first: int | None) -> list[Award]:
         raise Conflict(
             season, _("This season is not closed, so places may change. Close the season first.")
         )
-    ranked = ((row.rank, row.player, row.points) for row in standings.table(season)[:MOST])
-    return _first((Award(rank, who, points) for rank, who, points in ranked if rank), first)
+    rows = [(row.rank, row) for row in standings.table(season)[:MOST]]
+    awards = [Award(rank, row.player, row.points, row.handicap) for rank, row in rows if rank]
+    return _first(awards, first)
 
 
 def _first(awards: Iterable[Award], first: int | None) -> list[Award]:

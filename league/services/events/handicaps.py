@@ -10,14 +10,14 @@ from datetime import datetime
 from decimal import Decimal
 
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Count, Q, QuerySet
 from django.utils.translation import gettext as _
 
 from league.models import Account, Event, Handicap, Match, Player, Registration, Role
 from league.services.accounts import agreements
 from league.services.base import audit, rights
 from league.services.base.names import clean_reason
-from league.services.base.refusals import Conflict, Invalid
+from league.services.base.refusals import Conflict, Invalid, Stale
 from league.services.registration import plans, registrations
 from league.services.seasons import standings
 from league.services.seasons.penalties import EXACT, MOST_POINTS
@@ -39,13 +39,20 @@ class Wanted:
 
 @agreements.asking
 def set_handicaps(
-    *, event: Event, handicaps: Sequence[Wanted], reason: str = "", by: Account, now: datetime
+    *,
+    event: Event,
+    handicaps: Sequence[Wanted],
+    reason: str = "",
+    seen: int | None = None,
+    by: Account,
+    now: datetime,
 ) -> list[Handicap]:
     """Let these players have these handicaps in an event, others as they are; return all in force.
 
-    Once a match of the event is final a `reason` is needed. Raises Invalid for players who have no
-    place there and do not wait, Conflict where an event takes no handicaps, Unagreed for players
-    who have not agreed to play in the club. A constant number of queries.
+    Once a match of the event is final a `reason` is needed. Raises Stale where they are not as they
+    were `seen`, Invalid for players who have no place there and do not wait, Conflict where an
+    event takes no handicaps, Unagreed for players who have not agreed to play in the club. A
+    constant number of queries.
     """
     rights.require_role(club=event.season.club, account=by, role=Role.ORGANISER)
     with transaction.atomic():
@@ -54,6 +61,10 @@ def set_handicaps(
         if said := why_none(held):
             raise Conflict(held, said)
         standings.hold([held.season])  # no result begins to count meanwhile
+        if seen is not None and seen != version_of(held):
+            raise Stale(
+                held, _("Somebody has changed the handicaps meanwhile. Look at them again.")
+            )
         because = _reason(held, reason)
         known = {row.player_id: row for row in in_force(held)}
         check(held, handicaps, known)
@@ -89,6 +100,17 @@ def in_force(event: Event) -> QuerySet[Handicap]:
     return (
         Handicap.objects.filter(event=event, status=IN_FORCE).select_related("event").order_by("pk")
     )
+
+
+def points_of(event: Event) -> dict[int, Decimal]:
+    """Return by primary key who has points in an event from the start; one query."""
+    return dict(in_force(event).values_list("player", "points"))
+
+
+def version_of(event: Event) -> int:
+    """Return a number that grows with every change of the handicaps of an event; one query."""
+    found = event.handicaps.aggregate(made=Count("pk"), ended=Count("pk", filter=Q(status=ENDED)))
+    return int(found["made"]) + int(found["ended"])
 
 
 def has_results(event: Event) -> bool:

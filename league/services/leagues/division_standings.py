@@ -21,6 +21,8 @@ class Place:
     points: Decimal = Decimal(0)
     matches: int = 0
     wins: int = 0
+    handicap: Decimal = Decimal(0)
+    """How many of a player's points are from the start."""
 
 
 Merit: TypeAlias = tuple[Any, ...]
@@ -58,7 +60,8 @@ def _of_players(found: Mapping[int, Any], entrants: Sequence[Entrant]) -> list[P
         if row is None:
             places.append((_merit(None), Place(entrant)))
         else:
-            place = Place(entrant, points=row.points, matches=row.matches, wins=row.wins)
+            counted = {"points": row.points, "matches": row.matches, "wins": row.wins}
+            place = Place(entrant, **counted, handicap=row.handicap)
             places.append((_merit(row.rank), place))
     return _ranked(places)
 

@@ -111,6 +111,7 @@ def report(mail: Mail) -> Letter | None:
         facts=(
             (_("Place"), f"{own.rank} / {len(rows)}"),
             (_("Points"), points(own.points)),
+            *([(_("Handicap"), f"+{points(own.handicap)}")] if own.handicap else []),
             (_("Matches"), str(own.matches)),
             *(
                 (str(row.rank), f"{row.player.shown_name} · {points(row.points)}")

@@ -128,6 +128,13 @@ def _print_line(
 
 
 def _points(award: Award) -> str:
+    if not award.handicap:
+        return _number_of_points(award)
+    words = {"points": _number_of_points(award), "handicap": f"{award.handicap.normalize():f}"}
+    return _("%(points)s, handicap +%(handicap)s included") % words
+
+
+def _number_of_points(award: Award) -> str:
     count = award.points.normalize()
     if count != count.to_integral():
         return _("%(points)s points") % {"points": f"{count:f}"}

@@ -17,7 +17,7 @@ from league.services.accounts import agreements
 from league.services.base import refusals, rights
 from league.services.books import fees, payments
 from league.services.draws import bracket_looks
-from league.services.events import attendance, events
+from league.services.events import attendance, events, handicaps
 from league.services.registration import places, registrations
 from league.web.base import access, files, news
 from league.web.base.pagination import page_of
@@ -75,7 +75,7 @@ def find_event(request: HttpRequest, code: str) -> Event:
 
 
 def registrations_of(request: HttpRequest, event: Event) -> dict[str, Any]:
-    """Return what the page of an event shows of registrations; five queries.
+    """Return what the page of an event shows of registrations; six queries.
 
     To check themselves in is offered to organisers, too, only once players may; before that they
     check in anybody, themselves too, in the list.
@@ -93,6 +93,7 @@ def registrations_of(request: HttpRequest, event: Event) -> dict[str, Any]:
         "own": None if is_gone else own,
         "closed": registrations.why_closed(event, places.next_session(event), now),
         "checks_in": attendance.is_open(event, now),
+        "handicaps": handicaps.points_of(event),
         "needs_name": account is not None and not hasattr(account, "player"),
     }
 

@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 
 from league.models import Event, Match, Season, Session
 from league.services.events.rankings import Row
+from league.services.seasons.rankings import Row as Standing
 from league.services.seasons.rankings import Table
 from league.web.base.match_names import session_name
 from league.web.events.paper import GREY, MARGIN, Paper, day_of
@@ -60,7 +61,7 @@ def print_standings(season: Season, table: Table, *, most: int, now: datetime) -
     texts = [
         [
             "–" if row.rank is None else str(row.rank),
-            " · ".join(filter(None, [row.player.shown_name, ties.get(row.number, "")])),
+            " · ".join(filter(None, [_told_of(row), ties.get(row.number, "")])),
             f"{row.points.normalize():f}",
             str(row.matches),
             str(row.wins),
@@ -79,7 +80,7 @@ def print_ranking(event: Event, title: str, rows: Iterable[Row], *, now: datetim
     texts = [
         [
             str(row.rank),
-            row.player.shown_name,
+            _told_of(row),
             f"{row.points.normalize():f}",
             str(row.wins),
             str(row.score),
@@ -89,6 +90,14 @@ def print_ranking(event: Event, title: str, rows: Iterable[Row], *, now: datetim
     ]
     print_table(paper, title, day_of(event.starts_at or now), columns, texts)
     return paper.bytes()
+
+
+def _told_of(row: Row | Standing) -> str:
+    """Return who has a place, and the points they had from the start."""
+    if not row.handicap:
+        return row.player.shown_name
+    said = _("handicap +%(points)s") % {"points": f"{row.handicap.normalize():f}"}
+    return f"{row.player.shown_name} · {said}"
 
 
 def _print_cuts(paper: Paper) -> None:

@@ -25,7 +25,8 @@ from .prints import send
 def told_of(rows: Iterable[rankings.Row]) -> list[object]:
     """Return all that lists of a ranking tell."""
     return [
-        (row.rank, row.player.name, row.points, row.wins, row.score, row.matches) for row in rows
+        (row.rank, row.player.name, row.points, row.wins, row.score, row.matches, row.handicap)
+        for row in rows
     ]
 
 
@@ -47,6 +48,7 @@ def ranking(request: HttpRequest, code: str) -> HttpResponse:
         "rows": rows,
         "known": known,
         "every_s": 0 if event_news.is_over(event, now=timezone.now()) else event_news.EVERY_S,
+        "has_handicaps": any(row.handicap for row in rows),
         "organises": access.is_organiser(request, event.season.club),
         "files": files.of_ranking(event, session),
     }

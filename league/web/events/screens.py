@@ -196,7 +196,8 @@ def _show(session: Session, panel: Panel) -> tuple[dict[str, Any], object]:
         drawing = drawing_of(bracket_looks.look(session.event, by=None), has_wings=True)
         return {"drawing": drawing}, drawing
     rows = rankings.table(session.event.season)[panel.first : panel.first + ROWS]
-    return {"rows": rows}, [(row.rank, row.player.name, row.points, row.matches) for row in rows]
+    told = [(row.rank, row.player.name, row.points, row.matches, row.handicap) for row in rows]
+    return {"rows": rows}, told
 
 
 def _find(request: HttpRequest, code: str) -> Session:

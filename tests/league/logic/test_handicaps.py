@@ -1,4 +1,4 @@
-"""Laws of handicaps by rule: the best has none, nobody gets ahead by them, nobody more than most."""
+"""Laws of handicaps by rule: the best has none, and nobody gets ahead of the best by theirs."""
 
 from decimal import Decimal
 

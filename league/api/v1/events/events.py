@@ -35,6 +35,7 @@ from league.services.base import rights
 from league.services.events import events, repeats
 from league.services.registration import plans
 
+from .handicaps import EventHandicaps
 from .log import EventLog
 from .rankings import EventRanking
 
@@ -224,6 +225,7 @@ class EventViews(
     EventBracket,
     EventTables,
     EventRanking,
+    EventHandicaps,
     OpenEvenings,
     EventLog,
 ):
@@ -244,6 +246,7 @@ class EventViews(
             "import_registrations",
             "check_in",
             "movement",
+            "set_handicaps",
             "open_evening",
             "stop_seating",
             "end_evening",

@@ -25,6 +25,9 @@ class RankingOutput(serializers.Serializer[Any]):
     wins = serializers.IntegerField(read_only=True)
     score = serializers.IntegerField(read_only=True)
     matches = serializers.IntegerField(read_only=True)
+    handicap = serializers.DecimalField(
+        8, 3, read_only=True, help_text="points from the start of the event, part of the points"
+    )
 
 
 class _Ranking(Resource):

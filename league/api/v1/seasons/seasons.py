@@ -175,6 +175,9 @@ class StandingOutput(serializers.Serializer[Any]):
     matches = serializers.IntegerField(read_only=True)
     wins = serializers.IntegerField(read_only=True)
     penalty = serializers.DecimalField(14, 3, read_only=True, help_text="points taken away")
+    handicap = serializers.DecimalField(
+        14, 3, read_only=True, help_text="points from the start of events, part of the points"
+    )
     criteria = CriterionOutput(many=True, read_only=True, help_text="in the order of the chain")
     behind_by = serializers.CharField(
         read_only=True,

@@ -37,16 +37,8 @@ from tests.league.services import acts
 pytestmark = pytest.mark.django_db
 
 STORED = (
-    Registration,
-    Membership,
-    TeamMember,
-    Team,
-    PairRule,
-    Penalty,
-    Handicap,
-    Bye,
-    Seat,
-    Session,
+    *(Registration, Membership, TeamMember, Team, PairRule, Penalty, Handicap),
+    *(Bye, Seat, Session),
 )
 
 
@@ -86,11 +78,8 @@ def make_life(seed):
 def give(event, life, chance, act):
     """Let some have points from the start, one of the two at most, and change some of them."""
     one = chance.choice([life.gone, life.stays])
-    players = [
-        player for player in handicaps.eligible(event) if player not in (life.gone, life.stays)
-    ]
-    if one in handicaps.eligible(event):
-        players.append(one)
+    other = life.stays if one == life.gone else life.gone
+    players = [player for player in handicaps.eligible(event) if player != other]
     for _again in range(2):
         wanted = [
             handicaps.Wanted(player, Decimal(chance.choice([0, 2, 5])))
@@ -192,11 +181,8 @@ def test_a_merge_is_what_the_results_say_and_parted_all_is_as_before(seed):
     merge = merges.merge(gone=life.gone, stays=life.stays, by=life.alice, now=life.now)
     assert is_sound(life)
     assert set(map(tuple, moves.seen(life.gone).values())) == {(0, 0)}
-    assert (
-        not Standing.objects.filter(player=life.gone)
-        .exclude(matches=0, penalty=0, handicap=0)
-        .exists()
-    )
+    rows = Standing.objects.filter(player=life.gone)
+    assert not rows.exclude(matches=0, penalty=0, handicap=0).exists()
     assert not GameRating.objects.filter(player=life.gone).exists()
     if promotions() > promoted:  # somebody who waited has the place that was freed
         with pytest.raises(Conflict):

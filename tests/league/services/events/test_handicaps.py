@@ -7,7 +7,7 @@ import pytest
 
 from league.logic.handicaps import Rule
 from league.models import AuditEntry, Event, Handicap, Registration, Standing
-from league.services.base.refusals import Conflict, Forbidden, Invalid, Unagreed
+from league.services.base.refusals import Conflict, Forbidden, Invalid, Stale, Unagreed
 from league.services.corrections import merges
 from league.services.events import attendance, events, handicap_rules, handicaps, rankings
 from league.services.events.handicap_rules import Basis
@@ -119,6 +119,19 @@ def test_the_same_again_changes_nothing(registered, bob, give):
     assert AuditEntry.objects.filter(action="handicap.set").count() == 1
 
 
+def test_who_has_not_seen_the_last_change_is_told(  # noqa: PLR0917
+    registered, event, bob, alice, now, give
+):
+    seen = handicaps.version_of(event)
+    give((bob.player, 12))
+    wanted = [handicaps.Wanted(bob.player, Decimal(3))]
+    with pytest.raises(Stale):
+        handicaps.set_handicaps(event=event, handicaps=wanted, seen=seen, by=alice, now=now)
+    seen = handicaps.version_of(event)
+    handicaps.set_handicaps(event=event, handicaps=wanted, seen=seen, by=alice, now=now)
+    assert handicaps.in_force(event).get().points == 3
+
+
 def test_before_a_result_counts_no_reason_is_needed(match, registered, bob, now, give):
     acts.enter(match, bob, now)
     [row] = give((bob.player, 12))
@@ -165,7 +178,7 @@ def test_a_substitute_has_none_since_points_go_to_another(registered, event, giv
 
 def test_who_has_not_agreed_is_asked_first(event, give):
     stranger = PersonFactory()
-    RegistrationFactory(event=event, player=stranger)
+    RegistrationFactory(event=event, player=stranger, agreed=False)
     with pytest.raises(Unagreed):
         give((stranger, 3))
     assert not Handicap.objects.exists()
@@ -191,7 +204,9 @@ def test_a_league_day_of_teams_takes_none(registered, event, bob, give):
         give((bob.player, 3))
 
 
-def test_an_event_with_handicaps_becomes_no_cup(registered, event, bob, alice, now, give):
+def test_an_event_with_handicaps_becomes_no_cup(  # noqa: PLR0917
+    registered, event, bob, alice, now, give
+):
     give((bob.player, 3))
     with pytest.raises(Invalid) as refusal:
         events.describe_event(event=event, draw="knockout", by=alice, now=now)
@@ -200,27 +215,33 @@ def test_an_event_with_handicaps_becomes_no_cup(registered, event, bob, alice, n
     events.describe_event(event=event, draw="knockout", by=alice, now=now)
 
 
-def test_a_closed_season_keeps_its_handicaps(registered, season, bob, alice, now, give):
+def test_a_closed_season_keeps_its_handicaps(  # noqa: PLR0917
+    registered, season, bob, alice, now, give
+):
     give((bob.player, 3))
     seasons.close_season(season=season, by=alice, now=now)
     with pytest.raises(Conflict):
         give((bob.player, 0))
 
 
-def test_who_withdraws_before_playing_has_none_any_more(registered, season, event, bob, now, give):
+def test_who_withdraws_before_playing_has_none_any_more(  # noqa: PLR0917
+    registered, season, event, bob, now, give
+):
     give((bob.player, 3))
     attendance.withdraw(registration=registered[0], by=bob, now=now)
     assert of(season, bob.player) == (0, 0, 0)
     assert event.handicaps.get().ended_by == bob
 
 
-def test_who_leaves_after_playing_keeps_theirs(final, registered, season, bob, now, give):
+def test_who_leaves_after_playing_keeps_theirs(  # noqa: PLR0917
+    final, registered, season, bob, now, give
+):
     give((bob.player, 3), reason="as agreed")
     attendance.withdraw(registration=registered[0], by=bob, now=now)
     assert of(season, bob.player)[1] == 3
 
 
-def test_a_cancelled_event_gives_nobody_points(
+def test_a_cancelled_event_gives_nobody_points(  # noqa: PLR0917
     registered, season, event, bob, dora, alice, now, give
 ):
     give((bob.player, 3), (dora.player, 4))
@@ -274,7 +295,7 @@ def play(evening, players):
     results.finalise(match_ids=[match.pk], now=NOW)
 
 
-def test_a_rule_proposes_a_share_of_what_players_are_behind(
+def test_a_rule_proposes_a_share_of_what_players_are_behind(  # noqa: PLR0917
     final, season, registered, table_of_four, alice, now
 ):
     coming = EventFactory(season=season)

@@ -1,0 +1,101 @@
+"""Handicaps of an event: points that players have from its start."""
+
+from typing import Any
+
+from django.utils import timezone
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.decorators import action
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from league.api.idempotency import idempotent
+from league.api.outputs import Output
+from league.api.pagination import LogPages
+from league.api.schema import COMMAND, IDEMPOTENCY_KEY
+from league.api.v1.accounts.players import PlayerOutput
+from league.api.v1.base.reasons import LONGEST
+from league.api.v1.base.resources import Resource, VisibleField
+from league.models import Handicap
+from league.services.base import rights
+from league.services.events import handicaps
+from league.services.events.handicaps import MOST_AT_ONCE, Wanted
+
+
+class HandicapOutput(Output[Handicap]):
+    """A handicap: points that a player has in an event from the start, or had."""
+
+    player = PlayerOutput(read_only=True)
+
+    class Meta:
+        model = Handicap
+        fields = [
+            "code",
+            "player",
+            "points",
+            "reason",
+            "status",
+            "set_at",
+            "ended_at",
+            "ended_because",
+        ]
+        read_only_fields = fields
+
+
+class WantedInput(serializers.Serializer[Any]):
+    """The handicap that a player is to have."""
+
+    player = VisibleField(rights.readable_players, help_text="code of the player")
+    points = serializers.DecimalField(
+        8, 3, allow_null=True, min_value=0, help_text="null or 0 for none"
+    )
+
+
+class HandicapsInput(serializers.Serializer[Any]):
+    """The handicaps to set; players who are not named keep theirs."""
+
+    handicaps = WantedInput(many=True, max_length=MOST_AT_ONCE)
+    reason = serializers.CharField(
+        max_length=LONGEST,
+        required=False,
+        allow_blank=True,
+        default="",
+        help_text="needed once a match of the event is final; everybody can read it",
+    )
+
+
+class EventHandicaps(Resource):
+    """The handicaps of an event."""
+
+    @extend_schema(operation_id="events_handicaps_list", responses=HandicapOutput(many=True))
+    @action(
+        detail=True,
+        serializer_class=HandicapOutput,
+        pagination_class=LogPages,
+        filterset_class=None,
+    )
+    def handicaps(self, request: Request, code: str) -> Response:
+        """List the handicaps of an event, including ended ones, the newest first."""
+        rows = Handicap.objects.filter(event=self.get_object()).select_related("player")
+        page = self.paginate_queryset(rows)
+        return self.get_paginated_response(self.get_serializer(page, many=True).data)
+
+    @extend_schema(
+        operation_id="events_handicaps_set",
+        parameters=[IDEMPOTENCY_KEY],
+        request=HandicapsInput,
+        responses={200: HandicapOutput(many=True), **COMMAND},
+    )
+    @handicaps.mapping.post
+    @idempotent
+    def set_handicaps(self, request: Request, code: str) -> Response:
+        """Set handicaps of players, or remove them. Returns all that are in force."""
+        event, wanted = self.get_object(), self.read(HandicapsInput)
+        rows = handicaps.set_handicaps(
+            event=event,
+            handicaps=[Wanted(**one) for one in wanted["handicaps"]],
+            reason=wanted["reason"],
+            by=self.actor,
+            now=timezone.now(),
+        )
+        return Response(HandicapOutput(rows, many=True).data)
