@@ -147,6 +147,7 @@ PAGES = {
         "/seasons/{season}/",
         "/seasons/{ladder}/",
         "/seasons/{season}/penalties/",
+        "/events/{event}/handicaps/",
         "/seasons/{season}/events/new/",
         "/seasons/{season}/rules/",
         "/seasons/{season}/close/",

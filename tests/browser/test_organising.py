@@ -154,6 +154,7 @@ def addresses(  # noqa: PLR0917
         "penalties": f"/seasons/{season.code}/penalties/",
         "event-new": f"/seasons/{season.code}/events/new/",
         "event-organised": f"/events/{event.code}/",
+        "handicaps": f"/events/{event.code}/handicaps/?basis=average&percent=80&matches=1&most=20",
         "event-edit": f"/events/{event.code}/edit/",
         "event-cancel": f"/events/{event.code}/cancel/",
         "event-repeat": f"/events/{event.code}/repeat/",

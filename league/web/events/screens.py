@@ -196,8 +196,9 @@ def _show(session: Session, panel: Panel) -> tuple[dict[str, Any], object]:
         drawing = drawing_of(bracket_looks.look(session.event, by=None), has_wings=True)
         return {"drawing": drawing}, drawing
     rows = rankings.table(session.event.season)[panel.first : panel.first + ROWS]
-    told = [(row.rank, row.player.name, row.points, row.matches, row.handicap) for row in rows]
-    return {"rows": rows}, told
+    return {"rows": rows}, [
+        (row.rank, row.player.name, row.points, row.matches, row.handicap) for row in rows
+    ]
 
 
 def _find(request: HttpRequest, code: str) -> Session:

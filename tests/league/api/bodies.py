@@ -84,6 +84,10 @@ def bodies_of(world):
         "given_up": {"seats": [0]},
         "forfeit": {"seats": [0], "reason": "did not come"},
         "penalty": {"player": world["player"], "points": "1.5", "reason": "late"},
+        "handicaps": {
+            "handicaps": [{"player": world["bobs_player"], "points": "3"}],
+            "reason": "as agreed",
+        },
         "rules": {"tie_breaks": ["direct"]},
         "table": {"bots": ["greedy"]},
         "wish": {"company": "now", "own_name": "Nina"},

@@ -13,6 +13,7 @@ from league.models import (
     Fixture,
     GameRating,
     GameRatingChange,
+    Handicap,
     Job,
     Penalty,
     RatingChange,
@@ -119,6 +120,10 @@ def one_more_of_results(kind, session, now):
                 reason="late",
                 given_at=now,
             )
+        case "events/{event}/handicaps":
+            Handicap.objects.create(
+                event=session.event, player=PlayerFactory(), points=1, set_at=now
+            )
         case "events/{event}/log":
             AuditEntry.objects.create(
                 at=now,
@@ -212,6 +217,7 @@ LISTS = [
     "tokens",
     "seasons/{season}/standings",
     "seasons/{season}/penalties",
+    "events/{event}/handicaps",
     "events/{event}/log",
     "matches/{match}/results",
     "seasons/{season}/leaderboard",

@@ -16,6 +16,7 @@ from league.models import (
     Event,
     GameRating,
     GameRatingChange,
+    Handicap,
     Job,
     LineUp,
     Membership,
@@ -152,13 +153,15 @@ def attempts(den, code, guests):
     yield "post", f"divisions/{den.teams.code}/substitute", day
     penalty = {"player": code, "points": "99", "reason": "hates cards"}
     yield "post", f"seasons/{den.season.code}/penalties", penalty
+    handicap = {"handicaps": [{"player": code, "points": "99"}], "reason": "as agreed"}
+    yield "post", f"{event}/handicaps", handicap
     for gone, stays in ((den.place.player.code, code), (code, den.place.player.code)):
         yield "post", f"players/{gone}/merge/preview", {"into": stays}
         yield "post", f"players/{gone}/merge", {"into": stays}
         yield "post", f"players/{stays}/part", {"gone": gone}
 
 
-OWN = (Membership, TeamMember, Penalty, Registration, Entrant, LineUp, GameRating)
+OWN = (Membership, TeamMember, Penalty, Handicap, Registration, Entrant, LineUp, GameRating)
 
 
 def state_of(player):

@@ -9,6 +9,7 @@ from league.models import (
     Analysis,
     Club,
     Event,
+    Handicap,
     Job,
     Match,
     OnlineTable,
@@ -111,6 +112,7 @@ def make_world(cast):
     rows |= _analyses(rows["session"], guests, bob)
     rows |= _registrations(rows["event"], rows["planned_event"], bob, carol)
     rows |= _penalties(season, draft_season, bob)
+    _handicaps(rows["bobs"], rows["planned_registration"])
     rows |= _past(club, alice)
     rows |= _cups(club, alice, cast["scorer"])
     rows |= _agreements(club, bob)
@@ -208,6 +210,12 @@ def _penalties(season, draft_season, bob):
         return penalty
 
     return {"penalty": give(season), "planned_penalty": give(draft_season)}
+
+
+def _handicaps(*registrations):
+    for row in registrations:
+        handicap = Handicap.objects.create(event=row.event, player=row.player, points=2, set_at=NOW)
+        standings.change_handicaps(season=row.event.season, added=[handicap])
 
 
 def _cups(club, alice, scorer):

@@ -14,7 +14,7 @@ from league.services.base.refusals import Conflict, Unagreed
 from league.services.clubs import clubs, people_lists, teams
 from league.services.corrections import merges
 from league.services.draws import draws, late_seats, pairings
-from league.services.events import attendance, sessions
+from league.services.events import attendance, handicaps, sessions
 from league.services.leagues import league_days, leagues, next_season
 from league.services.registration import registrations, rosters
 from league.services.seasons import penalties
@@ -48,6 +48,7 @@ EXCUSED = {
     "erasures.erase": "takes out",
     "erasures.erase_guest": "takes out",
     "events.choose_bots": "of bots",
+    "handicaps.end": "takes away",
     "guests.rename": "of somebody who is there already",
     "invitations.invite": "of a guest, who agrees by using it",
     "invitations.take_back": "of a guest",
@@ -127,6 +128,12 @@ def penalise(stranger, *, season, **act):
     penalties.penalise(season=season, player=stranger, points=Decimal(1), reason="came late", **act)
 
 
+def give_handicap(stranger, *, event, **act):
+    RegistrationFactory(event=event, player=stranger, agreed=False)
+    wanted = [handicaps.Wanted(stranger, Decimal(1))]
+    handicaps.set_handicaps(event=event, handicaps=wanted, **act)
+
+
 def make_team(stranger, *, club, **act):
     teams.create_team(club=club, name="Foxes", members=[stranger], **act)
 
@@ -189,6 +196,7 @@ WAYS = [
     seat_late,
     pair,
     penalise,
+    give_handicap,
     make_team,
     change_team,
     enter_division,

@@ -196,6 +196,11 @@ CHANGING = [
         {"player": "{bobs_player}", "points": "1.5", "reason": "late"},
         [302, 302, 403, 403, 403, 403, 403, 403, 403],
     ),
+    (
+        "/events/{event}/handicaps/",
+        {"seen": "1", "reason": "as agreed"},
+        [302, 302, 403, 403, 403, 403, 403, 403, 403],
+    ),
     ("/penalties/{penalty}/revoke/", {"reason": REASON}, DONE_BY_ORGANISERS),
     ("/penalties/{planned_penalty}/revoke/", {"reason": REASON}, DONE_TO_THEIR_DRAFT),
     ("/jobs/{job}/retry/", {}, DONE_TO_THEIR_DRAFT),

@@ -170,6 +170,8 @@ READING = [
     ("/events/{event}/let-in/", ORGANISERS),
     ("/registrations/{bobs}/", ORGANISERS),
     ("/registrations/{withdrawn}/", [200, 200, 404, 404, 403, 404, 404, 404, LOGIN]),
+    ("/events/{event}/handicaps/", EVERYBODY),
+    ("/events/{planned_event}/handicaps/", THEIR_DRAFT),
     ("/seasons/{season}/penalties/", EVERYBODY),
     ("/seasons/{draft_season}/penalties/", THEIR_DRAFT),
     ("/duplicates/{duplicate}/", EVERYBODY),

@@ -42,7 +42,13 @@ class HandicapOutput(Output[Handicap]):
         read_only_fields = fields
 
 
-class WantedInput(serializers.Serializer[Any]):
+class HandicapsOutput(serializers.Serializer[Any]):
+    """The handicaps that are in force in an event."""
+
+    handicaps = HandicapOutput(many=True, read_only=True)
+
+
+class HandicapInput(serializers.Serializer[Any]):
     """The handicap that a player is to have."""
 
     player = VisibleField(rights.readable_players, help_text="code of the player")
@@ -54,7 +60,7 @@ class WantedInput(serializers.Serializer[Any]):
 class HandicapsInput(serializers.Serializer[Any]):
     """The handicaps to set; players who are not named keep theirs."""
 
-    handicaps = WantedInput(many=True, max_length=MOST_AT_ONCE)
+    handicaps = serializers.ListField(child=HandicapInput(), max_length=MOST_AT_ONCE)
     reason = serializers.CharField(
         max_length=LONGEST,
         required=False,
@@ -84,7 +90,7 @@ class EventHandicaps(Resource):
         operation_id="events_handicaps_set",
         parameters=[IDEMPOTENCY_KEY],
         request=HandicapsInput,
-        responses={200: HandicapOutput(many=True), **COMMAND},
+        responses={200: HandicapsOutput, **COMMAND},
     )
     @handicaps.mapping.post
     @idempotent
@@ -98,4 +104,4 @@ class EventHandicaps(Resource):
             by=self.actor,
             now=timezone.now(),
         )
-        return Response(HandicapOutput(rows, many=True).data)
+        return Response(HandicapsOutput({"handicaps": rows}).data)

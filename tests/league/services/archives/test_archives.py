@@ -17,6 +17,7 @@ from league.models import (
     AuditEntry,
     Club,
     Event,
+    Handicap,
     Match,
     Penalty,
     Player,
@@ -31,8 +32,9 @@ from league.models import (
 )
 from league.models.codes import new_code
 from league.services.archives import archives, season_imports
-from league.services.base.refusals import Conflict, Forbidden, Invalid
+from league.services.base.refusals import Conflict, Forbidden, Invalid, Unagreed
 from league.services.corrections import corrections, merges
+from league.services.events import handicaps
 from league.services.results import results
 from league.services.results.results import Played, Scores, Sheets
 from league.services.seasons import penalties, rankings
@@ -153,7 +155,7 @@ def copy_of(season, club, by, reader, now, players):  # noqa: PLR0917
 
 
 def test_a_season_is_the_same_elsewhere_in_all_that_is_carried(written, elsewhere, mallory, now):
-    for model in (Season, Venue, Event, Session, Registration, Match, Penalty):
+    for model in (Season, Venue, Event, Session, Registration, Match, Penalty, Handicap):
         for row in model.objects.all():
             model.objects.filter(pk=row.pk).update(code=new_code())
     copy = read(elsewhere, written, mallory, now).season
@@ -183,6 +185,36 @@ def test_corrections_forfeits_and_penalties_come_along(  # noqa: PLR0917
     lines = [line.encode() for line in archives.export(season=full, by=alice, now=now)]
     agree(elsewhere, bob.player)
     assert table(read(elsewhere, lines, mallory, now).season) == table(full)
+
+
+def test_handicaps_come_along_and_those_that_have_ended(  # noqa: PLR0917
+    full, match, bob, alice, elsewhere, mallory, now
+):
+    event = match.session.event
+    RegistrationFactory(event=event, player=bob.player)
+    for points in (3, 5):
+        wanted = [handicaps.Wanted(bob.player, Decimal(points))]
+        handicaps.set_handicaps(
+            event=event, handicaps=wanted, reason="as agreed", by=alice, now=now
+        )
+    lines = [line.encode() for line in archives.export(season=full, by=alice, now=now)]
+    agree(elsewhere, bob.player)
+    copy = read(elsewhere, lines, mallory, now).season
+    assert table(copy) == table(full)
+    there = Handicap.objects.filter(event__season=copy).order_by("pk")
+    assert list(there.values_list("points", "status")) == [(3, "ended"), (5, "in_force")]
+
+
+def test_a_handicap_of_who_has_not_agreed_is_refused(  # noqa: PLR0917
+    full, match, bob, alice, elsewhere, mallory, now
+):
+    event = match.session.event
+    RegistrationFactory(event=event, player=bob.player)
+    wanted = [handicaps.Wanted(bob.player, Decimal(3))]
+    handicaps.set_handicaps(event=event, handicaps=wanted, reason="as agreed", by=alice, now=now)
+    lines = [line.encode() for line in archives.export(season=full, by=alice, now=now)]
+    with pytest.raises(Unagreed):
+        read(elsewhere, lines, mallory, now)
 
 
 def carried(lines):

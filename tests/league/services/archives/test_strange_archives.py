@@ -19,6 +19,7 @@ from league.services.archives import archives, season_imports
 from league.services.base.refusals import ANY, Invalid
 from league.services.corrections import corrections
 from league.services.draws import drawing, pairings
+from league.services.events.handicaps import Wanted, set_handicaps
 from league.services.seasons import penalties
 from tests.league.factories import RegistrationFactory, SessionFactory, VenueFactory
 from tests.league.services.archives.test_archives import elsewhere, full, played_table
@@ -49,6 +50,10 @@ def lines(full, event, draft, match, table_of_four, alice, now):  # noqa: PLR091
     penalties.penalise(
         season=full, player=table_of_four[0], points=Decimal(1), reason="late", by=alice, now=now
     )
+    wanted = [Wanted(player, Decimal(points)) for points, player in enumerate(table_of_four)]
+    for reason in ("as agreed", "a typing error"):
+        set_handicaps(event=event, handicaps=wanted, reason=reason, by=alice, now=now)
+        wanted = [*wanted[:2], Wanted(table_of_four[2], Decimal(9))]
     SessionFactory(event=event, number=9)
     return [json.loads(line) for line in archives.export(season=full, by=alice, now=now)]
 
