@@ -33,7 +33,7 @@ def test_standings_say_how_many_of_the_points_they_are(as_alice, anonymous, ther
     as_alice.post(there, one(bob.player, "12.5"))
     [row] = anonymous.get(f"seasons/{season.code}/standings").json()["results"]
     assert (row["points"], row["handicap"], row["matches"]) == ("12.500", "12.500", 0)
-    table = anonymous.get(f"seasons/{season.code}/standings.csv").content.decode().splitlines()
+    table = anonymous.get(f"seasons/{season.code}/standings.csv").getvalue().decode().splitlines()
     assert table[0].split(",")[-1] == "handicap"
     assert Decimal(table[1].split(",")[-1]) == Decimal("12.5")
 
