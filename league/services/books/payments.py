@@ -114,7 +114,8 @@ def note_paid(
     """
     club = registration.event.season.club
     rights.require_role(club=club, account=by, role=Role.SCORER)
-    _check(way, amount)
+    check_way(way)
+    fees.check("amount", amount)
     with transaction.atomic():
         fees.hold_club(club)
         event = plans.hold(registration.event)
@@ -144,6 +145,12 @@ def undo_paid(*, registration: Registration, by: Account, now: datetime) -> None
             audit.note_registration(row, "registration.undo_paid", data, by=by, now=now)
 
 
+def check_way(way: str) -> None:
+    """Raise Invalid for a way in which nobody pays."""
+    if way not in Payment.Way.values:
+        raise Invalid({"way": [_("Choose cash or transfer.")]})
+
+
 def own(registration: Registration) -> Line:
     """Return what somebody owes and has paid for their own place; two queries."""
     [line] = lines(registration.event, [registration])
@@ -155,12 +162,6 @@ def _amount(event: Event, amount: int | None) -> int:
     if amount is None and not fees.fee_of(event):
         raise Conflict(event, _("This event has no entry fee. An organiser can set one."))
     return fees.fee_of(event) if amount is None else amount
-
-
-def _check(way: str, amount: int | None) -> None:
-    if way not in Payment.Way.values:
-        raise Invalid({"way": [_("Choose cash or transfer.")]})
-    fees.check("amount", amount)
 
 
 def _owing(event: Event) -> QuerySet[Registration]:

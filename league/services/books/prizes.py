@@ -121,12 +121,13 @@ def set_terms(
     return fees.set_fee(event=event, fee=fee, by=by, now=now)
 
 
-def hand_out(*, event: Event, player: Player, by: Account, now: datetime) -> Payment:
-    """Note that somebody was handed their prize in cash; who has it already has.
+def hand_out(*, event: Event, player: Player, way: str, by: Account, now: datetime) -> Payment:
+    """Note that somebody has got their prize, and how; who has it already has.
 
     Raises Conflict while matches are not final, and for who gets none.
     """
     rights.require_role(club=event.season.club, account=by, role=Role.SCORER)
+    payments.check_way(way)
     with transaction.atomic():
         fees.hold_club(event.season.club)
         held = plans.hold(event)
@@ -135,7 +136,7 @@ def hand_out(*, event: Event, player: Player, by: Account, now: datetime) -> Pay
             if winner.player == player and winner.handed:
                 return winner.handed[0]
             if winner.player == player and winner.due:
-                return _note(held, winner, by, now)
+                return _note(held, winner, way, by, now)
         raise Conflict(held, found.waits or _("%(name)s gets no prize.") % _named(player))
 
 
@@ -151,11 +152,11 @@ def take_back(*, event: Event, player: Player, by: Account, now: datetime) -> No
             audit.note_event(held, "event.take_back_prize", data, by=by, now=now)
 
 
-def _note(event: Event, winner: Winner, by: Account, now: datetime) -> Payment:
-    data = {"player": winner.player.code, "amount": winner.due}
+def _note(event: Event, winner: Winner, way: str, by: Account, now: datetime) -> Payment:
+    data = {"player": winner.player.code, "amount": winner.due, "way": way}
     audit.note_event(event, "event.hand_out_prize", data, by=by, now=now)
     whose = {"event": event, "player": winner.player, "kind": PRIZE, "amount": winner.due}
-    return Payment.objects.create(**whose, way=Payment.Way.CASH, noted_by=by, noted_at=now)
+    return Payment.objects.create(**whose, way=way, noted_by=by, noted_at=now)
 
 
 def _why_not_final(event: Event) -> str:
@@ -187,7 +188,9 @@ def _due(groups: Sequence[Sequence[Player]], amounts: Sequence[int]) -> dict[Pla
 
 def _handed(event: Event) -> dict[Player, tuple[Payment, ...]]:
     """Return what was handed out, by the player who has it."""
-    rows = Payment.objects.filter(event=event, kind=PRIZE).select_related("player", "noted_by")
+    rows = Payment.objects.filter(event=event, kind=PRIZE).select_related(
+        "player", "noted_by__player"
+    )
     found: dict[Player, tuple[Payment, ...]] = {}
     for row in rows.order_by("pk"):
         found[row.player] = (*found.get(row.player, ()), row)

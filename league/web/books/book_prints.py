@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from league.models import Event
 from league.services.books.payments import Line, Totals
-from league.services.books.prizes import Look
+from league.services.books.prizes import Look, Winner
 from league.web.base import money
 from league.web.events.paper import Paper, day_of
 from league.web.events.printed_lists import print_table
@@ -59,7 +59,12 @@ def _prizes(look: Look, currency: str) -> Rows:
             str(one.place or "–"),
             one.player.shown_name,
             money.said(one.due, currency),
-            money.said(one.amount, currency) if one.handed else BOX,
+            _received(one, currency) if one.handed else BOX,
         ]
         for one in look.winners
     ]
+
+
+def _received(winner: Winner, currency: str) -> str:
+    ways = ", ".join(str(one.get_way_display()) for one in winner.handed)
+    return f"{money.said(winner.amount, currency)} ({ways})"

@@ -121,8 +121,13 @@ def _undo(request: HttpRequest, event: Event) -> None:
 
 
 def _hand_out(request: HttpRequest, event: Event) -> None:
-    by = access.require_account(request)
-    prizes.hand_out(event=event, player=_player(request), by=by, now=timezone.now())
+    prizes.hand_out(
+        event=event,
+        player=_player(request),
+        way=request.POST.get("way", ""),
+        by=access.require_account(request),
+        now=timezone.now(),
+    )
 
 
 def _take_back(request: HttpRequest, event: Event) -> None:

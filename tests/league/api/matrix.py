@@ -14,6 +14,7 @@ EVERYBODY = [200] * 9
 ORGANISERS = [200, 200, 403, 403, 403, 403, 403, 403, 401]
 ORGANISERS_AND_STAFF = [200, 200, 403, 403, 403, 403, 403, 200, 401]
 CREATORS = [201, 201, 403, 403, 403, 403, 403, 403, 401]
+SCORERS = [200, 200, 200, 403, 403, 403, 403, 403, 401]
 THEIR_DRAFT = [200, 200, 404, 404, 404, 404, 404, 404, 404]
 CHANGE_THEIR_DRAFT = [200, 200, 404, 404, 404, 404, 404, 404, 401]
 UNFIT = [409, 409, 403, 403, 403, 403, 403, 403, 401]
@@ -51,6 +52,10 @@ READING = [
     ("penalties/{penalty}", EVERYBODY),
     ("penalties/{planned_penalty}", THEIR_DRAFT),
     ("events/{event}/log", ORGANISERS),
+    ("events/{event}/books", SCORERS),
+    ("events/{planned_event}/books", CHANGE_THEIR_DRAFT),
+    ("events/{event}/payments", SCORERS),
+    ("events/{planned_event}/payments", CHANGE_THEIR_DRAFT),
     ("events/{planned_event}/log", [200, 200, 404, 404, 404, 404, 404, 404, 404]),
     ("matches/{entered}/results", EVERYBODY),
     ("matches/{draft_match}/results", THEIR_DRAFT),
@@ -257,6 +262,10 @@ CHANGING = [
     ("post", "seasons/{season}/import-results", "results", ORGANISERS),
     ("post", "seasons/{past_season}/undo-import", "list", ORGANISERS),
     ("post", "events/{event}/check-in", "oneself", ORGANISERS),
+    ("post", "events/{event}/payments", "payment", SCORERS),
+    ("post", "events/{prized}/undo-payment", "payer", SCORERS),
+    ("post", "events/{prized}/hand-out-prize", "prize", SCORERS),
+    ("post", "events/{prized}/take-back-prize", "winner", SCORERS),
     ("patch", "registrations/{bobs}", "group", ORGANISERS),
     ("post", "registrations/{bobs}/check-in", None, ORGANISERS_AND_BOB),
     ("post", "registrations/{bobs}/undo-check-in", None, ORGANISERS_AND_BOB),

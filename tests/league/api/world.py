@@ -23,6 +23,7 @@ from league.models import (
 )
 from league.services.accounts import people
 from league.services.archives import past_results
+from league.services.books import payments, prizes
 from league.services.clubs import people_lists
 from league.services.leagues import league_days
 from league.services.play import practice, table_answers, tables
@@ -111,6 +112,7 @@ def make_world(cast):
     rows |= _results(rows["match"], alice, bob)
     rows |= _analyses(rows["session"], guests, bob)
     rows |= _registrations(rows["event"], rows["planned_event"], bob, carol)
+    rows |= _books(season, alice, cast["scorer"])
     rows |= _penalties(season, draft_season, bob)
     _handicaps(rows["bobs"], rows["planned_registration"])
     rows |= _past(club, alice)
@@ -199,6 +201,22 @@ def _registrations(event, planned_event, bob, carol):
         "withdrawn": RegistrationFactory(event=event, player=carol.player, status="withdrawn"),
         "planned_registration": RegistrationFactory(event=planned_event),
     }
+
+
+def _books(season, alice, scorer):
+    """An event with prizes that is over: four have paid, and the first has got the prize."""
+    event = EventFactory(season=season, name="Prizes")
+    people = PlayerFactory.create_batch(4)
+    rows = [RegistrationFactory(event=event, player=player) for player in people]
+    for row in rows:
+        payments.note_paid(registration=row, way="cash", amount=1000, by=alice, now=NOW)
+    prizes.set_pot(event=event, kept=0, shares=[60, 40], by=alice, now=NOW)
+    match = MatchFactory(session=SessionFactory(event=event), table_number=1, players=people)
+    acts.enter(match, alice, NOW)
+    acts.confirm(match, scorer, NOW)
+    first, second = (winner.player for winner in prizes.look(event).winners)
+    prizes.hand_out(event=event, player=first, way="cash", by=alice, now=NOW)
+    return {"prized": event, "paid": rows[0], "first": first, "second": second}
 
 
 def _penalties(season, draft_season, bob):

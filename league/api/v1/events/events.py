@@ -21,6 +21,7 @@ from league.api.schema import COMMAND, CREATE, IDEMPOTENCY_KEY
 from league.api.v1.accounts.players import PlayerOutput
 from league.api.v1.base.refs import SeasonRef
 from league.api.v1.base.resources import ORGANISE, PLAY, VisibleField
+from league.api.v1.books.books import EventBooks
 from league.api.v1.draws.brackets import EventBracket
 from league.api.v1.draws.event_draws import EventDraws, PlannedOutput
 from league.api.v1.draws.weights import WeightsInput, WeightsOutput, shown
@@ -221,6 +222,7 @@ class EventViews(
     mixins.ListModelMixin,
     mixins.RetrieveModelMixin,
     RegistrationActions,
+    EventBooks,
     EventDraws,
     EventBracket,
     EventTables,
@@ -254,7 +256,7 @@ class EventViews(
             "set_pairs",
         ],
         ORGANISE,
-    ) | {"open_table": PLAY, "practise": PLAY}
+    ) | {"open_table": PLAY, "practise": PLAY, **EventBooks.scopes}
     conflict_serializers = {
         Season: SeasonOutput,
         Event: EventOutput,

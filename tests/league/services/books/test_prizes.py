@@ -2,7 +2,7 @@
 
 import pytest
 
-from league.models import Match, Payment, Pot, Seat
+from league.models import AuditEntry, Match, Payment, Pot, Seat
 from league.services.base.refusals import Conflict, Forbidden, Invalid
 from league.services.books import payments, prizes
 from tests.league.factories import BotFactory, EventFactory
@@ -19,9 +19,9 @@ def found(event):
     return [(one.place, one.player.name, one.due) for one in prizes.look(event).winners]
 
 
-def hand_out(event, name, by, now):
+def hand_out(event, name, by, now, way="cash"):
     player = Seat.objects.get(match__session__event=event, player__name=name).player
-    return prizes.hand_out(event=event, player=player, by=by, now=now)
+    return prizes.hand_out(event=event, player=player, way=way, by=by, now=now)
 
 
 def test_nothing_is_shared_out_at_first(evening, played):
@@ -65,9 +65,21 @@ def test_an_event_without_a_match_waits(evening, alice, now):
 
 
 def test_a_prize_is_handed_out_once(shared, scorer, alice, now):
-    noted = hand_out(shared, "Bert", scorer, now)
+    noted = hand_out(shared, "Bert", scorer, now, "transfer")
     assert (noted.amount, noted.noted_by, noted.kind) == (1080, scorer, "prize")
+    assert noted.way == "transfer"
     assert hand_out(shared, "Bert", alice, now) == noted
+
+
+def test_a_prize_is_handed_out_in_a_way_that_there_is(shared, alice, now):
+    with pytest.raises(Invalid, match="cash or transfer"):
+        hand_out(shared, "Bert", alice, now, "barter")
+    assert not Payment.objects.filter(kind="prize").exists()
+
+
+def test_the_log_says_how_a_prize_was_handed_out(shared, alice, now):
+    hand_out(shared, "Bert", alice, now, "transfer")
+    assert AuditEntry.objects.get(action="event.hand_out_prize").data["way"] == "transfer"
 
 
 def test_a_prize_is_no_fee(shared, alice, now):

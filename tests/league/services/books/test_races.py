@@ -28,7 +28,9 @@ def test_two_who_hand_out_a_prize_at_once_note_one(played, evening, alice, now):
     events = [Event.objects.select_related("season__club").get() for _ in range(2)]
     at_once(
         *(
-            lambda event=event: prizes.hand_out(event=event, player=player, by=alice, now=now)
+            lambda event=event: prizes.hand_out(
+                event=event, player=player, way="cash", by=alice, now=now
+            )
             for event in events
         )
     )

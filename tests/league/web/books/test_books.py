@@ -159,8 +159,9 @@ def test_an_event_without_a_fee_says_nothing_of_money(client, event):
 
 def test_a_prize_is_handed_out_and_taken_back(as_scorer, evening, over):
     assert "39.00 €" in text(as_scorer, evening)
-    act(as_scorer, evening, "hand-out", player=over[0].code)
-    assert "handed out 39.00 €" in text(as_scorer, evening)
+    act(as_scorer, evening, "hand-out", player=over[0].code, way="transfer")
+    assert Payment.objects.get(kind="prize").way == "transfer"
+    assert "handed out 39.00 €, transfer</span>" in text(as_scorer, evening)
     act(as_scorer, evening, "take-back", player=over[0].code)
     assert "handed out" not in text(as_scorer, evening)
 

@@ -1,0 +1,1 @@
+"""The books of an event: who has paid, and who gets which prize."""
