@@ -19,7 +19,7 @@ KEPT: Final = frozenset(
     {
         *("web:home", "web:calendar", "web:club", "web:season", "web:league", "web:division"),
         *("web:event", "web:ranking", "web:evening", "web:session"),
-        *("web:match", "web:pad", "web:enter"),
+        *("web:match", "web:pad", "web:enter", "web:confirm"),
     }
 )
 """Pages that can be read without network once they have been opened."""

@@ -26,44 +26,71 @@
     return moment.toLocaleString(document.documentElement.lang, { ...day, ...clock });
   }
 
-  function sayAsOf() {
+  async function sayAsOf() {
     const said = document.getElementById("as-of");
     if (!said || !asOf) return;
     said.querySelector("time").textContent = inWords(new Date(asOf));
     said.querySelector("time").dateTime = asOf;
     said.hidden = false;
-    let isTyped = false;
-    document.addEventListener("input", () => { isTyped = true; });
-    setInterval(() => { if (!isTyped) loadAnew(); }, AGAIN_MS);
+    // What waits on this page leads on from it once it is sent.
+    let isTyped = (await unsent.all()).some((entry) => unsent.isOf(entry, location.pathname));
+    for (const act of ["input", "submit"]) document.addEventListener(act, () => { isTyped = true; });
+    setInterval(async () => {
+      if (!isTyped && (await isThere()) && !isTyped) location.reload();
+    }, AGAIN_MS);
   }
 
-  /* The page as it is now, as soon as it comes soon enough. */
-  async function loadAnew() {
+  /* Whether the page as it is now comes soon enough. */
+  async function isThere() {
     const signal = AbortSignal.timeout(AGAIN_MS);
     const answer = await fetch(location.href, { method: "HEAD", signal }).catch(() => null);
-    if (answer?.ok) location.reload();
+    return answer?.ok;
   }
 
-  /* Names what waits, and what was refused, with the way to it; a page of its own says more. */
+  const stateOf = (entry, entries) => {
+    if (entry.isRefused) return "refused";
+    return unsent.heldBy(entry, entries) ? "held" : "waiting";
+  };
+
+  /* What was refused is seen on the page of its table, which is there whatever has become of the match. */
+  const wayTo = (entry) => (entry.isRefused ? unsent.tableOf(entry) : entry.page);
+
+  /* Names what waits, what was refused, and what is held by that, with the way to it; a page of its own says
+     more. */
   async function sayUnsent() {
+    await sayHidden();
     const said = document.getElementById("unsent");
     if (!said) return;
-    const entries = (await unsent.all()).filter((entry) => !unsent.isOf(entry, location.pathname));
+    const entries = await unsent.all();
+    const others = entries.filter((entry) => !unsent.isOf(entry, location.pathname));
     for (const part of said.children) {
-      const own = entries.filter(({ isRefused }) => Boolean(isRefused) === (part.dataset.of === "refused"));
-      part.querySelector("span").replaceChildren(...own.flatMap(({ page, title }, at) => [
-        at ? ", " : "", Object.assign(document.createElement("a"), { href: page, textContent: title }),
+      const own = others.filter((entry) => stateOf(entry, entries) === part.dataset.of);
+      part.querySelector("span").replaceChildren(...own.flatMap((entry, at) => [
+        at ? ", " : "", Object.assign(document.createElement("a"), { href: wayTo(entry), textContent: entry.title }),
       ]));
       part.hidden = own.length === 0;
     }
-    said.hidden = entries.length === 0;
+    said.hidden = others.length === 0;
+  }
+
+  /* Says that something waits for its writer to log in again, and nothing more of it. */
+  async function sayHidden() {
+    const said = document.getElementById("unsent-hidden");
+    if (said) said.hidden = (await unsent.hidden()).length === 0;
   }
 
   async function sendAll() {
     const token = document.querySelector("[name=csrfmiddlewaretoken]")?.value;
     await unsent.sendAll(token, location.pathname);
+    if ((await unsent.hidden()).length > 0) await deletePages();
     await sayUnsent();
   }
+
+  document.addEventListener("click", async ({ target }) => {
+    if (!target.closest("[data-delete-hidden]")) return;
+    await unsent.removeHidden();
+    await sayHidden();
+  });
 
   /* First all is forgotten, then the form is sent. */
   document.addEventListener("submit", async (event) => {
@@ -97,7 +124,9 @@
       await listPages(offline);
     } else if (!reader) {
       if (location.hash === "#logged-out") await unsent.clear();
+      await unsent.hide();
       await deletePages();
+      await sayHidden();
     } else {
       sayAsOf();
       await unsent.keepOnly(reader);

@@ -1,11 +1,14 @@
 /* What was entered without network: kept in the browser, each under the key of its request, until the
-   server has answered. Pages and the worker send it, one at a time; the key has it stored once. */
+   server has answered. Pages and the worker send it, one at a time and in order; the key has it stored
+   once. What somebody has entered who is logged in no longer is hidden: neither shown nor sent. */
 
 "use strict";
 
 const unsent = (() => {
   const NAME = "stammtisch", STORE = "unsent", TAG = "unsent";
   const [FORBIDDEN, TOO_MANY, BAD_GATEWAY] = [403, 429, 502];
+  const HIDDEN_MS = 7 * 24 * 60 * 60 * 1000;
+  const [SENT, WAITS, REFUSED, LOGGED_OUT] = ["sent", "waits", "refused", "logged out"];
 
   const done = (request) => new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result);
@@ -23,15 +26,40 @@ const unsent = (() => {
     }
   }
 
-  const all = () => store("readonly", (rows) => rows.getAll());
-  const put = (entry) => store("readwrite", (rows) => rows.put(entry));
-  const has = async (key) => (await store("readonly", (rows) => rows.count(key))) > 0;
-  const remove = (key) => store("readwrite", (rows) => rows.delete(key));
-  const clear = () => store("readwrite", (rows) => rows.clear());
+  const rows = () => store("readonly", (kept) => kept.getAll());
+  const put = (entry) => store("readwrite", (kept) => kept.put(entry));
+  const has = async (key) => (await store("readonly", (kept) => kept.count(key))) > 0;
+  const remove = (key) => store("readwrite", (kept) => kept.delete(key));
+  const clear = () => store("readwrite", (kept) => kept.clear());
 
-  /* Forgets what somebody else has entered, who is not logged in here any more. */
+  /* What is neither hidden nor gone, the oldest first. */
+  async function all() {
+    const shown = (await rows()).filter(({ hiddenAt }) => !hiddenAt);
+    return shown.sort((one, other) => (one.at ?? 0) - (other.at ?? 0));
+  }
+
+  const hidden = async () => (await rows()).filter(({ hiddenAt }) => hiddenAt);
+
+  /* Hides what people with an account have entered, once the device learns that nobody is logged in. Whoever
+     logs in again has it back; after a week it is gone. What guests of a table have entered stays. */
+  async function hide() {
+    for (const entry of await rows()) {
+      if (!entry.reader) continue;
+      if (!entry.hiddenAt) await put({ ...entry, hiddenAt: Date.now() });
+      else if (Date.now() - entry.hiddenAt > HIDDEN_MS) await remove(entry.key);
+    }
+  }
+
+  /* Shows again what the reader has entered, and forgets what somebody else has. */
   async function keepOnly(reader) {
-    for (const entry of await all()) if (entry.reader !== reader) await remove(entry.key);
+    for (const { hiddenAt, ...entry } of await rows()) {
+      if (entry.reader !== reader) await remove(entry.key);
+      else if (hiddenAt) await put(entry);
+    }
+  }
+
+  async function removeHidden() {
+    for (const { key } of await hidden()) await remove(key);
   }
 
   /* The key of a request: pages without encryption have no randomUUID. */
@@ -71,17 +99,55 @@ const unsent = (() => {
 
   const isOf = (entry, pathname) => entry.page.split("?")[0] === pathname;
 
-  /* Sends all that waits but for what a page sends itself. What is refused stays to be looked at; a token
+  /* The page of the table that an entry is about, which is there whatever has become of the match. */
+  const tableOf = ({ page }) => /^\/matches\/[^/]+\//.exec(page)?.[0] ?? page;
+
+  /* What was entered before an entry at the same table. */
+  const before = (entry, entries) =>
+    entries.filter((one) => tableOf(one) === tableOf(entry) && one.key !== entry.key && (one.at ?? 0) <= entry.at);
+
+  /* What an entry waits for: something earlier of its table that was refused and not looked at yet. */
+  const heldBy = (entry, entries) => before(entry, entries).find(({ isRefused }) => isRefused);
+
+  /* Sends an entry that is kept and says what became of it. What is refused stays to be looked at; a token
      that is too old is no refusal, so that without a newer one it goes on waiting. */
+  async function deliver(entry, token) {
+    const answer = await post(withToken(entry, token));
+    if (!answer) return WAITS;
+    if (leadsToLogin(answer)) return LOGGED_OUT;
+    if (answer.ok) {
+      await remove(entry.key);
+      return SENT;
+    }
+    if (token || answer.status !== FORBIDDEN) await put({ ...entry, isRefused: true });
+    return REFUSED;
+  }
+
+  /* Sends what was entered before an entry at its table. Call it alone. */
+  async function sendBefore(entry, token) {
+    for (const one of before(entry, await all())) {
+      const became = one.isRefused ? REFUSED : await deliver(one, token);
+      if (became !== SENT) return became;
+    }
+    return SENT;
+  }
+
+  /* Sends all that waits, table by table in order, but for what a page sends itself. */
   const sendAll = (token = null, butOf = null) => alone(async () => {
+    const stopped = new Set();
     for (const entry of await all()) {
-      if (entry.isRefused || isOf(entry, butOf)) continue;
-      const answer = await post(withToken(entry, token));
-      if (!answer || leadsToLogin(answer)) return;
-      if (answer.ok) await remove(entry.key);
-      else if (token || answer.status !== FORBIDDEN) await put({ ...entry, isRefused: true });
+      const table = tableOf(entry);
+      if (stopped.has(table)) continue;
+      const isLeft = entry.isRefused || isOf(entry, butOf);
+      const became = isLeft ? REFUSED : await deliver(entry, token);
+      if (became === LOGGED_OUT) await hide();
+      if (became === LOGGED_OUT || became === WAITS) return;
+      if (became === REFUSED) stopped.add(table);
     }
   });
 
-  return { TAG, all, has, put, remove, clear, keepOnly, newKey, alone, post, leadsToLogin, withToken, isOf, sendAll };
+  return {
+    TAG, SENT, WAITS, REFUSED, LOGGED_OUT, all, hidden, put, has, remove, clear, hide, keepOnly, removeHidden,
+    newKey, alone, post, leadsToLogin, withToken, isOf, tableOf, heldBy, sendBefore, sendAll,
+  };
 })();

@@ -105,7 +105,8 @@ async function offline() {
   return (await caches.match(SITE.offline[code])) ?? Response.error();
 }
 
-/* Keeps a page for whoever reads it. Another reader, or nobody, has all that was kept before deleted. */
+/* Keeps a page for whoever reads it. Another reader, or nobody, has all that was kept before deleted; what
+   waits to be sent is hidden until its writer is back. */
 async function note(url, answer, begun) {
   const isPage = (answer.headers.get("Content-Type") ?? "").startsWith("text/html");
   if (answer.status !== OK || answer.redirected || !isPage || begun !== era) return;
@@ -113,6 +114,7 @@ async function note(url, answer, begun) {
   await noteLanguage(answer.headers.get("Content-Language"));
   const own = `${PAGES}${reader}`;
   for (const name of await namesOf(PAGES)) if (name !== own) await caches.delete(name);
+  if (!reader) await unsent.hide();
   if (!reader || !answer.headers.has("Stammtisch-Keep")) return;
   const headers = new Headers(answer.headers);
   for (const name of ["Content-Encoding", "Content-Length"]) headers.delete(name);
@@ -141,5 +143,6 @@ async function sendAll() {
   await unsent.sendAll();
   for (const client of await self.clients.matchAll()) client.postMessage(unsent.TAG);
   // The browser tries again later.
-  if ((await unsent.all()).some(({ isRefused }) => !isRefused)) throw new Error("away");
+  const entries = await unsent.all();
+  if (entries.some((entry) => !entry.isRefused && !unsent.heldBy(entry, entries))) throw new Error("away");
 }

@@ -16,7 +16,7 @@ from engine.rules.pad import Answers, Deal, Talk, hold, recall
 from league.models import Match
 from league.services.base import refusals
 from league.services.base.answers import HEADER
-from league.services.results import pads, submissions
+from league.services.results import card_guests, pads, submissions
 from league.services.seasons import scoring
 from league.web.base import news
 from league.web.base.once import once
@@ -25,7 +25,7 @@ from league.web.games.felt import seat_names
 from league.web.games.games import game_name, sheet_hint
 from league.web.results.sheet_schema import Table
 
-from .matches import find_match, may_confirm, may_enter, result_of
+from .matches import find_match, may_confirm, may_enter, result_of, show
 from .pad_forms import PadForm, answers_in, deal_rows, placed, unread
 from .results import CONFLICT, UNPROCESSABLE, version_in
 from .writers import for_the_table, require_writer, seat_told
@@ -63,6 +63,7 @@ def pad(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_POST
 @for_the_table
+@once
 def take_away(request: HttpRequest, code: str) -> HttpResponse:
     """Take a deal away that was written."""
     match = find_match(request, code)
@@ -75,28 +76,30 @@ def take_away(request: HttpRequest, code: str) -> HttpResponse:
             key=_key(request),
             now=timezone.now(),
         )
-        messages.success(request, _("The deal is taken away."))
     except refusals.Refused as refusal:
-        messages.error(request, str(refusal))
+        return _refused(request, code, str(refusal))
+    messages.success(request, _("The deal is taken away."))
     return redirect("web:pad", code=code)
 
 
 @require_POST
 @for_the_table
+@once
 def hand_in(request: HttpRequest, code: str) -> HttpResponse:
     """Hand in what is written as the result of the match."""
     match = find_match(request, code)
+    by = require_writer(request, match)
     try:
         pads.hand_in(
             match=match,
-            by=require_writer(request, match),
+            by=by,
             expected_version=_number(request, "pad", -1),
             match_version=version_in(request),
             now=timezone.now(),
         )
     except refusals.Refused as refusal:
-        messages.error(request, str(refusal))
-        return redirect("web:pad", code=code)
+        if not card_guests.has_handed_in(match, by, after=version_in(request)):
+            return _refused(request, code, str(refusal))
     messages.success(request, _("The result is entered. Somebody else must now confirm it."))
     return redirect("web:match", code=code)
 
@@ -221,14 +224,19 @@ def _write(request: HttpRequest, match: Match) -> HttpResponse:
     except refusals.Invalid as refusal:
         return page.show("web/results/pad.html", placed(refusal), UNPROCESSABLE)
     except refusals.Conflict as refusal:
-        messages.error(request, refusal.message)
-        fresh = find_match(request, match.code)
-        if not may_enter(fresh, request):
-            return redirect("web:match", code=match.code)
-        return _Page(request, pads.written(fresh), page.number).show(
-            "web/results/pad.html", status=CONFLICT
-        )
+        return _refused(request, match.code, refusal.message, page.number)
     return redirect("web:pad", code=match.code)
+
+
+def _refused(request: HttpRequest, code: str, said: str, number: int | None = None) -> HttpResponse:
+    """Show why nothing was done, with what is there now: the pad, or the match if it is over."""
+    messages.error(request, said)
+    match = find_match(request, code)
+    if not may_enter(match, request):
+        return show(request, match, status=CONFLICT)
+    found = pads.written(match)
+    page = _Page(request, found, len(found.rounds) if number is None else number)
+    return page.show("web/results/pad.html", status=CONFLICT)
 
 
 def _number(request: HttpRequest, name: str, default: int) -> int:

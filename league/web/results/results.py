@@ -9,10 +9,9 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from league.models import Match
+from league.models import Match, Result
 from league.services.base import refusals
 from league.services.results import card_guests, results
-from league.web.base import refused
 from league.web.base.once import once
 from league.web.games.games import game_name, sheet_hint
 from league.web.results.entry import SHEETS, EntryForm, kind_of, posted, stored
@@ -26,6 +25,7 @@ from .matches import (
     result_of,
     round_rows,
     seat_rows,
+    show,
 )
 from .writers import for_the_table, require_writer, seat_told, writer_of
 
@@ -147,6 +147,7 @@ def _form(request: HttpRequest, form: EntryForm, status: int = 200) -> HttpRespo
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @for_the_table
+@once
 def confirm(request: HttpRequest, code: str) -> HttpResponse:
     """Show the entered result, and the button that makes it final."""
     match = find_match(request, code)
@@ -155,6 +156,14 @@ def confirm(request: HttpRequest, code: str) -> HttpResponse:
     result = result_of(match)
     if not may_confirm(match, result, request):
         raise PermissionDenied(_("There is no result here that you can confirm."))
+    return _to_confirm(request, match, result)
+
+
+def _to_confirm(
+    request: HttpRequest, match: Match, result: Result | None, *, status: int = 200
+) -> HttpResponse:
+    """Show a result to be confirmed; after a conflict also the one that was seen before."""
+    seen = _seen(match, version_in(request), result) if status == CONFLICT else None
     context = {
         "match": match,
         "result": result,
@@ -162,20 +171,39 @@ def confirm(request: HttpRequest, code: str) -> HttpResponse:
         "rounds": round_rows(match, result),
         "guest": seat_told(request, match),
         "deals": deals_of(match, result) if result is not None else [],
+        "seen": seen,
+        "seen_seats": seat_rows(match, seen) if seen else [],
+        "seen_rounds": round_rows(match, seen) if seen else [],
     }
-    return render(request, "web/results/confirm.html", context)
+    return render(request, "web/results/confirm.html", context, status=status)
+
+
+def _seen(match: Match, version: int | None, now: Result | None) -> Result | None:
+    """Return the result that somebody had before them, if it is another one than now."""
+    if now is None or version == now.version:
+        return None
+    return match.results.prefetch_related("rounds").filter(version=version).first()
 
 
 def _confirm(request: HttpRequest, match: Match) -> HttpResponse:
-    with refused.told(request):
-        results.confirm(
-            match=match,
-            by=require_writer(request, match),
-            expected_version=version_in(request),
-            now=timezone.now(),
-        )
-        messages.success(request, _("The result is final and counts in the standings."))
+    by, version = require_writer(request, match), version_in(request)
+    try:
+        results.confirm(match=match, by=by, expected_version=version, now=timezone.now())
+    except refusals.Refused as refusal:
+        if not card_guests.has_confirmed(match, by, version=version):
+            return _not_confirmed(request, match.code, str(refusal))
+    messages.success(request, _("The result is final and counts in the standings."))
     return redirect("web:match", code=match.code)
+
+
+def _not_confirmed(request: HttpRequest, code: str, said: str) -> HttpResponse:
+    """Show why nothing was confirmed, with what is there now."""
+    messages.error(request, said)
+    match = find_match(request, code)
+    result = result_of(match)
+    if may_confirm(match, result, request):
+        return _to_confirm(request, match, result, status=CONFLICT)
+    return show(request, match, status=CONFLICT)
 
 
 def version_in(request: HttpRequest) -> int | None:

@@ -20,6 +20,7 @@ from .outcomes import (
     NO_PAGE,
     ORGANISERS,
     REASON,
+    REFUSED_AT_THE_TABLE,
     TABLE_AND_SCORERS,
     THEIR_PAGE_OF_A_DRAFT,
 )
@@ -240,8 +241,8 @@ CHANGING = [
     ("/matches/{match}/rounds/0/score/", {}, TABLE_AND_SCORERS),
     ("/matches/{match}/seat/", {"invitation": "stc_0", "seat": "2"}, [*[302] * 8, 403]),
     ("/matches/{match}/pad/", {}, TABLE_AND_SCORERS),
-    ("/matches/{match}/pad/take-away/", {}, DONE_AT_THE_TABLE),
-    ("/matches/{match}/pad/hand-in/", {}, DONE_AT_THE_TABLE),
+    ("/matches/{match}/pad/take-away/", {}, REFUSED_AT_THE_TABLE),
+    ("/matches/{match}/pad/hand-in/", {}, REFUSED_AT_THE_TABLE),
     ("/matches/{entered}/confirm/", {"version": "1"}, DONE_BY_OTHERS),
     (
         "/matches/{corrected}/correct/?as=scores",

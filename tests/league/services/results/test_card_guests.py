@@ -322,3 +322,25 @@ def test_of_two_who_confirm_at_once_one_is_told(match, emil, frida, bob, now):
     )
     assert (len(winners(outcomes)), len(losers(outcomes))) == (1, 1)
     assert pads.written(acts.row(match)).version == 0
+
+
+def test_a_guest_who_hands_in_again_is_known_by_the_seat(match, emil, frida, bob, now):
+    write_all(match, emil, now)
+    hand_in(match, emil, now)
+    assert card_guests.has_handed_in(match, emil, after=0)
+    assert not card_guests.has_handed_in(match, emil, after=1)
+    assert not card_guests.has_handed_in(match, frida, after=0)
+    assert not card_guests.has_handed_in(match, bob, after=0)
+
+
+def test_totals_of_the_same_seat_are_not_what_was_handed_in(match, emil, now):
+    acts.enter(match, emil, now)
+    assert not card_guests.has_handed_in(match, emil, after=0)
+
+
+def test_a_guest_who_confirms_again_is_known_by_the_seat(match, emil, frida, now):
+    acts.enter(match, emil, now)
+    assert not card_guests.has_confirmed(match, frida, version=1)
+    acts.confirm(match, frida, now)
+    assert card_guests.has_confirmed(match, frida, version=1)
+    assert not card_guests.has_confirmed(match, emil, version=1)

@@ -84,3 +84,40 @@ def test_key_of_a_stranger_opens_nothing(as_bob, as_mallory, client, address):
     as_bob.post(address, scores(), headers=KEY)
     assert as_mallory.post(address, scores(), headers=KEY).status_code == 403
     assert client.post(address, scores(), headers=KEY).status_code == 302  # to log in
+
+
+@pytest.fixture
+def entered(match, as_alice, address):
+    as_alice.post(address, scores())
+    return match
+
+
+@pytest.fixture
+def confirming(match):
+    return reverse("web:confirm", args=[match.code])
+
+
+def test_confirmation_sent_again_is_answered_the_same(as_bob, entered, confirming):
+    sent = {"version": 1}
+    answers = [as_bob.post(confirming, sent, headers=KEY) for _ in range(2)]
+    assert [answer.status_code for answer in answers] == [201, 201]
+    assert {answer.headers["Location"] for answer in answers} == {
+        reverse("web:match", args=[entered.code])
+    }
+
+
+def test_confirmation_of_what_is_gone_is_refused_with_both_results(
+    as_bob, as_alice, entered, confirming, address
+):
+    as_alice.post(address, scores(7, version=1))
+    answer = as_bob.post(confirming, {"version": 1}, headers=KEY)
+    assert answer.status_code == 409
+    assert (answer.context["seen"].version, answer.context["result"].version) == (1, 2)
+    assert not StoredAnswer.objects.filter(account__username="bob").exists()
+
+
+def test_confirmation_of_what_is_final_shows_the_match(as_bob, entered, confirming):
+    as_bob.post(confirming, {"version": 1})
+    answer = as_bob.post(confirming, {"version": 1}, headers=KEY)
+    assert answer.status_code == 409
+    assert "web/results/match.html" in [template.name for template in answer.templates]

@@ -150,3 +150,48 @@ def test_deal_sent_by_script_under_a_key_is_told_where_it_leads(as_bob, skat):
     assert [answer.status_code for answer in answers] == [201, 201]
     assert {answer.headers["Location"] for answer in answers} == {address(skat)}
     assert len(ScorePad.objects.get().rounds) == 1
+
+
+@pytest.fixture
+def written(as_bob, skat):
+    for number in range(4):
+        write(as_bob, skat, number=number, version=number, declarer=str((number + 1) % 4))
+    return skat
+
+
+KEY = {"Idempotency-Key": "a2"}
+
+
+def test_pad_handed_in_twice_under_a_key_is_entered_once(as_bob, written):
+    form = {"pad": 4, "version": 0}
+    answers = [as_bob.post(address(written, "pad-hand-in"), form, headers=KEY) for _ in range(2)]
+    assert [answer.status_code for answer in answers] == [201, 201]
+    assert {answer.headers["Location"] for answer in answers} == {address(written, "match")}
+    assert Result.objects.count() == 1
+
+
+@pytest.mark.parametrize("name", ["pad-take-away", "pad-hand-in"])
+def test_who_has_seen_an_older_pad_changes_nothing_and_sees_it(as_dora, written, name):
+    form = {"pad": 3, "version": 0, "number": 3}
+    answer = as_dora.post(address(written, name), form, headers=KEY)
+    assert answer.status_code == 409
+    page = text(answer)
+    assert "Somebody else has just written on this pad" in page
+    assert "All deals are written" in page
+    assert len(ScorePad.objects.get().rounds) == 4
+    assert not Result.objects.exists()
+
+
+def test_deal_taken_away_twice_under_a_key_is_taken_away_once(as_bob, written):
+    form = {"pad": 4, "number": 3}
+    for _ in range(2):
+        assert as_bob.post(address(written, "pad-take-away"), form, headers=KEY).status_code == 201
+    assert len(ScorePad.objects.get().rounds) == 3
+
+
+def test_pad_of_a_match_that_is_final_leads_to_the_match(as_bob, as_dora, written):
+    as_bob.post(address(written, "pad-hand-in"), {"pad": 4, "version": 0})
+    as_dora.post(address(written, "confirm"), {"version": 1})
+    answer = as_bob.post(address(written, "pad-hand-in"), {"pad": 4, "version": 0}, headers=KEY)
+    assert answer.status_code == 409
+    assert "web/results/match.html" in [template.name for template in answer.templates]
