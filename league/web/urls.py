@@ -33,6 +33,7 @@ from .events import (
     rankings,
     screens,
     sessions,
+    table_codes,
 )
 from .experiments import experiments
 from .games import rules
@@ -139,6 +140,7 @@ urlpatterns = [
     path("divisions/<slug:code>/days/new/", divisions.hold, name="hold-day"),
     path("seasons/<slug:code>/archive.jsonl", exports.archive, name="season-archive"),
     path("sessions/<slug:code>/score-sheets.pdf", prints.score_sheets, name="score-sheets"),
+    path("sessions/<slug:code>/codes/", table_codes.of_session, name="session-codes"),
     path("sessions/<slug:code>/table-cards.pdf", prints.table_cards, name="table-cards"),
     path("events/<slug:code>/bracket.svg", bracket_files.drawn, name="draw-bracket"),
     path("events/<slug:code>/bracket.pdf", bracket_files.printed, name="print-bracket"),
@@ -234,6 +236,7 @@ urlpatterns = [
     path("matches/<slug:code>/analyses/<int:number>/ask/", analyses.ask, name="ask-analysis"),
     path("matches/<slug:code>/card/", results.from_card, name="from-card"),
     path("matches/<slug:code>/seat/", seats.seat, name="seat"),
+    path("matches/<slug:code>/code/", table_codes.of_match, name="match-code"),
     path("matches/<slug:code>/result/", results.enter, name="enter"),
     path("matches/<slug:code>/pad/", pads.pad, name="pad"),
     path("matches/<slug:code>/pad/take-away/", pads.take_away, name="pad-take-away"),

@@ -182,6 +182,8 @@ PAGES = {
         "/sessions/{session}/",
         "/sessions/{draft}/",
         "/sessions/{session}/late/",
+        "/sessions/{session}/codes/",
+        "/matches/{match}/code/",
         "/sessions/{session}/screen/?hold=1",
         "/matches/{match}/",
         "/matches/{entered}/confirm/",

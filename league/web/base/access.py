@@ -24,6 +24,11 @@ def is_organiser(request: HttpRequest, club: Club) -> bool:
     return rights.has_role(club, account_of(request), Role.ORGANISER)
 
 
+def is_scorer(request: HttpRequest, club: Club) -> bool:
+    """Tell whether the visitor may keep scores for this club."""
+    return rights.has_role(club, account_of(request), Role.SCORER)
+
+
 def require_organiser(request: HttpRequest, club: Club) -> Account:
     """Return who is logged in and may organise for this club; raises PermissionDenied."""
     return require_role(request, club, Role.ORGANISER)

@@ -8,8 +8,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from league.models import Match, Role, Session
-from league.services.base import rights
+from league.models import Match, Session
 from league.services.results import card_guests
 from league.services.seasons import rankings
 from league.web.base import access
@@ -90,8 +89,7 @@ def _tables(request: HttpRequest, code: str) -> tuple[list[tuple[Match, str]], b
 def _is_for_guests(request: HttpRequest, session: Session) -> bool:
     """Tell whether guests enter results here, and a scorer prints: nobody else gets the secrets."""
     event = session.event
-    by = access.account_of(request)
-    return event.guests_enter and rights.has_role(event.season.club, by, Role.SCORER)
+    return event.guests_enter and access.is_scorer(request, event.season.club)
 
 
 def _matches_of(request: HttpRequest, session: Session) -> Sequence[Match]:

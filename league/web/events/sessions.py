@@ -65,6 +65,8 @@ def session(request: HttpRequest, code: str) -> HttpResponse:
             "every_s": _every_s(found, now=now),
             "is_fragment": is_fragment,
             "files": files.of_session(found),
+            "shows_codes": found.status == Session.Status.PUBLISHED
+            and (organises or access.is_scorer(request, found.event.season.club)),
             "preview": preview_of_session(request, found),
             "obstacle": why_not_published(found) if found.publish_at and is_draft else "",
             "undo": back_from_last(found) if organises and is_draft else None,

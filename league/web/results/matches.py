@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 
 import games
 from engine.rules.shuffle import commitment
-from league.models import Account, Job, Match, Result, Round, Seat
+from league.models import Account, Job, Match, Result, Round, Seat, Session
 from league.services.base import rights
 from league.services.bots import reports
 from league.services.corrections import corrections, histories
@@ -93,6 +93,7 @@ def show(
             "is_own_dispute": bool(dispute and account and dispute.opened_by_id == account.pk),
             "may_dispute": may_dispute(found, request) and dispute is None,
             "may_enter": may_enter(found, request),
+            "may_show_code": may_show_code(found, request),
             "may_confirm": may_confirm(found, result, request),
             "may_finish_alone": may_finish_alone(found, result, request),
             "may_correct": may_correct(found, request),
@@ -167,6 +168,18 @@ def may_enter(match: Match, request: HttpRequest) -> bool:
         and not is_of_bots(match)
         and card_guests.may_write(match, writer_of(request, match))
         and not states.is_played_online(match)
+    )
+
+
+def may_show_code(match: Match, request: HttpRequest) -> bool:
+    """Tell whether the visitor may show the code of the table to those who sit there."""
+    is_on = match.session is not None and match.session.status == Session.Status.PUBLISHED
+    return (
+        is_on
+        and match.status in Match.WAITING
+        and not is_of_bots(match)
+        and not states.is_played_online(match)
+        and access.is_scorer(request, match.season.club)
     )
 
 

@@ -25,7 +25,7 @@ from league.web.games.felt import seat_names
 from league.web.games.games import game_name, sheet_hint
 from league.web.results.sheet_schema import Table
 
-from .matches import find_match, may_confirm, may_enter, result_of, show
+from .matches import find_match, may_confirm, may_enter, may_show_code, result_of, show
 from .pad_forms import PadForm, answers_in, deal_rows, placed, unread
 from .results import CONFLICT, UNPROCESSABLE, version_in
 from .writers import for_the_table, require_writer, seat_told
@@ -171,6 +171,7 @@ class _Page:
             "key": str(uuid4()),
             "guest": seat_told(self.request, found.match),
             "may_confirm": self._may_confirm(),
+            "may_show_code": may_show_code(found.match, self.request),
         }
         return render(self.request, template, context, status=status)
 
