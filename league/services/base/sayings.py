@@ -221,6 +221,7 @@ SENTENCES = (
     _("a pair is two players"),
     _("only a draft is yet to be published"),
     _("there is no such table"),
+    _("this event takes no handicaps"),
     _("it does not fit the status of the session"),
     _("the session is closed, so all its matches have ended"),
     _("its seats are not numbered from 0 without a gap"),
