@@ -22,7 +22,6 @@ from league.models import (
     AuditEntry,
     Club,
     Entrant,
-    Handicap,
     LineUp,
     Membership,
     Penalty,
@@ -57,7 +56,6 @@ PLACES: Final[Sequence[tuple[type[Model], str, str]]] = (
     (Entrant, "player", "division__league__club"),
     (LineUp, "player", "event__season__club"),
     (Penalty, "player", "season__club"),
-    (Handicap, "player", "event__season__club"),
 )
 """Where a person counts: the model, its field that leads to them, and the path to the club."""
 
