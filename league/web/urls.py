@@ -56,7 +56,7 @@ from .play import invited, play_now, practice, table_events, tables
 from .privacy import personal
 from .registration import evening_screens, open_evenings, places, registrations, rosters
 from .results import analyses, matches, pads, previews, records, results, seats
-from .seasons import penalties, season_rules, seasons
+from .seasons import penalties, season_reports, season_rules, seasons
 from .webhooks import webhooks
 
 app_name = "web"
@@ -154,6 +154,7 @@ urlpatterns = [
     path("events/<slug:code>/ranking.pdf", rankings.printed, name="print-ranking"),
     path("sessions/<slug:code>/draw.pdf", prints.draw, name="print-draw"),
     path("seasons/<slug:code>/standings.pdf", prints.standings, name="print-standings"),
+    path("seasons/<slug:code>/report.pdf", season_reports.printed, name="print-report"),
     path("matches/<slug:code>/score-sheet.pdf", prints.score_sheet, name="score-sheet"),
     path("clubs/<slug:slug>/<slug:table>.csv", exports.of_club, name="club-table"),
     path("seasons/<slug:code>/", seasons.season, name="season"),

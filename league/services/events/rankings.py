@@ -4,12 +4,12 @@ Handicaps are part of that of the evening. What counts for the season's standing
 matches that are dropped or penalties, is not. Points of a substitute count for who is replaced.
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
 
-from django.db.models import Count, Q, Sum
+from django.db.models import Count, Q, QuerySet, Sum
 from django.db.models.functions import Coalesce
 from django.utils.translation import gettext as _
 
@@ -47,15 +47,54 @@ def ranking(event: Event, *, session: Session | None = None) -> list[Row]:
     seats = Seat.objects.filter(match__session__event=event, match__status=Match.Status.FINAL)
     if session is not None:
         seats = seats.filter(match__session=session)
-    sums = seats.values(owner=Coalesce("counts_for", "player")).annotate(
+    found = list(_sums(seats))
+    players = Player.objects.in_bulk([row["owner"] for row in found])
+    ahead = _handicaps([event])[event.pk] if session is None else {}
+    return _ranked(event, found, players, ahead)
+
+
+def of_events(events: Collection[Event]) -> dict[int, list[Row]]:
+    """Return the rankings of events as `ranking` does, by primary key; three queries for all."""
+    seats = Seat.objects.filter(
+        match__session__event__in=[event.pk for event in events], match__status=Match.Status.FINAL
+    )
+    found: dict[int, list[Mapping[str, Any]]] = {event.pk: [] for event in events}
+    for row in _sums(seats, "match__session__event"):
+        found[row["match__session__event"]].append(row)
+    owners = {row["owner"] for rows in found.values() for row in rows}
+    players = Player.objects.in_bulk(owners)
+    ahead = _handicaps(events)
+    return {
+        event.pk: _ranked(event, found[event.pk], players, ahead[event.pk]) for event in events
+    }
+
+
+def require_final(event: Event) -> None:
+    """Raise Conflict while a match of an event can still change its ranking; one query."""
+    decided = [Match.Status.FINAL, Match.Status.VOID]
+    if Match.objects.filter(session__event=event).exclude(status__in=decided).exists():
+        said = _("Matches of this event are not final yet. Confirm their results first.")
+        raise Conflict(event, said)
+
+
+def _sums(seats: QuerySet[Seat], *by: str) -> QuerySet[Seat, dict[str, Any]]:
+    """Return what seats sum up to for whom they count, apart for each of `by`."""
+    sums = seats.values(*by, owner=Coalesce("counts_for", "player")).annotate(
         all_points=Sum("points"),
         all_matches=Count("pk"),
         all_wins=Count("pk", filter=Q(place=1)),
         all_scores=Sum("score"),
     )
-    found = list(sums.order_by())
-    players = Player.objects.in_bulk([row["owner"] for row in found])
-    ahead = _handicaps(event) if session is None else {}
+    return sums.order_by()
+
+
+def _ranked(
+    event: Event,
+    found: Iterable[Mapping[str, Any]],
+    players: Mapping[int, Player],
+    ahead: Mapping[int, Decimal],
+) -> list[Row]:
+    """Return the rows of an event, the best first, from what everybody has collected there."""
     sign = 1 if games.get(event.season.game).higher_wins else -1
     entries = [
         _Entry(players[row["owner"]], row, sign, ahead.get(row["owner"], Decimal(0)))
@@ -72,18 +111,13 @@ def ranking(event: Event, *, session: Session | None = None) -> list[Row]:
     return [entry.row(first[entry.key]) for entry in entries]
 
 
-def require_final(event: Event) -> None:
-    """Raise Conflict while a match of an event can still change its ranking; one query."""
-    decided = [Match.Status.FINAL, Match.Status.VOID]
-    if Match.objects.filter(session__event=event).exclude(status__in=decided).exists():
-        said = _("Matches of this event are not final yet. Confirm their results first.")
-        raise Conflict(event, said)
-
-
-def _handicaps(event: Event) -> Mapping[int, Decimal]:
-    """Return by primary key who has points in an event from the start; one query."""
-    rows = Handicap.objects.filter(event=event, status=Handicap.Status.IN_FORCE)
-    return dict(rows.values_list("player", "points"))
+def _handicaps(events: Collection[Event]) -> dict[int, dict[int, Decimal]]:
+    """Return by keys of event and player who has points from the start; one query."""
+    rows = Handicap.objects.filter(event__in=events, status=Handicap.Status.IN_FORCE)
+    found: dict[int, dict[int, Decimal]] = {event.pk: {} for event in events}
+    for event, player, points in rows.values_list("event", "player", "points"):
+        found[event][player] = points
+    return found
 
 
 class _Entry:

@@ -23,17 +23,23 @@ class Course:
     points: Sequence[Decimal]
 
 
-def of(season: Season, rows: Sequence[Row]) -> list[Course]:
-    """Return the courses of the first MOST_PLAYERS of the standings over the latest sessions.
+def of(
+    season: Season,
+    rows: Sequence[Row],
+    *,
+    most_players: int = MOST_PLAYERS,
+    most_sessions: int = MOST_SESSIONS,
+) -> list[Course]:
+    """Return the courses of the first players of the standings over the latest sessions.
 
     Points as matches gave them: what is dropped or taken away belongs to no session. Nothing
     before the second session. Two queries, that read the latest sessions alone; what was before
     follows from all that the matches of a player gave.
     """
-    sessions = _latest(season)
+    sessions = _latest(season, most_sessions)
     if len(sessions) < 2:
         return []
-    shown = rows[:MOST_PLAYERS]
+    shown = rows[:most_players]
     won = _won(sessions, [row.player.pk for row in shown])
     return [
         Course(
@@ -44,12 +50,12 @@ def of(season: Season, rows: Sequence[Row]) -> list[Course]:
     ]
 
 
-def _latest(season: Season) -> list[int]:
-    """Return the keys of the latest MOST_SESSIONS sessions in which a match is final, in order."""
+def _latest(season: Season, most: int) -> list[int]:
+    """Return the keys of the latest sessions in which a match is final, in order."""
     final = Match.objects.filter(session=OuterRef("pk"), status=Match.Status.FINAL)
     sessions = Session.objects.filter(Exists(final), event__season=season)
     keys = sessions.order_by("-published_at", "-pk").values_list("pk", flat=True)
-    return list(keys[:MOST_SESSIONS])[::-1]
+    return list(keys[:most])[::-1]
 
 
 def _won(sessions: Sequence[int], players: Sequence[int]) -> dict[tuple[int, int], Decimal]:

@@ -44,6 +44,7 @@ def of_season(season: Season, *, organises: bool) -> Files:
         (_calendar("season", season.code), _("Calendar")),
         (news_of(season, "atom"), _("News (Atom)")),
         (reverse("web:print-standings", args=[season.code]), _("Standings (PDF)")),
+        (reverse("web:print-report", args=[season.code]), _("Report (PDF)")),
         *((reverse("web:season-table", args=[season.code, name]), said) for name, said in tables),
     ]
     if organises:
