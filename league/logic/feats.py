@@ -108,7 +108,7 @@ def _scores(seats: Iterable[Sat]) -> Iterator[Feat]:
 
 
 def _margins(seats: Iterable[Sat]) -> Iterator[Feat]:
-    """Yield each match that one side has won alone by its score, and how far the next was behind."""
+    """Yield each match that one side has won by its score, and how far the next was behind."""
     for _match, found in groupby(seats, key=attrgetter("match")):
         table = list(found)
         winners = [seat for seat in table if seat.place == 1]

@@ -207,6 +207,7 @@ NO_PAGES = {
         "print-bracket",
         "print-draw",
         "print-ranking",
+        "print-report",
         "print-standings",
         "score-sheet",
         "score-sheets",

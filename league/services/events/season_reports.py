@@ -132,7 +132,10 @@ class Report:
 
 
 def report_of(season: Season) -> Report:
-    """Return the report of a season of events; 11 queries, and 8 for each of MOST_CUPS cups."""
+    """Return the report of a season of events; its table is read on from it.
+
+    13 queries, one more where tie-breaks ask who met whom, and 8 for each of MOST_CUPS cups.
+    """
     table = standings.table(season)
     first = table[:MOST_PLAYERS]
     course = courses.of(season, first, most_players=MOST_PLAYERS, most_sessions=MOST_SESSIONS)
@@ -165,7 +168,7 @@ def _evenings(season: Season, events: Sequence[Event]) -> list[Evening]:
     waiting = Match.objects.filter(season=season).exclude(status__in=decided)
     undecided = set(waiting.values_list("session__event", flat=True).distinct())
     cups = [one for one in events if one.draw == Event.Draw.KNOCKOUT and ranked[one.pk]]
-    of_cups = {one.pk: _winners_of_cup(one) for one in cups[-MOST_CUPS:]}
+    of_cups = {one.pk: _winners_of_cup(one) for one in cups[::-1][:MOST_CUPS]}
     found = []
     for event in events:
         rows = ranked[event.pk]

@@ -14,7 +14,7 @@ CREAM: Final[Colour] = (255, 253, 248)
 SUITS: Final = (("♠", GREEN), ("♥", RED), ("♣", GREEN), ("♦", RED))
 EDGE, INNER, CORNER = 10.0, 14.0, 26.0
 SMALLEST = 14.0
-"""A line that is too long is printed smaller, but not smaller than this."""
+"""A line that is too long is printed smaller, but not smaller than this if nothing else is said."""
 BESIDE = 41.0
 """A line in the middle leaves so much room free on each side, with the frame."""
 
@@ -53,13 +53,14 @@ def print_middle(
     colour: Colour,
     is_bold: bool = False,
     beside: float = BESIDE,
+    smallest: float = SMALLEST,
 ) -> None:
     """Print a line in the middle, smaller where it is too long."""
     width = paper.w - 2 * beside
     paper.set_text_color(*colour)
     paper.letters(size, is_bold=is_bold)
     room = paper.font_size
-    while size > SMALLEST and paper.get_string_width(text) > width:
+    while size > smallest and paper.get_string_width(text) > width:
         size -= 1
         paper.letters(size, is_bold=is_bold)
     # A line that has shrunk stays in the middle of the room of a large one.

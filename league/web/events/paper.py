@@ -14,6 +14,8 @@ FONTS = Path(__file__).parent / "fonts"
 FONT = "DejaVu"
 MARGIN = 10.0
 THIN, THICK = 0.2, 0.5
+LEAST_SQUEEZED = 0.65
+"""Letters that are squeezed are at least so large, of what they are else."""
 GREY = 130
 
 
@@ -70,6 +72,18 @@ class Paper(FPDF):
             new_y=YPos.TOP,
         )
 
+    def squeeze(self, x: float, y: float, width: float, text: str, *, align: str = "L") -> None:
+        """Write one line as `put` does, in smaller letters before it is cut."""
+        usual, taken = self.font_size_pt, self.get_string_width(text)
+        if taken > width:
+            share = max(LEAST_SQUEEZED, width / taken)
+            lower = self.font_size * 1.25 * (1 - share) / 2
+            self.set_font_size(usual * share)
+            self.put(x, y + lower, width, text, align=align)
+            self.set_font_size(usual)
+        else:
+            self.put(x, y, width, text, align=align)
+
     def boxed(  # noqa: PLR0917 - place and size, as fpdf has them
         self, x: float, y: float, width: float, height: float, text: str = "", align: str = "C"
     ) -> None:
@@ -86,13 +100,13 @@ class Paper(FPDF):
         middle = x + width / 2
         with self.rotation(90, middle, y + height - 1.5):
             line = self.font_size * 1.2
-            parts = self._two_lines(text, height - 3)
+            parts = self.two_lines(text, height - 3)
             top = y + height - 1.5 - line * len(parts) / 2
             for number, part in enumerate(parts):
                 self.set_xy(middle, top + number * line)
                 self.cell(height - 3, line, part, align="L")
 
-    def _two_lines(self, text: str, width: float) -> list[str]:
+    def two_lines(self, text: str, width: float) -> list[str]:
         """Return a text in one line, or in two if it has no room in one."""
         words = text.split()
         first: list[str] = []

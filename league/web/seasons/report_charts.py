@@ -122,7 +122,7 @@ def _print_names(
         paper.letters(8.5, is_bold=number == 0)
         said = points(course[number].points[-1])
         beside = paper.get_string_width(said) + 2
-        paper.put(x + 8, y - 1.9, NAMES - 8 - beside, course[number].player.shown_name)
+        paper.squeeze(x + 8, y - 1.9, NAMES - 8 - beside, course[number].player.shown_name)
         paper.put(x + NAMES - beside, y - 1.9, beside, said, align="R")
 
 

@@ -27,17 +27,14 @@ class ReportPaper(Paper):
         self.add_page()
         self.set_text_color(*INK)
         self.letters(11, is_bold=True)
-        self.put(MARGIN, MARGIN, self.room * 0.6, self.season.name)
+        self.squeeze(MARGIN, MARGIN, self.room * 0.6, self.season.name)
         self.set_text_color(*SOFT)
         self.letters(9)
-        self.put(MARGIN + self.room * 0.6, MARGIN + 0.6, self.room * 0.4, self.club, align="R")
+        left = MARGIN + self.room * 0.6
+        self.squeeze(left, MARGIN + 0.6, self.room * 0.4, self.season.club.name, align="R")
         self.rule(MARGIN + 6.5, GOLD, 0.5)
+        self.set_text_color(*INK)
         self.set_y(TOP)
-
-    @property
-    def club(self) -> str:
-        """The name of the club."""
-        return self.season.club.name
 
     def rule(self, y: float, colour: Colour, width: float = THIN) -> None:
         """Draw a line from margin to margin."""

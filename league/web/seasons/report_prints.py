@@ -31,7 +31,7 @@ from league.web.games.games import game_name
 from .report_charts import Frame, print_course
 from .report_paper import ReportPaper, day_of
 from .report_tables import Column, Size, print_rows
-from .report_words import Said, said_of
+from .report_words import Said, names_of, said_of
 from .ties import ties_of
 
 FIRST, MOST_ON_PODIUM = 3, 5
@@ -39,6 +39,8 @@ FIRST, MOST_ON_PODIUM = 3, 5
 LONG = 76
 """Longer standings have two columns."""
 MOST_ROWS = 2000
+LEAST_TITLE, LEAST_NAME = 20.0, 10.0
+"""How small the letters of a season's name and of a player's get before they are cut."""
 NARROW, WIDE = 24.0, 40.0
 """How much lines of the first page leave free beside them; the upper ones pass the suits."""
 
@@ -47,7 +49,8 @@ def print_report(report: Report, honours: Sequence[Sequence[Honour]], *, now: da
     """Return the report of a season, in the language that is active."""
     paper = ReportPaper(report, now=now)
     _print_cover(paper, report)
-    paper.begin_page()
+    if report.table or report.evenings or honours:
+        paper.begin_page()
     _print_standings(paper, report)
     _print_best_evenings(paper, report)
     _print_records(paper, report)
@@ -67,7 +70,7 @@ def _print_cover(paper: ReportPaper, report: Report) -> None:
     print_frame(paper)
     season = report.season
     print_middle(paper, season.club.name, 27, size=16, colour=SOFT, beside=WIDE)
-    print_middle(paper, season.name, 40, size=34, colour=GREEN, is_bold=True, beside=NARROW)
+    _print_title(paper, season.name)
     said = " · ".join(filter(None, [str(game_name(season.game)), dates_of(report)]))
     print_middle(paper, said, 58, size=12, colour=SOFT, beside=NARROW)
     print_ornament(paper, 72)
@@ -82,6 +85,16 @@ def _print_cover(paper: ReportPaper, report: Report) -> None:
             _print_chart(paper, report, bottom + 5)
 
 
+def _print_title(paper: ReportPaper, name: str) -> None:
+    """Print the name of the season as large as it has room, in two lines if it is long."""
+    paper.letters(LEAST_TITLE, is_bold=True)
+    lines = paper.two_lines(name, paper.w - 2 * NARROW)
+    size, top = (34, 40.0) if len(lines) == 1 else (LEAST_TITLE, 38.5)
+    for number, line in enumerate(lines):
+        y = top + number * 9
+        print_middle(paper, line, y, size=size, colour=GREEN, is_bold=True, beside=NARROW)
+
+
 def _print_podium(paper: ReportPaper, rows: Sequence[Row], y: float) -> float:
     """Print the first places, the first the largest; return where they end."""
     for row in rows:
@@ -93,7 +106,16 @@ def _print_podium(paper: ReportPaper, rows: Sequence[Row], y: float) -> float:
         )
         y += 7 if is_first else 5
         name = row.player.shown_name
-        print_middle(paper, name, y, size=size, colour=INK, is_bold=True, beside=NARROW)
+        print_middle(
+            paper,
+            name,
+            y,
+            size=size,
+            colour=INK,
+            is_bold=True,
+            beside=NARROW,
+            smallest=LEAST_NAME,
+        )
         y += step
         said = points_in_words(row.points)
         print_middle(paper, said, y, size=12 if is_first else 10, colour=SOFT, beside=NARROW)
@@ -118,11 +140,10 @@ def _print_chart(paper: ReportPaper, report: Report, y: float) -> None:
 
 
 def _print_standings(paper: ReportPaper, report: Report) -> None:
-    paper.head(_("Final table") if report.is_final else _("Standings"), room=30)
     rows = report.table[:MOST_ROWS]
     if not rows:
-        paper.note(_("No result is final yet."))
         return
+    paper.head(_("Final table") if report.is_final else _("Standings"), room=30)
     paper.note(_counted(report))
     ties = ties_of(report.table, rows)
     columns = [
@@ -220,12 +241,12 @@ def _print_record(paper: ReportPaper, said: Said) -> None:
     paper.put(MARGIN + 60, y - 0.2, 44, said.value, align="R")
     for who, when in said.holders:
         paper.letters(10, is_bold=True)
-        paper.put(MARGIN + 108, y, paper.room - 108, who)
+        paper.squeeze(MARGIN + 108, y, paper.room - 108, who)
         y += 5.2
         if when:
             paper.set_text_color(*SOFT)
             paper.letters(8)
-            paper.put(MARGIN + 108, y - 0.6, paper.room - 108, when)
+            paper.squeeze(MARGIN + 108, y - 0.6, paper.room - 108, when)
             paper.set_text_color(*INK)
             y += 4.5
     paper.set_y(y + 0.5)
@@ -254,7 +275,7 @@ def _print_evenings(paper: ReportPaper, report: Report) -> None:
 def _won(evening: Evening) -> str:
     """Say who has won an event, or why nobody has."""
     if evening.winners:
-        return " · ".join(player.shown_name for player in evening.winners)
+        return names_of(evening.winners)
     return _("not final yet") if evening.rows else _("no result yet")
 
 

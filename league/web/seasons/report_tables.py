@@ -15,8 +15,8 @@ LIT: Final = (252, 240, 205)
 EVEN: Final = 246
 GAP: Final = 6.0
 """Between two columns of a page."""
-LEAST_BESIDE: Final = 12.0
-"""What is said beside a name needs so much room."""
+LEAST_HEIGHT: Final = 5.2
+"""A table that would just not end on its page has rows of this height at least."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,8 @@ def print_rows(
     lit: Sequence[bool] = (),
 ) -> None:
     """Print rows from where the paper is; `beside` are small texts behind their second cells."""
-    height, _letters, across = size.value
+    usual, letters, across = size.value
+    height = _height(paper, usual, len(rows)) if across == 1 else usual
     start, done, lowest = paper.get_y(), 0, paper.get_y()
     while done < len(rows):
         fits = int((paper.bottom - start - height) / height)
@@ -54,7 +55,8 @@ def print_rows(
         for at in range(across):
             part = range(done, min(done + fits, len(rows)))
             width = (paper.room - GAP * (across - 1)) / across
-            strip = _Strip(paper, columns, size, MARGIN + at * (width + GAP), width)
+            left = MARGIN + at * (width + GAP)
+            strip = _Strip(paper, columns, left, width, height=height, letters=letters)
             strip.print_heads(start)
             for number in part:
                 strip.print_row(
@@ -72,6 +74,12 @@ def print_rows(
     paper.set_y(lowest)
 
 
+def _height(paper: ReportPaper, usual: float, rows: int) -> float:
+    """Return the height of rows, a little less than usual if they all end on the page then."""
+    room = (paper.bottom - paper.get_y()) / (rows + 1) - 0.001
+    return room if LEAST_HEIGHT <= room < usual else usual
+
+
 class _Strip:
     """A column of a page with rows of a table."""
 
@@ -79,12 +87,14 @@ class _Strip:
         self,
         paper: ReportPaper,
         columns: Sequence[Column],
-        size: Size,
         x: float,
         width: float,
+        *,
+        height: float,
+        letters: float,
     ) -> None:
         self.paper, self.columns, self.x, self.width = paper, columns, x, width
-        self.height, self.letters, _across = size.value
+        self.height, self.letters = height, letters
         self.share = width / sum(column.width for column in columns)
 
     def print_heads(self, y: float) -> None:
@@ -118,17 +128,17 @@ class _Strip:
         x = self.x
         for text, column in zip(texts, self.columns, strict=True):
             width = column.width * self.share
-            self.paper.put(x + 1, y + down, width - 2, text, align=column.align)
+            self.paper.squeeze(x + 1, y + down, width - 2, text, align=column.align)
             x += width
 
     def _print_beside(self, y: float, name: str, said: str) -> None:
-        """Print what is said of somebody behind the name, if there is room."""
+        """Print what is said of somebody behind the name, if there is room for all of it."""
         paper = self.paper
         taken = paper.get_string_width(name) + 4
         room = self.columns[1].width * self.share - taken - 1
-        if room < LEAST_BESIDE:
-            return
         paper.letters(self.letters * 0.75)
+        if paper.get_string_width(said) > room - 2:
+            return
         paper.set_text_color(*SOFT)
         down = (self.height - paper.font_size * 1.25) / 2
         paper.put(self.x + self.columns[0].width * self.share + taken, y + down, room, said)

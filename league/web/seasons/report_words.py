@@ -8,8 +8,8 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from league.models import Session
-from league.services.events.season_reports import Best, Held, Kind
+from league.models import Player, Session
+from league.services.events.season_reports import Best, Kind
 from league.templatetags.scores import points
 from league.web.base.match_names import session_name
 
@@ -40,6 +40,12 @@ class Said:
     holders: Sequence[tuple[str, str]]
 
 
+def names_of(players: Sequence[Player]) -> str:
+    """Return the names of players, of the first MOST_NAMED if they are more."""
+    names = [player.shown_name for player in players[:MOST_NAMED]]
+    return " · ".join([*names, *_more(len(players))])
+
+
 def said_of(best: Best) -> Said:
     """Return a record in words."""
     value = points(best.value)
@@ -47,14 +53,15 @@ def said_of(best: Best) -> Said:
         value = _("by %(points)s") % {"points": value}
     if best.of is not None:
         value = _("%(there)s of %(all)s sessions") % {"there": value, "all": best.of}
-    named = [(_names(held), _when(held.session)) for held in best.held[:MOST_NAMED]]
-    if (others := len(best.held) - MOST_NAMED) > 0:
-        named.append((_("and %(others)d more") % {"others": others}, ""))
+    named = [(names_of(held.players), _when(held.session)) for held in best.held[:MOST_NAMED]]
+    named += [(more, "") for more in _more(len(best.held))]
     return Said(str(NAMES[best.kind]), value, named)
 
 
-def _names(held: Held) -> str:
-    return " · ".join(player.shown_name for player in held.players)
+def _more(count: int) -> list[str]:
+    """Say how many of so many are not named, nothing if all are."""
+    others = count - MOST_NAMED
+    return [_("and %(others)d more") % {"others": others}] if others > 0 else []
 
 
 def _when(session: Session | None) -> str:

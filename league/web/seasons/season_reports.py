@@ -2,7 +2,6 @@
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils import timezone
-from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from league.models import Season
@@ -17,10 +16,10 @@ from .seasons import find_season
 
 @require_safe
 def printed(request: HttpRequest, code: str) -> HttpResponse:
-    """Send the report of a season; a ladder has none."""
+    """Send the report of a season; a ladder goes on and on, and has none."""
     season = find_season(request, code)
     if season.kind == Season.Kind.LADDER:
-        raise Http404(_("A ladder has ratings that go on and on, and no report."))
+        raise Http404
     honours = honours_of(season, access.account_of(request))
     content = print_report(report_of(season), honours, now=timezone.now())
     return send(content, f"report-{code}")

@@ -120,6 +120,8 @@ READING = [
     ("/sessions/{draft}/table-cards.pdf", THEIR_DRAFT),
     ("/sessions/{draft}/draw.pdf", THEIR_DRAFT),
     ("/seasons/{draft_season}/standings.pdf", THEIR_DRAFT),
+    ("/seasons/{season}/report.pdf", EVERYBODY),
+    ("/seasons/{draft_season}/report.pdf", THEIR_DRAFT),
     ("/matches/{draft_match}/score-sheet.pdf", THEIR_DRAFT),
     ("/clubs/linde/members/{merged}/", ORGANISERS),
     ("/clubs/linde/members/{merged}/merge/", ORGANISERS),

@@ -165,12 +165,13 @@ def test_spreadsheets_have_the_name_of_the_pages(as_alice, season, duplicate, la
 @pytest.mark.parametrize("language", WORDS)
 def test_prints_have_the_name_of_the_pages(as_alice, season, language):
     session = Session.objects.get(number=2)
-    for name, row in (("print-standings", season), ("print-draw", session)):
+    prints = (("print-standings", season), ("print-report", season), ("print-draw", session))
+    for name, row in prints:
         address = reverse(f"web:{name}", args=[row.code])
         answer = as_alice.get(address, headers={"Accept-Language": language})
-        [page] = PdfReader(BytesIO(answer.content)).pages
-        assert WORDS[language] in page.extract_text()
-        assert "greedy" not in page.extract_text()
+        pages = [page.extract_text() for page in PdfReader(BytesIO(answer.content)).pages]
+        assert WORDS[language] in pages[-1]
+        assert "greedy" not in "".join(pages)
 
 
 def test_programs_read_the_name_that_never_changes(client, season):
