@@ -77,9 +77,11 @@ def require_final(event: Event) -> None:
         raise Conflict(event, said)
 
 
-def _sums(seats: QuerySet[Seat], *by: str) -> QuerySet[Seat, dict[str, Any]]:
+def _sums(seats: QuerySet[Seat], *by: str) -> Iterable[dict[str, Any]]:
     """Return what seats sum up to for whom they count, apart for each of `by`."""
-    sums = seats.values(*by, owner=Coalesce("counts_for", "player")).annotate(
+    sums: QuerySet[Seat, dict[str, Any]] = seats.values(
+        *by, owner=Coalesce("counts_for", "player")
+    ).annotate(
         all_points=Sum("points"),
         all_matches=Count("pk"),
         all_wins=Count("pk", filter=Q(place=1)),
