@@ -77,6 +77,7 @@ Score: TypeAlias = Annotated[int, Field(ge=-(10**9), le=10**9)]
 Scores: TypeAlias = Annotated[list[Score], Field(min_length=1, max_length=10)]
 Seat: TypeAlias = Annotated[int, Field(ge=0, le=9)]
 Points: TypeAlias = Annotated[Decimal, Field(max_digits=8, decimal_places=3)]
+Cents: TypeAlias = Annotated[int, Field(ge=0, le=10**9)]
 Json: TypeAlias = Annotated[dict[str, Any], AfterValidator(_storable_json)]
 
 
@@ -95,7 +96,7 @@ class Header(Line):
 
 
 class SeasonLine(Line):
-    """The season; there is one."""
+    """The season; there is one. All amounts of the archive are in cents of its currency."""
 
     kind: Literal["season"] = "season"
     code: Code
@@ -113,6 +114,8 @@ class SeasonLine(Line):
     forfeit_points: Points | None
     forfeit_others: Points | None
     rates_together: bool
+    entry_fee: Cents | None = None
+    currency: Annotated[str, StringConstraints(pattern=r"^[A-Z]{3}$")] | None = None
     status: Literal["draft", "running", "closed"]
 
 
@@ -158,6 +161,7 @@ class EventLine(Line):
     planned_sessions: Small | None
     weights: Weights = Field(default_factory=dict)
     seed: Seed
+    entry_fee: Cents | None = None
     cancelled_at: Moment | None
     cancelled_because: Text
 
@@ -307,6 +311,29 @@ class HandicapLine(Line):
     ended_because: Text
 
 
+class PotLine(Line):
+    """How the fees of an event are shared out."""
+
+    kind: Literal["pot"] = "pot"
+    event: Code
+    kept: Cents
+    shares: Annotated[
+        list[Annotated[int, Field(ge=1, le=100)]], Field(min_length=1, max_length=100)
+    ]
+
+
+class PaymentLine(Line):
+    """A fee that came in, or a prize that went out, without who noted it."""
+
+    kind: Literal["payment"] = "payment"
+    event: Code
+    player: Code
+    type: Literal["fee", "prize"]
+    way: Literal["cash", "transfer"]
+    amount: Cents
+    noted_at: Moment
+
+
 class LogLine(Line):
     """Something that was done, without who did it."""
 
@@ -342,6 +369,8 @@ LINES: tuple[type[Line], ...] = (
     RecordLine,
     PenaltyLine,
     HandicapLine,
+    PotLine,
+    PaymentLine,
     LogLine,
     EndLine,
 )
@@ -364,6 +393,8 @@ _AnyLine: TypeAlias = (
     | RecordLine
     | PenaltyLine
     | HandicapLine
+    | PotLine
+    | PaymentLine
     | LogLine
     | EndLine
 )

@@ -25,8 +25,10 @@ from league.models import (
     Handicap,
     Match,
     PairRule,
+    Payment,
     Penalty,
     Player,
+    Pot,
     Record,
     Registration,
     Result,
@@ -137,6 +139,7 @@ def _players(season: Season) -> QuerySet[Any]:
         | Q(pk__in=pairs.values("other"))
         | Q(pk__in=Penalty.objects.filter(season=season).values("player"))
         | Q(pk__in=Handicap.objects.filter(event__season=season).values("player"))
+        | Q(pk__in=Payment.objects.filter(event__season=season).values("player"))
         | Q(pk__in=Event.bots.through.objects.filter(event__season=season).values("player"))
     )
     return Player.objects.filter(named).order_by("pk")
@@ -238,7 +241,8 @@ CARRIED = (
     Carried(
         lines.SeasonLine,
         Season,
-        lambda season: Season.objects.filter(pk=season.pk),
+        lambda season: Season.objects.filter(pk=season.pk).select_related("club"),
+        read={"currency": lambda row: row.club.currency},
     ),
     Carried(
         lines.VenueLine,
@@ -355,6 +359,26 @@ CARRIED = (
             .select_related("event", "player")
             .order_by("pk")
         ),
+        names={"event": "event", "player": "player"},
+    ),
+    Carried(
+        lines.PotLine,
+        Pot,
+        lambda season: (
+            Pot.objects.filter(event__season=season).select_related("event").order_by("pk")
+        ),
+        names={"event": "event"},
+        key=("event",),
+    ),
+    Carried(
+        lines.PaymentLine,
+        Payment,
+        lambda season: (
+            Payment.objects.filter(event__season=season)
+            .select_related("event", "player")
+            .order_by("pk")
+        ),
+        read={"type": lambda row: row.kind},
         names={"event": "event", "player": "player"},
     ),
     Carried(lines.LogLine, AuditEntry, _log, read={"event": lambda row: _code_of(row.event)}),

@@ -7,10 +7,23 @@ field. Names are stored as people's are.
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from league.models import Event, Handicap, Match, Penalty, Registration, Season, Session, Venue
+from league.logic import prizes
+from league.models import (
+    Event,
+    Handicap,
+    Match,
+    Payment,
+    Penalty,
+    Pot,
+    Registration,
+    Season,
+    Session,
+    Venue,
+)
 from league.services.accounts import people
 from league.services.base.names import clean_name, clean_reason
 from league.services.base.refusals import Invalid
+from league.services.books import fees
 from league.services.clubs import venues
 from league.services.events import events, handicaps
 from league.services.registration import plans, registrations
@@ -24,6 +37,7 @@ def check_season(season: Season) -> None:
     season.name = clean_name(season.name)
     rules: Any = {name: getattr(season, name) for name in seasons.Rules.__optional_keys__}
     seasons.check_rules(season.game, rules)
+    fees.check("entry_fee", season.entry_fee)
 
 
 def check_venue(venue: Venue) -> None:
@@ -41,6 +55,7 @@ def check_event(event: Event) -> None:
     """Refuse a plan that no event could have here."""
     event.name = clean_name(event.name)
     plans.check(event)
+    fees.check("entry_fee", event.entry_fee)
     if (event.cancelled_at is None) != (not event.cancelled_because):
         raise Invalid({"cancelled_because": ["an event that is cancelled says when and why"]})
     if event.cancelled_because:
@@ -115,6 +130,20 @@ def check_handicap(handicap: Handicap) -> None:
         raise Invalid({"ended_at": ["it does not fit the status"]})
 
 
+def check_pot(pot: Pot) -> None:
+    """Refuse an amount or shares that no pot could have."""
+    fees.check("kept", pot.kept)
+    if not prizes.are_shares(pot.shares):
+        raise Invalid({"shares": ["they are not 100 percent together"]})
+
+
+def check_payment(payment: Payment) -> None:
+    """Refuse an amount that nobody could have paid, and what a bot has paid or was handed."""
+    fees.check("amount", payment.amount)
+    if payment.player.is_bot:
+        raise Invalid({"player": ["a bot neither pays nor wins money"]})
+
+
 def check_result(result: Any) -> None:
     """Refuse a reason that nobody could have given; the rest is read again with its match."""
     if result.reason:
@@ -133,5 +162,7 @@ CHECKS: Final[Mapping[str, Callable[[Any], None]]] = {
     "result": check_result,
     "penalty": check_penalty,
     "handicap": check_handicap,
+    "pot": check_pot,
+    "payment": check_payment,
 }
 """The check of each kind of line that people could send parts of."""

@@ -30,6 +30,7 @@ from league.models import (
     Event,
     Match,
     PairRule,
+    Payment,
     Penalty,
     Player,
     Record,
@@ -47,6 +48,7 @@ from league.services.accounts import agreements, guests, people
 from league.services.base import audit, rights
 from league.services.base.names import clean_name
 from league.services.base.refusals import Invalid
+from league.services.books import fees
 from league.services.seasons import game_ratings, standings
 
 from . import import_gate
@@ -55,6 +57,8 @@ from .imported_matches import Row, Tables
 
 Taken: TypeAlias = Mapping[str, Any]
 """Rows that are here already, by code."""
+
+OTHER_CURRENCY = "the club counts in another currency; choose this one on the page of an entry fee"
 
 KNOWN, GUESTS = "known", "guests"
 PLAYERS = (KNOWN, GUESTS)
@@ -142,6 +146,7 @@ class _Import:
         self._keep_lots(season)
         self._rename_draws()
         self._judge(season, now)
+        self._keep_currency()
         standings.recount(season)
         data = {"name": season.name, "codes": len(self.codes.get("season", {})), "of": self.players}
         audit.note_season(season, "season.import", data, by=by, now=now)
@@ -298,6 +303,9 @@ class _Import:
     def _make_penalty(self, one: Row, fields: dict[str, Any], _taken: Taken) -> Any:
         return Penalty(**fields, season=self.season)
 
+    def _make_payment(self, one: Row, fields: dict[str, Any], _taken: Taken) -> Any:
+        return Payment(**fields, kind=one.line.type)
+
     def _make_record(self, one: Row, fields: dict[str, Any], _taken: Taken) -> Any:
         try:
             blob = base64.b64decode(one.line.blob, validate=True)
@@ -368,6 +376,16 @@ class _Import:
                 said = f"{unknown.args[0]} is nobody, and no match, of this archive"
                 raise one.fault("explanation", said) from None
         Session.objects.bulk_update([one.row for one in told], ["explanation"], batch_size=500)
+
+    def _keep_currency(self) -> None:
+        """Refuse amounts in another currency than the club's, which stays until the end."""
+        [season] = self.rows["season"].values()
+        fees_of = [season, *self.rows["event"].values()]
+        has_fees = any(one.row.entry_fee is not None for one in fees_of)
+        if not (has_fees or self.rows["pot"] or self.rows["payment"]):
+            return
+        if season.line.currency != fees.hold_club(self.club).currency:
+            raise season.fault("currency", OTHER_CURRENCY)
 
     def _require_agreements(self, by: Account, now: datetime) -> None:
         """Refuse to give terms, and places in what is to be played, to who has not agreed.

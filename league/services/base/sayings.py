@@ -249,6 +249,9 @@ SENTENCES = (
     _("somebody who has another place in this session"),
     _("its forfeits give %(numbers)s"),
     _("who wanted it has no account any more"),
+    _("they are not 100 percent together"),
+    _("a bot neither pays nor wins money"),
+    _("the club counts in another currency; choose this one on the page of an entry fee"),
     # The same, in the words of the library that reads its lines.
     _("Field required"),
     _("Extra inputs are not permitted"),

@@ -64,9 +64,7 @@ def of_events(events: Collection[Event]) -> dict[int, list[Row]]:
     owners = {row["owner"] for rows in found.values() for row in rows}
     players = Player.objects.in_bulk(owners)
     ahead = _handicaps(events)
-    return {
-        event.pk: _ranked(event, found[event.pk], players, ahead[event.pk]) for event in events
-    }
+    return {event.pk: _ranked(event, found[event.pk], players, ahead[event.pk]) for event in events}
 
 
 def require_final(event: Event) -> None:

@@ -17,6 +17,7 @@ from django.test import Client
 from league.models import Event, Match, Session
 from league.services.archives import archives, season_imports
 from league.services.base.refusals import ANY, Invalid
+from league.services.books import fees, payments, prizes
 from league.services.corrections import corrections
 from league.services.draws import drawing, pairings
 from league.services.events.handicaps import Wanted, set_handicaps
@@ -55,6 +56,10 @@ def lines(full, event, draft, match, table_of_four, alice, now):  # noqa: PLR091
         set_handicaps(event=event, handicaps=wanted, reason=reason, by=alice, now=now)
         wanted = [*wanted[:2], Wanted(table_of_four[2], Decimal(9))]
     SessionFactory(event=event, number=9)
+    fees.set_season_fee(season=full, fee=500, currency="EUR", by=alice, now=now)
+    prizes.set_pot(event=event, kept=100, shares=[60, 40], by=alice, now=now)
+    for row in event.registrations.select_related("event__season__club", "player")[:2]:
+        payments.note_paid(registration=row, way="cash", amount=None, by=alice, now=now)
     return [json.loads(line) for line in archives.export(season=full, by=alice, now=now)]
 
 
