@@ -82,11 +82,11 @@ class MembershipInline(Inline):
 class ClubAdmin(Few):
     """Clubs with their members."""
 
-    list_display = ("name", "slug", "is_trusted", "created_at")
-    list_filter = ("is_trusted",)
+    list_display = ("name", "slug", "kind", "is_trusted", "created_at")
+    list_filter = ("kind", "is_trusted")
     search_fields = ("name", "slug")
     prepopulated_fields = {"slug": ("name",)}
-    readonly_fields = ("is_trusted",)
+    readonly_fields = ("kind", "is_trusted")
     inlines = (MembershipInline,)
     actions = ("trust", "distrust")
 
@@ -112,6 +112,24 @@ class AgreementAdmin(LookOnly, Admin):
     list_display = ("player", "club", "status", "asked_at", "answered_at", "code")
     list_select_related = ("player", "club")
     search_fields = ("code", "player__code", "club__slug")
+
+
+@admin.register(models.Affiliation)
+class AffiliationAdmin(LookOnly, Admin):
+    """Which clubs belong to which federation; their organisers say so themselves."""
+
+    list_display = ("federation", "club", "status", "asked_at", "answered_at", "ended_at", "code")
+    list_select_related = ("federation", "club")
+    search_fields = ("code", "federation__slug", "club__slug")
+
+
+@admin.register(models.Allegiance)
+class AllegianceAdmin(LookOnly, Admin):
+    """For which club somebody plays in the season of a federation."""
+
+    list_display = ("player", "season", "club", "since")
+    list_select_related = ("player", "season", "club")
+    search_fields = ("player__code", "season__code", "club__slug")
 
 
 @admin.register(models.Contact)
@@ -143,8 +161,11 @@ class MergeAdmin(LookOnly, Admin):
     exclude = ("moved",)
 
 
-RULES = ("tie_breaks", "drop_worst", "min_attendance", "forfeit_points", "forfeit_others")
-"""How matches of a season count; changed by the service, which counts afresh."""
+RULES = (
+    *("tie_breaks", "drop_worst", "min_attendance", "forfeit_points", "forfeit_others"),
+    *("club_points", "club_best"),
+)
+"""How matches of a season count; changed by the services, which count afresh."""
 
 
 @admin.register(models.Season)

@@ -116,6 +116,8 @@ class SeasonLine(Line):
     rates_together: bool
     entry_fee: Cents | None = None
     currency: Annotated[str, StringConstraints(pattern=r"^[A-Z]{3}$")] | None = None
+    club_points: Literal["sum", "average"] = "sum"
+    club_best: Annotated[int, Field(ge=1, le=100)] | None = None
     status: Literal["draft", "running", "closed"]
 
 
@@ -130,13 +132,17 @@ class VenueLine(Line):
 
 
 class PlayerLine(Line):
-    """Somebody who took a seat, registered, or may fill one."""
+    """Somebody who took a seat, registered, or may fill one.
+
+    `plays_for` is the name of the club for which they play in a season of a federation.
+    """
 
     kind: Literal["player"] = "player"
     code: Code
     type: Literal["person", "bot"]
     name: Annotated[Name, StringConstraints(max_length=80)]
     builtin: Annotated[str, StringConstraints(pattern=r"^[-a-z0-9_]{0,40}$")]
+    plays_for: Name | None = None
 
 
 class EventLine(Line):

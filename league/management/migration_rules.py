@@ -45,6 +45,7 @@ LARGE = frozenset(
 
 SMALL = {
     **dict.fromkeys(("agreement", "contact", "membership"), "one for each person and club"),
+    "allegiance": "one for each person in a season of a federation",
     **dict.fromkeys(("team", "teammember", "lineup"), "a few for each team and event"),
     **dict.fromkeys(("entrant", "event_bots", "pairrule"), "a few for each division or event"),
     **dict.fromkeys(("invitation", "merge", "dispute", "penalty"), "organisers write each by hand"),

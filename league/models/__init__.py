@@ -10,6 +10,7 @@ from .contacts import Contact
 from .disputes import Dispute
 from .events import Bye, Event, Season, Session, Venue
 from .experiments import Experiment, PairBlock
+from .federations import Affiliation, Allegiance
 from .imports import SeasonImport
 from .invitations import Invitation
 from .jobs import Job
@@ -37,7 +38,9 @@ from .writings import Writing
 
 __all__ = [
     "Account",
+    "Affiliation",
     "Agreement",
+    "Allegiance",
     "Analysis",
     "ApiToken",
     "Archive",

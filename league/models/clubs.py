@@ -1,14 +1,22 @@
-"""Clubs and who belongs to them."""
+"""Clubs, federations of clubs, and who belongs to them."""
 
 from django.db import models
+from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from .people import Player
 
 
 class Club(models.Model):
-    """A card club: it holds seasons, and its members have roles."""
+    """A card club: it holds seasons, and its members have roles. A federation is one of clubs."""
 
+    class Kind(models.TextChoices):
+        CLUB = "club", _("club")
+        FEDERATION = "federation", _("federation")
+
+    kind = models.CharField(
+        max_length=10, choices=Kind, default=Kind.CLUB, db_default=Kind.CLUB.value, editable=False
+    )
     slug = models.SlugField(max_length=60, unique=True)
     name = models.CharField(max_length=120)
     about = models.TextField(blank=True)
@@ -30,8 +38,20 @@ class Club(models.Model):
     )
     created_at = models.DateTimeField(auto_now_add=True)
 
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                name="club_kind_is_known", condition=Q(kind__in=["club", "federation"])
+            ),
+        ]
+
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def is_federation(self) -> bool:
+        """Tell whether clubs are its members, and play its seasons together."""
+        return self.kind == self.Kind.FEDERATION
 
     @property
     def has_whereabouts(self) -> bool:
@@ -71,7 +91,7 @@ class Membership(models.Model):
         constraints = [
             models.UniqueConstraint(name="one_membership_per_club", fields=["club", "player"]),
             models.CheckConstraint(
-                name="membership_role_is_known", condition=models.Q(role__in=Role.values)
+                name="membership_role_is_known", condition=Q(role__in=Role.values)
             ),
         ]
 

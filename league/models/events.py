@@ -40,6 +40,10 @@ class Season(Lifecycle):
         MARGIN = "margin", _("difference from the table's mean")
         SEEGER_FABIAN = "seeger-fabian", _("Seeger–Fabian")
 
+    class ClubPoints(models.TextChoices):
+        SUM = "sum", _("sum of the points of its players")
+        AVERAGE = "average", _("average of the points of its players")
+
     CHANGES = {
         Status.DRAFT: frozenset({Status.RUNNING}),
         Status.RUNNING: frozenset({Status.CLOSED}),
@@ -102,6 +106,16 @@ class Season(Lifecycle):
         blank=True,
         help_text="of each event that has none of its own, in cents of the club's currency",
     )
+    club_points = models.CharField(
+        max_length=10,
+        choices=ClubPoints,
+        default=ClubPoints.SUM,
+        db_default=ClubPoints.SUM.value,
+        help_text="of a federation: what a club has of its players",
+    )
+    club_best = models.PositiveSmallIntegerField(
+        null=True, blank=True, help_text="how many of a club's players count; None: all"
+    )
     status = models.CharField(max_length=10, choices=Status, default=Status.DRAFT)
     created_at = models.DateTimeField(auto_now_add=True)
 
@@ -114,6 +128,13 @@ class Season(Lifecycle):
             models.CheckConstraint(
                 name="season_status_is_known",
                 condition=Q(status__in=["draft", "running", "closed"]),
+            ),
+            models.CheckConstraint(
+                name="season_club_points_are_known",
+                condition=Q(club_points__in=["sum", "average"]),
+            ),
+            models.CheckConstraint(
+                name="season_club_best", condition=Q(club_best=None) | Q(club_best__gte=1)
             ),
             models.CheckConstraint(
                 name="ladder_has_a_table_size",

@@ -19,6 +19,7 @@ from django.utils.translation import gettext as _
 from league.logic import season_archive as lines
 from league.models import (
     Account,
+    Allegiance,
     AuditEntry,
     Bye,
     Event,
@@ -127,7 +128,7 @@ def _code_of(row: Any) -> str | None:
 
 
 def _players(season: Season) -> QuerySet[Any]:
-    """Return everybody who is named in the season."""
+    """Return everybody who is named in the season, with the name of the club they play for."""
     seats = Seat.objects.filter(match__season=season)
     pairs = PairRule.objects.filter(event__season=season)
     named = (
@@ -142,7 +143,8 @@ def _players(season: Season) -> QuerySet[Any]:
         | Q(pk__in=Payment.objects.filter(event__season=season).values("player"))
         | Q(pk__in=Event.bots.through.objects.filter(event__season=season).values("player"))
     )
-    return Player.objects.filter(named).order_by("pk")
+    club = Allegiance.objects.filter(season=season, player=OuterRef("pk")).values("club__name")
+    return Player.objects.filter(named).annotate(plays_for=Subquery(club)).order_by("pk")
 
 
 def _matches(season: Season) -> QuerySet[Any]:
@@ -249,7 +251,12 @@ CARRIED = (
         Venue,
         lambda season: Venue.objects.filter(events__season=season).distinct().order_by("pk"),
     ),
-    Carried(lines.PlayerLine, Player, _players, read={"type": lambda row: row.kind}),
+    Carried(
+        lines.PlayerLine,
+        Player,
+        _players,
+        read={"type": lambda row: row.kind, "plays_for": lambda row: row.plays_for},
+    ),
     Carried(
         lines.EventLine,
         Event,

@@ -49,6 +49,7 @@ from league.services.base import audit, rights
 from league.services.base.names import clean_name
 from league.services.base.refusals import Invalid
 from league.services.books import fees
+from league.services.clubs import allegiances
 from league.services.seasons import game_ratings, standings
 
 from . import import_gate
@@ -144,6 +145,7 @@ class _Import:
         season = self.season
         self._require_agreements(by, now)
         self._keep_lots(season)
+        self._keep_clubs(season, now)
         self._rename_draws()
         self._judge(season, now)
         self._keep_currency()
@@ -359,6 +361,12 @@ class _Import:
             raise ArchiveFault("lines.2.lot_names", "two players have one lot")
         season.lot_names = others or None
         season.save(update_fields=["lot_names"])
+
+    def _keep_clubs(self, season: Season, now: datetime) -> None:
+        """Let players of a federation play for the clubs of the same names here."""
+        named = {one.row: one.line.plays_for for one in self.rows["player"].values()}
+        named = {player: name for player, name in named.items() if name is not None}
+        allegiances.store_named(season=season, named=named, now=now)
 
     def _rename_draws(self) -> None:
         """Let what is told of draws name players and matches by their codes here."""

@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 
 from league.models import (
     Account,
+    Affiliation,
     Agreement,
     Analysis,
     ApiToken,
@@ -135,6 +136,16 @@ def organised_clubs(account: Asking) -> QuerySet[Club]:
 def readable_clubs(account: Asking) -> QuerySet[Club]:
     """Return all clubs."""
     return Club.objects.all()
+
+
+def readable_affiliations(account: Asking) -> QuerySet[Affiliation]:
+    """Return which clubs belong to which federation; to organisers of either what else there was.
+
+    Requests that are open, declined or over are for the two sides alone.
+    """
+    is_member = Q(status=Affiliation.Status.MEMBER)
+    own = _organised_by(account, "federation") | _organised_by(account, "club")
+    return Affiliation.objects.filter(is_member | own)
 
 
 def readable_players(account: Asking) -> QuerySet[Player]:

@@ -1,4 +1,7 @@
-"""Clubs and their members: founded and described, admitted, given another role, gone."""
+"""Clubs and their members: founded and described, admitted, given another role, gone.
+
+A federation is founded as a club is, and its people are looked after in the same way.
+"""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -30,11 +33,12 @@ def found_club(
     slug: str,
     name: str,
     about: str = "",
+    kind: str = Club.Kind.CLUB,
     owner_name: str | None = None,
     by: Account,
     now: datetime,
 ) -> Club:
-    """Create a club whose first member, the player of `by`, is its owner.
+    """Create a club, or a federation, whose first member, the player of `by`, is its owner.
 
     An account that is nobody yet gives `owner_name` and becomes that person; raises Conflict
     when one that is somebody gives it.
@@ -42,12 +46,13 @@ def found_club(
     name = clean_name(name, longest=LONGEST_NAME)
     _check_slug(slug)
     _check_about(about)
+    _check_kind(kind)
     try:
         with transaction.atomic():
             owner = _owner(owner_name, by, now)
-            club = Club.objects.create(slug=slug, name=name, about=about)
+            club = Club.objects.create(slug=slug, name=name, about=about, kind=kind)
             Membership.objects.create(club=club, player=owner, role=Role.OWNER)
-            data = {"name": name, "owner": owner.code}
+            data = {"name": name, "owner": owner.code, "kind": str(kind)}
             _note_club("club.found", club, data, by=by, now=now)
             agreements.consent(club=club, player=owner, by=by, now=now)
     except IntegrityError:
@@ -201,6 +206,12 @@ def _check_about(about: str) -> None:
     if len(about) > LONGEST_ABOUT:
         said = _("Use at most %(n)d characters.") % {"n": LONGEST_ABOUT}
         raise Invalid({"about": [said]})
+
+
+def _check_kind(kind: str) -> None:
+    if kind not in Club.Kind.values:
+        choice = ", ".join(Club.Kind.values)
+        raise Invalid({"kind": [_("Choose one of: %(choice)s.") % {"choice": choice}]})
 
 
 def _check_bot(player: Player, role: Role) -> None:

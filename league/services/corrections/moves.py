@@ -14,6 +14,7 @@ from typing import Any, Final
 from django.db.models import Count, Model, Q, Sum
 
 from league.models import (
+    Allegiance,
     Bye,
     Contact,
     Entrant,
@@ -53,6 +54,7 @@ JOINED: Final[Sequence[tuple[type[Model], str, str]]] = (
     (Contact, "player", "club"),
     (TeamMember, "player", "team"),
     (Registration, "player", "event"),
+    (Allegiance, "player", "season"),
     (Bye, "player", "session"),
 )
 """Models that have a player once in whatever the third name leads to."""
@@ -79,7 +81,8 @@ FATES: Mapping[str, str] = {
 }
 
 MODELS: Final[Mapping[str, Any]] = {
-    model.__name__: model for model in (Membership, TeamMember, Registration, Bye, PairRule)
+    model.__name__: model
+    for model in (Membership, TeamMember, Registration, Allegiance, Bye, PairRule)
 }
 """What may be dropped or changed."""
 

@@ -22,6 +22,7 @@ from league.models import (
 from league.services.accounts import agreements
 from league.services.base import audit, rights
 from league.services.base.refusals import Conflict, Forbidden, Invalid, change_status
+from league.services.clubs import allegiances
 from league.services.draws import seating
 from league.services.play import tables
 from league.services.registration import open_evenings, places, plans, registrations
@@ -194,6 +195,7 @@ def replace(
         registrations.check_bot(event, player)
         registrations.require_free(event, player, by=by, force=force)
         came = _substitute(row, player, start, by=by, now=now)
+        allegiances.settle(event.season, [player], now)
         _end(row, start)
         data = {"by": came.player.code, "registration": came.code, "first_session": start}
         root = came.replaces.code if came.replaces else None

@@ -82,6 +82,14 @@ SECTIONS: Mapping[str, Section] = {
     "agreements_asked": Section(
         models.Agreement, "asked_by", ("club__slug", "player__code", "asked_at")
     ),
+    "affiliations_asked": Section(
+        models.Affiliation, "asked_by", ("federation__slug", "club__slug", "status", "asked_at")
+    ),
+    "affiliations_answered": Section(
+        models.Affiliation,
+        "answered_by",
+        ("federation__slug", "club__slug", "status", "answered_at"),
+    ),
     "invitations_made": Section(
         models.Invitation, "made_by", ("player__code", "status", "made_at", "expires_at")
     ),
@@ -127,6 +135,12 @@ SECTIONS: Mapping[str, Section] = {
             *("event__code", "event__name", "status", "registered_at", "checked_in_at"),
             *("first_session", "last_session", "fixed_table", "group"),
         ),
+        of_account=False,
+    ),
+    "allegiances": Section(
+        models.Allegiance,
+        "player",
+        ("season__code", "season__name", "club__slug", "since"),
         of_account=False,
     ),
     "payments": Section(models.Payment, "player", _PAYMENT, of_account=False),

@@ -18,6 +18,7 @@ from league.models import Account, Event, Mail, Player, Registration, Session
 from league.services.accounts import notices
 from league.services.base import audit
 from league.services.base.refusals import change_status
+from league.services.clubs import allegiances
 from league.services.mail import post
 
 REGISTERED, WAITING = Registration.Status.REGISTERED, Registration.Status.WAITING
@@ -38,7 +39,8 @@ def enter(
     """Register players who have no place and do not wait, in order; returns their registrations.
 
     The caller holds the event and has checked everything but the places. A constant number of
-    queries, and one for each player who has been registered before.
+    queries, and one for each player who has been registered before. In a federation they play for
+    the club they belong to, if there is one and they have not chosen.
     """
     players = [entry.player for entry in entries]
     known = {row.player_id: row for row in event.registrations.filter(player__in=players)}
@@ -51,6 +53,7 @@ def enter(
         _enter_row(row, entry, status, first_session=first_session, by=by, now=now)
         rows.append(row)
     Registration.objects.bulk_create(row for row in rows if row.pk is None)
+    allegiances.settle(event.season, players, now)
     data = {"registrations": [to_json(row) for row in rows]}
     audit.note_event(event, "registration.enter", data, by=by, now=now)
     return rows

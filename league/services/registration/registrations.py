@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 
 from league.models import (
     Account,
+    Club,
     Event,
     Merge,
     Player,
@@ -23,6 +24,7 @@ from league.services.accounts import agreements, guests, people
 from league.services.base import audit, rights
 from league.services.base.names import clean_name
 from league.services.base.refusals import Conflict, Forbidden, Invalid
+from league.services.clubs import allegiances
 from league.services.clubs import people as club_people
 from league.services.seasons import seasons
 
@@ -84,6 +86,7 @@ def register(
     first_session: int | None = None,
     force: bool = False,
     is_at_door: bool = False,
+    club: Club | None = None,
     by: Account,
     now: datetime,
     **details: Unpack[Details],
@@ -93,7 +96,8 @@ def register(
     Players register themselves while registration is open, and later if they stand at the door,
     which is for the caller to check; organisers register anybody, also
     late and once more after leaving, from session `first_session` on (the next one that is not
-    published). Raises Conflict for who has a place or waits, and for who is in another event at
+    published). In a federation one may name the `club` for which the player plays in the season.
+    Raises Conflict for who has a place or waits, and for who is in another event at
     the same time, which organisers may `force`; Unagreed as `agreements`.
     """
     organises = rights.has_role(event.season.club, by, Role.ORGANISER)
@@ -114,6 +118,8 @@ def register(
         check_bot(held, player)
         require_free(held, player, by=by, force=force)
         start = check_first_session(held, first_session, following)
+        if club is not None:
+            allegiances.store(season=held.season, player=player, club=club, by=by, now=now)
         [row] = places.enter(held, [wanted], first_session=start, by=by, now=now)
     return row
 
@@ -124,6 +130,7 @@ def register_guest(
     name: str,
     first_session: int | None = None,
     is_new: bool = False,
+    club: Club | None = None,
     by: Account,
     now: datetime,
     **details: Unpack[Details],
@@ -138,7 +145,13 @@ def register_guest(
     with transaction.atomic():
         guest = people.register_person(name=name, by=by, now=now)
         return register(
-            event=event, player=guest, first_session=first_session, by=by, now=now, **details
+            event=event,
+            player=guest,
+            first_session=first_session,
+            club=club,
+            by=by,
+            now=now,
+            **details,
         )
 
 
@@ -147,10 +160,14 @@ def register_oneself(
     event: Event,
     own_name: str | None = None,
     is_at_door: bool = False,
+    club: Club | None = None,
     by: Account,
     now: datetime,
 ) -> Registration:
-    """Register the player of an account; one that is nobody yet gives the name it plays under."""
+    """Register the player of an account; one that is nobody yet gives the name it plays under.
+
+    Who belongs to several clubs of a federation names one of them, but may do so later at the door.
+    """
     with transaction.atomic():
         player = Player.objects.filter(account=by).first()
         if own_name is not None:
@@ -159,7 +176,11 @@ def register_oneself(
         if player is None:
             said = _("Your account has no player name yet. Enter the name you play under.")
             raise Invalid({"own_name": [said]})
-        return register(event=event, player=player, is_at_door=is_at_door, by=by, now=now)
+        if club is None and not is_at_door:
+            allegiances.require_chosen(event.season, player)
+        return register(
+            event=event, player=player, is_at_door=is_at_door, club=club, by=by, now=now
+        )
 
 
 def describe(
