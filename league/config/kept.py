@@ -41,10 +41,10 @@ MOST_BYTES: Final = 512 * 1024
 
 PAGES: Final = (
     *("club", "teams", "venues", "player", "rating", "opponents", "season", "course", "penalties"),
+    *("club-ranking", "places"),
     *("league", "division", "head-to-head", "ladder-player", "duplicate", "match", "viewer"),
     *("games", "game", "bots", "bot", "version", "fair-deals"),
     *("embed-standings", "embed-results", "embed-session", "club-news", "season-news"),
-    "places",
     "handicaps",
     *("club-picture", "season-picture", "event-picture", "session-picture", "player-picture"),
 )

@@ -48,6 +48,7 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
         "league.api.schema.add_problems",
     ],
     "ENUM_NAME_OVERRIDES": {
+        "ClubKind": "league.models.Club.Kind",
         "SeasonStatus": "league.models.Season.Status",
         "SeasonKind": "league.models.Season.Kind",
         "DuplicateStatus": "league.models.Duplicate.Status",

@@ -1,13 +1,13 @@
 """Names of players, for templates: `{% load players %}`, `{{ player|named }}`."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from django import template
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
-from league.models import Player
+from league.models import Club, Player
 from league.web.base.bot_names import about_bot, bot_name, face_of, player_name
 
 register = template.Library()
@@ -28,3 +28,10 @@ def named(player: Player, name: str = "") -> SafeString:
     """Return the name of a player, or the one given, as pages mark it: an AI player has a tag."""
     tag = format_html(' <span class="tag">{}</span>', _("AI")) if player.is_bot else ""
     return format_html('<span class="player">{}{}</span>', name or player_name(player), tag)
+
+
+@register.filter
+def of_club(player: Player, clubs: Mapping[int, Club] | None) -> SafeString | str:
+    """Return for which club a player plays, as it stands beside the name; nothing for none."""
+    club = clubs.get(player.pk) if clubs else None
+    return format_html(' <span class="soft small">{}</span>', club.name) if club else ""

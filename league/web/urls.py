@@ -19,7 +19,7 @@ from .accounts import (
 from .archives import exports, imports, past_results
 from .books import books, terms
 from .bots import bots, versions
-from .clubs import clubs, invitations, members, people_lists, teams, venues
+from .clubs import clubs, federations, invitations, members, people_lists, teams, venues
 from .corrections import changes, corrections, merges
 from .draws import bracket_files, draws, late_seats, pairings
 from .events import (
@@ -56,7 +56,7 @@ from .play import invited, play_now, practice, table_events, tables
 from .privacy import personal
 from .registration import evening_screens, open_evenings, places, registrations, rosters
 from .results import analyses, matches, pads, previews, records, results, seats
-from .seasons import penalties, season_reports, season_rules, seasons
+from .seasons import club_rankings, penalties, season_reports, season_rules, seasons
 from .webhooks import webhooks
 
 app_name = "web"
@@ -70,6 +70,8 @@ urlpatterns = [
     path("new-club/", clubs.found, name="new-club"),
     path("clubs/<slug:slug>/", clubs.club, name="club"),
     path("clubs/<slug:slug>/desk/", desks.desk, name="desk"),
+    path("clubs/<slug:slug>/ask/", federations.ask, name="ask-club"),
+    path("affiliations/<slug:code>/", federations.affiliation, name="affiliation"),
     path("clubs/<slug:slug>/members/", members.index, name="members"),
     path("clubs/<slug:slug>/members/new/", members.admit, name="admit"),
     path("clubs/<slug:slug>/members/import/", people_lists.import_people, name="import-people"),
@@ -163,6 +165,8 @@ urlpatterns = [
     path("clubs/<slug:slug>/ladders/new/", organising.create, name="new-ladder"),
     path("seasons/<slug:code>/start/", organising.start, name="start-season"),
     path("seasons/<slug:code>/rules/", season_rules.rules, name="season-rules"),
+    path("seasons/<slug:code>/clubs/", club_rankings.ranking, name="club-ranking"),
+    path("seasons/<slug:code>/clubs/rule/", club_rankings.rule, name="club-rule"),
     path("seasons/<slug:code>/close/", organising.close, name="close-season"),
     path("seasons/<slug:code>/enter/", organising.enter, name="enter-ladder"),
     path("seasons/<slug:code>/anchor/", organising.add_bot, name="add-bot"),

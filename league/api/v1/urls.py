@@ -21,6 +21,7 @@ from league.api.v1.archives.exports import (
 from league.api.v1.base.resources import CODE, Nowhere
 from league.api.v1.bots.bots import BotViews
 from league.api.v1.bots.versions import VersionViews
+from league.api.v1.clubs.affiliations import AffiliationViews
 from league.api.v1.clubs.clubs import ClubViews
 from league.api.v1.clubs.teams import TeamViews
 from league.api.v1.clubs.venues import VenueViews
@@ -63,6 +64,7 @@ router.register("duplicates", DuplicateViews, basename="duplicate")
 router.register("bots", BotViews, basename="bot")
 router.register("versions", VersionViews, basename="version")
 router.register("experiments", ExperimentViews, basename="experiment")
+router.register("affiliations", AffiliationViews, basename="affiliation")
 router.register("agreements", AgreementViews, basename="agreement")
 router.register("notices", NoticeViews, basename="notice")
 router.register("jobs", JobViews, basename="job")

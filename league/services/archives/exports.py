@@ -29,7 +29,7 @@ from league.models import (
 from league.services.base import rights
 from league.services.base.rights import Asking
 from league.services.books import payments
-from league.services.seasons import rankings
+from league.services.seasons import club_rankings, rankings
 
 CHUNK = 500
 BOM = "\ufeff"
@@ -147,6 +147,10 @@ def _standings(season: Season, _account: Asking) -> Sequence[Any]:
     return rankings.table(season)
 
 
+def _clubs(season: Season, _account: Asking) -> Sequence[Any]:
+    return club_rankings.places(season)
+
+
 def _ratings(season: Season, _account: Asking) -> QuerySet[Any]:
     rows = Rating.objects.filter(season=season).select_related("player")
     return rows.order_by("-ordinal", "pk")
@@ -235,6 +239,17 @@ TABLES: Mapping[type[Any], Mapping[str, Table]] = {
                 "is_active": "is_active",
             },
             _ratings,
+        ),
+        "clubs": Table(
+            {
+                "rank": "rank",
+                "club": "key.slug",
+                "name": "key.name",
+                "points": "points",
+                "counted": "counted",
+                "players": "players",
+            },
+            _clubs,
         ),
     },
     Event: {

@@ -12,6 +12,7 @@ from django.db.models.functions import Coalesce
 
 from league.models import (
     Account,
+    Affiliation,
     Club,
     Dispute,
     Event,
@@ -124,6 +125,12 @@ def waiting_players(club: Club, by: Account) -> QuerySet[Registration]:
     going = Session.objects.filter(event=OuterRef("event")).exclude(status=Session.Status.CLOSED)
     coming = rows.exclude(Exists(over) & ~Exists(going))
     return coming.select_related("event", "player").order_by("registered_at", "pk")
+
+
+def asking_federations(club: Club, by: Account) -> QuerySet[Affiliation]:
+    """Return the federations that ask a club to be a member."""
+    rows = rights.readable_affiliations(by).filter(club=club, status=Affiliation.Status.ASKED)
+    return rows.select_related("federation").order_by("asked_at", "pk")
 
 
 def _tables(club: Club, by: Account) -> QuerySet[Match]:

@@ -23,7 +23,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from league.models import Club, Match, Membership, Rating, Role, Season
 from league.services.base import rights
-from league.services.clubs import clubs
+from league.services.clubs import affiliations, clubs
 from league.web.base import access, files
 from league.web.base.pagination import page_of
 from league.web.base.previews import preview_of
@@ -55,6 +55,7 @@ def club(request: HttpRequest, slug: str) -> HttpResponse:
             "members": members[:MOST_MEMBERS],
             "member_count": members.count(),
             "organises": organises,
+            **_affiliated(request, found, organises=organises),
             "keeps": rights.has_role(found, account, Role.SCORER),
             "files": files.of_club(found, organises=organises),
             "feeds": files.feeds_of(found),
@@ -70,21 +71,38 @@ def club(request: HttpRequest, slug: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def found(request: HttpRequest) -> HttpResponse:
-    """Show the form for a club; sent, whoever is logged in founds one and goes on to a season."""
+    """Show the form for a club or federation; sent, whoever is logged in founds it.
+
+    They go on to a season, in a federation to its clubs.
+    """
     account = access.require_account(request)
     form = ClubForm(is_known=hasattr(account, "player"), data=sent(request))
     made = send(request, form, clubs.found_club)
     if made is not None:
+        if made.is_federation:
+            messages.success(request, _("The federation is created. Next, ask its clubs."))
+            return redirect("web:club", slug=made.slug)
         messages.success(request, _("The club is created. Next, create its first season."))
         return redirect("web:new-season", slug=made.slug)
     return show_form(
         request,
         form,
-        title=_("Create a club"),
+        title=_("Create a club or federation"),
         about=_("You become the owner. You can add members, scorers and organisers later."),
-        button=_("Create the club"),
+        button=_("Create"),
         back=reverse("web:home"),
     )
+
+
+def _affiliated(request: HttpRequest, club: Club, *, organises: bool) -> dict[str, Any]:
+    """Return the clubs of a federation, with those it has asked, or the federations of a club."""
+    if not club.is_federation:
+        return {"federations": affiliations.federations_of(club)}
+    rows = affiliations.clubs_of(club)
+    return {
+        "clubs": page_of(request, rows, per=50, parameter="clubs"),
+        "unanswered": affiliations.unanswered(club) if organises else (),
+    }
 
 
 def find_club(request: HttpRequest, slug: str) -> Club:

@@ -12,10 +12,11 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
 
-from league.models import Event, Player, Role
+from league.models import Account, Club, Event, Player, Role
 from league.services.accounts import agreements
 from league.services.base import refusals, rights
 from league.services.books import fees, payments
+from league.services.clubs import allegiances
 from league.services.draws import bracket_looks
 from league.services.events import attendance, events, handicaps
 from league.services.registration import places, registrations
@@ -75,7 +76,7 @@ def find_event(request: HttpRequest, code: str) -> Event:
 
 
 def registrations_of(request: HttpRequest, event: Event) -> dict[str, Any]:
-    """Return what the page of an event shows of registrations; six queries.
+    """Return what the page of an event shows of registrations; six queries, eight in a federation.
 
     To check themselves in is offered to organisers, too, only once players may; before that they
     check in anybody, themselves too, in the list.
@@ -86,16 +87,31 @@ def registrations_of(request: HttpRequest, event: Event) -> dict[str, Any]:
     rows = rows.select_related("player", "replaces__player")
     own = rows.filter(player__account=account).first() if account else None
     is_gone = own is not None and (own.status == "withdrawn" or own.last_session is not None)
+    page = page_of(
+        request, rows.order_by("status", "registered_at", "pk"), per=100, parameter="players"
+    )
     return {
-        "registrations": page_of(
-            request, rows.order_by("status", "registered_at", "pk"), per=100, parameter="players"
-        ),
+        "registrations": page,
+        "plays_for": allegiances.clubs_of(event.season, [row.player_id for row in page]),
+        "own_clubs": _own_clubs(event, account),
         "own": None if is_gone else own,
         "closed": registrations.why_closed(event, places.next_session(event), now),
         "checks_in": attendance.is_open(event, now),
         "handicaps": handicaps.points_of(event),
         "needs_name": account is not None and not hasattr(account, "player"),
     }
+
+
+def _own_clubs(event: Event, account: Account | None) -> list[tuple[Club, bool]]:
+    """Return the clubs among which somebody chooses who registers, and which they play for."""
+    player = getattr(account, "player", None)
+    if player is None:
+        return []
+    found = allegiances.choices(event.season, player)
+    if len(found) < 2:
+        return []
+    chosen = allegiances.clubs_of(event.season, [player.pk]).get(player.pk)
+    return [(club, club == chosen) for club in found]
 
 
 def show(

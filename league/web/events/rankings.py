@@ -10,6 +10,7 @@ from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
 
 from league.models import Event, Session
+from league.services.clubs import allegiances
 from league.services.events import rankings
 from league.web.base import access, files, news
 from league.web.base.match_names import session_name
@@ -37,7 +38,9 @@ def ranking(request: HttpRequest, code: str) -> HttpResponse:
     event = find_event(request, code)
     session = _session_in(request, event)
     rows = page_of(request, rankings.ranking(event, session=session), per=100)
-    known = news.digest_of(event.name, told_of(rows))
+    plays_for = allegiances.clubs_of(event.season, [row.player.pk for row in rows])
+    named = [(pk, club.name) for pk, club in plays_for.items()]
+    known = news.digest_of(event.name, told_of(rows), named)
     if news.is_known(request, known):
         return news.no_news()
     shown = event.sessions.exclude(status=Session.Status.DRAFT).order_by("number")
@@ -46,6 +49,7 @@ def ranking(request: HttpRequest, code: str) -> HttpResponse:
         "session": session,
         "sessions": shown,
         "rows": rows,
+        "plays_for": plays_for,
         "known": known,
         "every_s": 0 if event_news.is_over(event, now=timezone.now()) else event_news.EVERY_S,
         "has_handicaps": any(row.handicap for row in rows),

@@ -13,6 +13,7 @@ from django.views.decorators.vary import vary_on_headers
 
 from league.models import Event, Job, Match, Player, Seat, Session
 from league.services.base import rights
+from league.services.clubs import allegiances
 from league.services.draws import late_seats
 from league.services.draws.brackets import Seeding
 from league.services.draws.seating import back_from_last
@@ -94,10 +95,16 @@ def what_tables_show(
         "jobs": jobs,
         "organises": organises,
         "byes": byes,
+        "plays_for": allegiances.clubs_of(session.event.season, _seated_in(page)),
         "costs": costs,
         "to_swap": seated,
         "movable": bool(seated),
     }
+
+
+def _seated_in(matches: Iterable[Match]) -> list[int]:
+    """Return the keys of those who sit at tables whose seats are loaded."""
+    return [seat.player_id for match in matches for seat in match.seats.all()]
 
 
 def preview_of_session(request: HttpRequest, session: Session) -> Preview:

@@ -12,7 +12,17 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from league.models import Account, Club, Dispute, Job, Match, Registration, Result, Session
+from league.models import (
+    Account,
+    Affiliation,
+    Club,
+    Dispute,
+    Job,
+    Match,
+    Registration,
+    Result,
+    Session,
+)
 from league.services.jobs import waits
 from league.services.overviews import desk
 from league.web.base.match_names import enterer
@@ -78,6 +88,12 @@ def heaps(club: Club, by: Account, *, organises: bool, now: datetime) -> list[He
 
 def _organisers_heaps(club: Club, by: Account, now: datetime) -> list[Heap]:
     return [
+        Heap(
+            "federations",
+            gettext_lazy("Requests of federations"),
+            desk.asking_federations(club, by),
+            _asking,
+        ),
         Heap(
             "drafts",
             gettext_lazy("Draft draws"),
@@ -155,6 +171,17 @@ def _disputed(dispute: Dispute) -> Row:
         since=dispute.opened_at,
         act=_("Review the dispute"),
         to=page,
+    )
+
+
+def _asking(row: Affiliation) -> Row:
+    return Row(
+        what=row.federation.name,
+        page=reverse("web:club", args=[row.federation.slug]),
+        soft=_("asks whether your club wants to be a member"),
+        since=row.asked_at,
+        act=_("Accept or decline"),
+        to=reverse("web:affiliation", args=[row.code]),
     )
 
 

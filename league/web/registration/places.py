@@ -1,5 +1,9 @@
 """Places in an event as organisers look after them: late entry, leaving, substitutes."""
 
+from collections.abc import Callable, Mapping
+from datetime import datetime
+from typing import Any, Final
+
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
@@ -8,20 +12,32 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from league.models import Registration
+from league.models import Account, Allegiance, Club, Registration
+from league.services.clubs import allegiances
 from league.services.events import attendance
 from league.services.registration import registrations
 from league.web.base import access
-from league.web.base.sending import UNPROCESSABLE, send, sent, show_form
+from league.web.base.sending import UNPROCESSABLE, ServiceForm, send, sent, show_form
+from league.web.clubs.federation_forms import PlaysForForm
 from league.web.events.events import find_event
 from league.web.registration.place_forms import DetailsForm, EntryForm, LeaveForm, SubstituteForm
 
 from .registrations import find_registration
 
-ACTS = {
-    "describe": (DetailsForm, registrations.describe),
-    "leave": (LeaveForm, attendance.withdraw),
-    "replace": (SubstituteForm, attendance.replace),
+
+def choose_club(
+    *, registration: Registration, club: Club, by: Account, now: datetime
+) -> Allegiance:
+    """Let somebody play for a club of the federation, in the whole season."""
+    season, player = registration.event.season, registration.player
+    return allegiances.choose(season=season, player=player, club=club, by=by, now=now)
+
+
+ACTS: Final[Mapping[str, Callable[..., Any]]] = {
+    "describe": registrations.describe,
+    "leave": attendance.withdraw,
+    "replace": attendance.replace,
+    "club": choose_club,
 }
 
 
@@ -61,9 +77,8 @@ def place(request: HttpRequest, code: str) -> HttpResponse:
     access.require_organiser(request, row.event.season.club)
     forms = forms_of(request, row)
     name = request.POST.get("act", "")
-    if name in ACTS:
-        form, act = forms[name], ACTS[name][1]
-        done = send(request, form, act, registration=row)  # type: ignore[arg-type]
+    if name in forms:
+        done = send(request, forms[name], ACTS[name], registration=row)
         if done is not None:
             said = _("%(name)s is saved.") % {"name": row.player.shown_name}
             messages.success(request, said)
@@ -79,11 +94,11 @@ def place(request: HttpRequest, code: str) -> HttpResponse:
     )
 
 
-def forms_of(request: HttpRequest, row: Registration) -> dict[str, DetailsForm | LeaveForm]:
+def forms_of(request: HttpRequest, row: Registration) -> dict[str, ServiceForm]:
     """Return the forms about a place; the one that was sent has what was typed."""
     act = request.POST.get("act", "")
     details = {"group": row.group, "fixed_table": row.fixed_table}
-    return {
+    found: dict[str, ServiceForm] = {
         "describe": DetailsForm(
             sent(request) if act == "describe" else None, initial=details, prefix="describe"
         ),
@@ -92,3 +107,14 @@ def forms_of(request: HttpRequest, row: Registration) -> dict[str, DetailsForm |
             row, data=sent(request) if act == "replace" else None, prefix="replace"
         ),
     }
+    season, player = row.event.season, row.player
+    if season.club.is_federation:
+        now_for = allegiances.clubs_of(season, [player.pk]).get(player.pk)
+        found["club"] = PlaysForForm(
+            season,
+            player,
+            data=sent(request) if act == "club" else None,
+            initial={"club": now_for.slug if now_for else ""},
+            prefix="club",
+        )
+    return found

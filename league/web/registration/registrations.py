@@ -12,7 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from league.models import Event, Registration
+from league.models import Club, Event, Registration
 from league.services.base import refusals, rights
 from league.services.clubs import people
 from league.services.events import attendance
@@ -35,7 +35,8 @@ def register(request: HttpRequest, code: str) -> HttpResponse:
         act = partial(registrations.register_guest, name=request.POST["name"], is_new=is_new)
     else:
         own_name = request.POST.get("own_name")
-        act = partial(registrations.register_oneself, own_name=own_name)
+        club = _club_named(request)
+        act = partial(registrations.register_oneself, own_name=own_name, club=club)
     return _act(request, event, partial(act, event=event))
 
 
@@ -68,6 +69,12 @@ def find_registration(request: HttpRequest, code: str) -> Registration:
     rows = rights.readable_registrations(access.account_of(request))
     rows = rows.select_related("event__season__club", "event__venue", "player")
     return get_object_or_404(rows, code=code)
+
+
+def _club_named(request: HttpRequest) -> Club | None:
+    """Return the club for which somebody wants to play, None where none is named."""
+    slug = request.POST.get("club", "")
+    return get_object_or_404(Club, slug=slug) if slug else None
 
 
 def _act(

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 import games
 from engine.rules.game import Game
-from league.models import Season
+from league.models import Club, Season
 from league.models.events import default_tie_breaks
 from league.services.accounts.people import LONGEST_NAME as LONGEST_PLAYER
 from league.services.base import formats
@@ -153,6 +153,16 @@ class SeasonForm(RulesForm):
 class ClubForm(ServiceForm):
     """What somebody says who founds a club; an account that is nobody yet names itself, too."""
 
+    kind = forms.ChoiceField(
+        label=_("What is it?"),
+        choices=[
+            (Club.Kind.CLUB, _("A club")),
+            (Club.Kind.FEDERATION, _("A federation of clubs")),
+        ],
+        initial=Club.Kind.CLUB,
+        widget=forms.RadioSelect,
+        required=False,
+    )
     name = forms.CharField(label=_("Name of the club"), max_length=LONGEST_NAME)
     slug = forms.SlugField(
         label=_("Web address of the club"),
@@ -175,5 +185,6 @@ class ClubForm(ServiceForm):
 
     def values(self) -> dict[str, Any]:
         """Return what the service takes."""
-        name = self.cleaned_data["name"]
-        return {**self.cleaned_data, "slug": self.cleaned_data["slug"] or slugify(name)}
+        given = self.cleaned_data
+        kind = given["kind"] or Club.Kind.CLUB
+        return {**given, "kind": kind, "slug": given["slug"] or slugify(given["name"])}

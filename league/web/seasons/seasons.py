@@ -16,6 +16,7 @@ from django.views.decorators.vary import vary_on_headers
 
 from league.models import Account, Event, League, Season, Session
 from league.services.base import rights
+from league.services.clubs import allegiances
 from league.services.seasons import courses, rankings
 from league.services.seasons import seasons as services
 from league.web.base import access, files, refused
@@ -50,6 +51,7 @@ def season(request: HttpRequest, code: str) -> HttpResponse:
         "season": found,
         "standings": page,
         "ties": ties_of(rows, list(page)),
+        "plays_for": allegiances.clubs_of(found, [row.player.pk for row in page]),
         "progress": {**matches, "drawn": drawn_of(matches)},
         "is_live": jobs_to_do(found.matches.all()),
     }

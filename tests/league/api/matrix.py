@@ -31,6 +31,9 @@ ONLY_BOB = [403, 403, 403, 200, 403, 403, 403, 403, 401]
 BOBS_OWN = [404, 404, 404, 200, 404, 404, 404, 404, 401]
 UNFIT_OF_BOB = [404, 404, 404, 409, 404, 404, 404, 404, 401]
 PRACTISED = [201] * 8 + [401]
+RIVALS = [403, 403, 403, 403, 403, 403, 200, 403, 401]
+"""What organisers of a federation may do there, and those of its clubs may not."""
+OF_BOTH = [200, 200, 403, 403, 403, 403, 200, 403, 401]
 UNFIT_PLANNED_TABLE = [403, 403, 404, 404, 404, 404, 404, 404, 401]
 
 READING = [
@@ -159,6 +162,14 @@ READING = [
     ("experiments/{experiment}", AUTHOR_LOGGED_IN),
     ("experiments/{experiment}/pairs", AUTHOR_LOGGED_IN),
     ("jobs/{experiment_job}", AUTHOR_LOGGED_IN),
+    ("affiliations", EVERYBODY),
+    ("affiliations/{affiliation}", EVERYBODY),
+    ("affiliations/{asked}", [200, 200, 404, 404, 404, 404, 200, 404, 404]),
+    ("clubs/nord", EVERYBODY),
+    ("seasons/{joint}/club-ranking", EVERYBODY),
+    ("seasons/{draft_season}/club-ranking", THEIR_DRAFT),
+    ("seasons/{joint}/plays-for", EVERYBODY),
+    ("seasons/{draft_season}/plays-for", THEIR_DRAFT),
     ("agreements", ACCOUNTS),
     ("agreements/{agreement}", BOBS_OWN),
     ("notices", ACCOUNTS),
@@ -347,6 +358,22 @@ CHANGING = [
     ("post", "versions/{accepted}/withdraw", None, [403, 403, 403, 403, 200, 403, 403, 403, 401]),
     ("post", "versions/{checking}/withdraw", None, [404, 404, 404, 404, 200, 404, 404, 403, 401]),
     ("post", "jobs/{check}/retry", None, AUTHOR_LOGGED_IN),
+    ("post", "affiliations", "asking", [403, 403, 403, 403, 403, 403, 201, 403, 401]),
+    ("post", "affiliations/{asked}/accept", None, [200, 200, 404, 404, 404, 404, 403, 404, 401]),
+    ("post", "affiliations/{asked}/decline", None, [200, 200, 404, 404, 404, 404, 403, 404, 401]),
+    ("post", "affiliations/{asked}/end", None, [409, 409, 404, 404, 404, 404, 200, 404, 401]),
+    ("post", "affiliations/{affiliation}/end", None, OF_BOTH),
+    ("patch", "clubs/nord", "about", RIVALS),
+    ("post", "events", "joint_event", [403, 403, 403, 403, 403, 403, 201, 403, 401]),
+    ("patch", "registrations/{joint_registration}", "group", RIVALS),
+    ("post", "seasons/{joint}/change-club-rule", "club_rule", RIVALS),
+    ("post", "seasons/{season}/change-club-rule", "club_rule", UNFIT),
+    (
+        "put",
+        "seasons/{joint}/plays-for",
+        "plays_for",
+        [403, 403, 403, 200, 403, 403, 200, 403, 401],
+    ),
     ("post", "agreements", "own_club", [201] * 8 + [401]),
     ("post", "agreements/{request}/agree", None, BOBS_OWN),
     ("post", "agreements/{request}/decline", None, BOBS_OWN),

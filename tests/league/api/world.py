@@ -24,15 +24,17 @@ from league.models import (
 from league.services.accounts import people
 from league.services.archives import past_results
 from league.services.books import payments, prizes
-from league.services.clubs import people_lists
+from league.services.clubs import affiliations, clubs, people_lists
 from league.services.leagues import league_days
 from league.services.play import practice, table_answers, tables
+from league.services.registration import registrations
 from league.services.results import results
 from league.services.seasons import standings
 from tests.league.cups import make_cup, next_round
 from tests.league.experiments import make_experiment
 from tests.league.factories import (
     NOW,
+    AffiliationFactory,
     AgreementFactory,
     AuthorsBotFactory,
     BotFactory,
@@ -43,6 +45,7 @@ from tests.league.factories import (
     EventFactory,
     JobFactory,
     MatchFactory,
+    MembershipFactory,
     NoticeFactory,
     OnlineTableFactory,
     PartFactory,
@@ -118,6 +121,7 @@ def make_world(cast):
     rows |= _past(club, alice)
     rows |= _cups(club, alice, cast["scorer"])
     rows |= _agreements(club, bob)
+    rows |= _federations(club, cast["rival"], alice, bob)
     rows |= _bots(carol, cast["rival"])
     rows |= _ladders(club, carol)
     rows |= _leagues(season, draft_season, alice, bob)
@@ -319,6 +323,33 @@ def _agreements(club, bob):
     return {
         "agreement": club.agreements.get(player=bob.player),
         "request": AgreementFactory(player=bob.player, status="asked"),
+    }
+
+
+def _federations(club, rival, alice, bob):
+    """The rival's federations: the club belongs to one, another asks it.
+
+    Bob belongs to two of the clubs, and plays for this one.
+    """
+    north, south = [
+        clubs.found_club(slug=slug, name=name, kind=Club.Kind.FEDERATION, by=rival, now=NOW)
+        for slug, name in (("nord", "Federation North"), ("sued", "Federation South"))
+    ]
+    affiliation, asked = [
+        affiliations.ask(federation=one, club=club, by=rival, now=NOW) for one in (north, south)
+    ]
+    affiliations.accept(affiliation=affiliation, by=alice, now=NOW)
+    hares = AffiliationFactory(federation=north, club__slug="hasen").club
+    MembershipFactory(club=hares, player=bob.player)
+    season = SeasonFactory(club=north, name="Cup of the clubs")
+    event = EventFactory(season=season, name="Joint evening")
+    row = registrations.register_oneself(event=event, club=club, by=bob, now=NOW)
+    return {
+        "affiliation": affiliation,
+        "asked": asked,
+        "joint": season,
+        "joint_event": event,
+        "joint_registration": row,
     }
 
 

@@ -25,10 +25,33 @@ from .outcomes import (
     THEIR_PAGE_OF_A_DRAFT,
 )
 
+DONE_BY_THE_RIVAL = [403, 403, 403, 403, 403, 403, 302, 403, LOGIN]
 UNINVITED = [422, 422, 422, 302, 422, 422, 422, 422, 200]
 
 CHANGING = [
     ("/new-club/", {"name": "Anker", "slug": "anker", "owner_name": "Anna"}, DONE_BY_ALL),
+    ("/clubs/nord/ask/", {"club": "{other_club}"}, DONE_BY_THE_RIVAL),
+    ("/clubs/nord/ask/", {"club": "nowhere"}, [403, 403, 403, 403, 403, 403, 422, 403, LOGIN]),
+    (
+        "/affiliations/{asked}/",
+        {"act": "accept"},
+        [302, 302, 404, 404, 404, 404, 403, 404, LOGIN],
+    ),
+    (
+        "/affiliations/{affiliation}/",
+        {"act": "end"},
+        [302, 302, 403, 403, 403, 403, 302, 403, LOGIN],
+    ),
+    (
+        "/seasons/{joint}/clubs/rule/",
+        {"club_best": "3", "club_points": "average"},
+        DONE_BY_THE_RIVAL,
+    ),
+    (
+        "/registrations/{joint_registration}/",
+        {"act": "club", "club-club": "hasen"},
+        DONE_BY_THE_RIVAL,
+    ),
     ("/clubs/linde/edit/", {"name": "Zur Linde"}, DONE_BY_ORGANISERS),
     ("/clubs/linde/members/new/", {"name": "Gerd", "role": "member"}, DONE_BY_ORGANISERS),
     (

@@ -42,7 +42,7 @@ class ClubOutput(Output[Club]):
 
     class Meta:
         model = Club
-        fields = ["slug", "name", "about", *whereabouts.LONGEST, "created_at"]
+        fields = ["slug", "name", "kind", "about", *whereabouts.LONGEST, "created_at"]
         read_only_fields = fields
 
 
@@ -63,6 +63,7 @@ class ClubInput(serializers.Serializer[Any]):
     slug = serializers.CharField(max_length=clubs.LONGEST_SLUG, help_text="its part of addresses")
     name = serializers.CharField(max_length=clubs.LONGEST_NAME)
     about = serializers.CharField(max_length=clubs.LONGEST_ABOUT, required=False, allow_blank=True)
+    kind = Choice(choices=Club.Kind.choices, required=False)
     owner_name = serializers.CharField(
         max_length=people.LONGEST_NAME,
         required=False,

@@ -111,6 +111,13 @@ class RegistrationInput(DetailsInput):
     force = Flag(
         required=False, help_text="even if the player is in another event at the same time"
     )
+    club = VisibleField(
+        rights.readable_clubs,
+        slug_field="slug",
+        required=False,
+        help_text="slug of the club for which the player plays in the season of a federation; "
+        "needed if you register yourself, belong to several and have chosen none",
+    )
 
     def validate(self, attrs: Any) -> Any:
         named = attrs.keys() & {"player", "name", "own_name"}
@@ -120,7 +127,7 @@ class RegistrationInput(DetailsInput):
             or ("is_new" in attrs and "name" not in named)
         ):
             raise ValidationError({"player": [_("Choose a player, or enter the name of a guest.")]})
-        if attrs and not named & {"player", "name"} and attrs.keys() != {"own_name"}:
+        if attrs and not named & {"player", "name"} and not attrs.keys() <= {"own_name", "club"}:
             raise ValidationError({"player": [_("Choose whom to register.")]})
         return attrs
 

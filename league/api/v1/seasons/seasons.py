@@ -28,6 +28,7 @@ from league.services.base import rights
 from league.services.ladders import ladders
 from league.services.seasons import possible_ranks, rankings, seasons
 
+from .club_rankings import ClubRankingActions
 from .penalties import PenaltyActions
 from .ratings import RatingOutput
 
@@ -61,6 +62,8 @@ class SeasonOutput(Output[Season]):
             "min_attendance",
             "forfeit_points",
             "forfeit_others",
+            "club_points",
+            "club_best",
             "kind",
             "table_size",
             "status",
@@ -202,6 +205,7 @@ class SeasonViews(
     LadderActions,
     PenaltyActions,
     PastResultActions,
+    ClubRankingActions,
 ):
     """Seasons of a club: one game, one points rule, one table of standings; or a ladder of bots."""
 
@@ -211,6 +215,7 @@ class SeasonViews(
     scopes = {
         **PenaltyActions.scopes,
         **PastResultActions.scopes,
+        **ClubRankingActions.scopes,
         "create": ORGANISE,
         "change_rules": ORGANISE,
         "start": ORGANISE,

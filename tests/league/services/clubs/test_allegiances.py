@@ -144,7 +144,8 @@ def test_organisers_say_for_which_club_a_guest_plays(season, event, foxes, olga)
     assert club_of(season, row.player) == foxes
 
 
-def test_organisers_choose_for_who_is_there(season, event, foxes, hares, vera, olga):
+def test_organisers_choose_for_who_is_there(event, foxes, hares, vera, olga):
+    season = event.season
     join(vera, foxes, hares)
     RegistrationFactory(event=event, player=vera)
     allegiances.choose(season=season, player=vera, club=hares, by=olga, now=NOW)
