@@ -71,7 +71,7 @@ def found_a_club(karla):
     karla.go("/")
     karla.follow("Run a club")
     karla.page.get_by_label("Name of the club").fill("Rote Laterne")
-    karla.press("Create the club")
+    karla.press("Create")
     karla.page.get_by_label("Name", exact=True).fill("Autumn")
     karla.page.get_by_text("Mit List und Tücke", exact=True).click()
     karla.press("Create and start")

@@ -104,7 +104,7 @@ def test_an_organiser_goes_from_nothing_to_a_running_season(as_alice, season):
     page.goto("/")
     page.get_by_role("link", name="Run a club").click()
     page.get_by_label("Name of the club").fill("Rote Laterne")
-    page.get_by_role("button", name="Create the club").click()
+    page.get_by_role("button", name="Create", exact=True).click()
     page.get_by_label("Name", exact=True).fill("Spring")
     page.get_by_text("Bid, then play alone").click()
     page.get_by_role("button", name="Create and start").click()
