@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping
 
 from django import template
+from django.template import Context
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
@@ -30,8 +31,12 @@ def named(player: Player, name: str = "") -> SafeString:
     return format_html('<span class="player">{}{}</span>', name or player_name(player), tag)
 
 
-@register.filter
-def of_club(player: Player, clubs: Mapping[int, Club] | None) -> SafeString | str:
-    """Return for which club a player plays, as it stands beside the name; nothing for none."""
-    club = clubs.get(player.pk) if clubs else None
+@register.simple_tag(takes_context=True)
+def club_of(context: Context, player: Player) -> SafeString | str:
+    """Return for which club a player plays, as it stands beside the name; nothing for none.
+
+    A page of a federation says it as `plays_for`, by keys of players; other pages do not.
+    """
+    clubs: Mapping[int, Club] = context.get("plays_for") or {}
+    club = clubs.get(player.pk)
     return format_html(' <span class="soft small">{}</span>', club.name) if club else ""

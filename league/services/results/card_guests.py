@@ -149,5 +149,5 @@ def has_confirmed(match: Match, by: Writer, *, version: int | None) -> bool:
     """Return whether this guest's seat has confirmed this version of the result already."""
     if not isinstance(by, Guest):
         return False
-    rows = match.results.filter(version=version, confirmed_seat=by.seat)
+    rows = match.results.filter(version=version or 0, confirmed_seat=by.seat)
     return may_write(match, by) and rows.exists()

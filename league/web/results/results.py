@@ -182,7 +182,7 @@ def _seen(match: Match, version: int | None, now: Result | None) -> Result | Non
     """Return the result that somebody had before them, if it is another one than now."""
     if now is None or version == now.version:
         return None
-    return match.results.prefetch_related("rounds").filter(version=version).first()
+    return match.results.prefetch_related("rounds").filter(version=version or 0).first()
 
 
 def _confirm(request: HttpRequest, match: Match) -> HttpResponse:

@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('league', '0042_kinds_are_known'),
+        ('league', '0044_kinds_are_known'),
     ]
 
     operations = [

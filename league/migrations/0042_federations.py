@@ -10,7 +10,7 @@ import league.models.codes
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('league', '0039_fees'),
+        ('league', '0041_handicap_of_standings'),
     ]
 
     operations = [

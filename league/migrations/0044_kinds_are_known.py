@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('league', '0041_kinds_of_clubs'),
+        ('league', '0043_kinds_of_clubs'),
     ]
 
     operations = [

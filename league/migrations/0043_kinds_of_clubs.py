@@ -10,7 +10,7 @@ class Migration(migrations.Migration):
     atomic = False  # requests that use several of these tables would wait for it, and it for them
 
     dependencies = [
-        ('league', '0040_federations'),
+        ('league', '0042_federations'),
     ]
 
     operations = [
