@@ -21,7 +21,7 @@ logger = logging.getLogger(__name__)
 
 BATCH = 100
 DELIVERED = 10
-"""So many deliveries, or mails, go into one message: each may take some seconds."""
+"""So many deliveries, mails or pushes go into one message: each may take some seconds."""
 TABLES_S = 30
 """After so many seconds nobody needs a message about online tables any more."""
 QUEUES = {
@@ -87,6 +87,16 @@ def mail(ids: Sequence[int]) -> None:
     batches = [list(ids[start : start + DELIVERED]) for start in range(0, len(ids), DELIVERED)]
     if batches:
         transaction.on_commit(partial(_send_batches, "send_mails", batches, to="mail"))
+
+
+def push(ids: Sequence[int]) -> None:
+    """Have devices told this when the current transaction is committed.
+
+    A message that is lost costs little: a sweep finds every few seconds what is due.
+    """
+    batches = [list(ids[start : start + DELIVERED]) for start in range(0, len(ids), DELIVERED)]
+    if batches:
+        transaction.on_commit(partial(_send_batches, "send_pushes", batches, to="deliver"))
 
 
 def answer_tables(ids: Sequence[int]) -> None:

@@ -18,6 +18,7 @@ from league.services.letters import daily
 from league.services.letters import deliveries as mails
 from league.services.monitoring import tallies
 from league.services.play import bot_matches, table_answers, table_watch
+from league.services.push import deliveries as pushes
 from league.services.registration import open_evenings
 from league.services.results import analysing, records
 from league.services.seasons import game_ratings
@@ -168,6 +169,24 @@ def daily_mails() -> None:
 def forget_mails() -> None:
     """Delete old mails, and what younger ones said."""
     mails.forget(now=timezone.now())
+
+
+@task(task_name("send_pushes"))
+def send_pushes(ids: list[int]) -> None:
+    """Tell devices the pushes `ids`."""
+    pushes.send_batch(ids=ids)
+
+
+@task(task_name("sweep_pushes"))
+def sweep_pushes() -> None:
+    """Have devices told what is due, also what silent workers hold."""
+    pushes.sweep(now=timezone.now())
+
+
+@task(task_name("forget_pushes"))
+def forget_pushes() -> None:
+    """Delete old pushes."""
+    pushes.forget(now=timezone.now())
 
 
 @task(task_name("answer_tables"))

@@ -7,9 +7,20 @@ cannot be edited here. Secrets and token digests are never shown.
 from django.contrib import admin
 from django.utils.translation import gettext_lazy as _
 
-from . import bots, clubs, leagues, mails, matches, site, tables, tallies, webhooks
+from . import bots, clubs, leagues, mails, matches, pushes, site, tables, tallies, webhooks
 
-__all__ = ["bots", "clubs", "leagues", "mails", "matches", "site", "tables", "tallies", "webhooks"]
+__all__ = [
+    "bots",
+    "clubs",
+    "leagues",
+    "mails",
+    "matches",
+    "pushes",
+    "site",
+    "tables",
+    "tallies",
+    "webhooks",
+]
 
 admin.site.site_header = "Stammtisch"
 admin.site.site_title = "Stammtisch"

@@ -6,11 +6,13 @@ value that cannot work, and `checks.py` turns each note into a system-check erro
 
 import os
 import secrets
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qsl, unquote, urlsplit
+
+from league.logic import vapid
 
 SQLITE_OPTIONS: dict[str, Any] = {
     "timeout": 20,
@@ -222,6 +224,19 @@ class Environment:
             )
         return key
 
+    def vapid_key(self) -> str:
+        """Return the key by which push services know the site; nothing: devices are told nothing.
+
+        Development makes its own once.
+        """
+        key = self.secret("VAPID_KEY", code="E024")
+        if not key and not self.is_production:
+            return kept_secret(self.var() / "vapid_key", make=vapid.new_key)
+        if key and not vapid.is_key(key):
+            self.note("E024", "VAPID_KEY is no key.", "Make one: `python manage.py vapid`.")
+            return ""
+        return key
+
     def metrics_token(self) -> str:
         """Return what whoever reads metrics has to send; nothing: only this host may read them."""
         token = self.secret("METRICS_TOKEN", code="E015")
@@ -323,7 +338,11 @@ DATABASE_HINT = (
 )
 
 
-def kept_secret(path: Path) -> str:
+def _new_secret() -> str:
+    return secrets.token_urlsafe(48)
+
+
+def kept_secret(path: Path, *, make: Callable[[], str] = _new_secret) -> str:
     """Return the secret kept in the file `path`, made on first use and readable by its owner only.
 
     Two processes that start together end with the same secret.
@@ -332,7 +351,7 @@ def kept_secret(path: Path) -> str:
     if not path.exists():
         descriptor = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
         with os.fdopen(descriptor, "w") as file:
-            file.write(secrets.token_urlsafe(48))
+            file.write(make())
         try:
             os.link(fresh, path)
         except FileExistsError:

@@ -173,6 +173,12 @@ SITE_URL = mail.site_url(_env, is_https=_https)
 MAIL_MOST_A_DAY = _env.number("MAIL_MOST_A_DAY", default=40)
 MAIL_TEXT_DAYS = _env.number("MAIL_TEXT_DAYS", default=7)
 MAIL_DAYS = _env.number("MAIL_DAYS", default=90, least=30)
+# By which key push services know the site, how much a device is told within a day, how long it is
+# kept what it was told. Who is asked about what is sent to them is behind MAIL_FROM.
+VAPID_KEY = _env.vapid_key()
+HAS_PUSH = bool(VAPID_KEY)
+PUSH_MOST_A_DAY = _env.number("PUSH_MOST_A_DAY", default=40)
+PUSH_DAYS = _env.number("PUSH_DAYS", default=30, least=2)
 # How long a link to a new password, and one that confirms an address, opens.
 PASSWORD_RESET_TIMEOUT = 2 * 3600
 ADDRESS_TIMEOUT = 3 * 24 * 3600
@@ -284,8 +290,10 @@ CELERY_BEAT_SCHEDULE = {
         ("sweep_deliveries", JOB_SWEEP_S, "default"),
         ("forget_deliveries", 3600, "default"),
         ("sweep_mails", JOB_SWEEP_S, "default"),
+        ("sweep_pushes", JOB_SWEEP_S, "default"),
         ("daily_mails", 600, "default"),
         ("forget_mails", 3600, "default"),
+        ("forget_pushes", 3600, "default"),
         ("forget_archives", 3600, "default"),
         ("forget_words", 3600, "default"),
         ("forget_records", 3600, "default"),

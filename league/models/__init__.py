@@ -25,6 +25,7 @@ from .pads import ScorePad
 from .parts import Part
 from .people import Account, ApiToken, Player
 from .practice import Hint, Practice
+from .pushes import Device, Push, PushChoice
 from .ratings import GameRating, GameRatingChange, RatingPool, RatingReview, Unrated
 from .registrations import PairRule, Registration
 from .second_factors import RecoveryCode, SecondFactor
@@ -50,6 +51,7 @@ __all__ = [
     "Club",
     "Contact",
     "Delivery",
+    "Device",
     "Dispute",
     "Division",
     "Duplicate",
@@ -83,6 +85,8 @@ __all__ = [
     "Player",
     "Pot",
     "Practice",
+    "Push",
+    "PushChoice",
     "Rating",
     "RatingChange",
     "RatingPool",

@@ -92,12 +92,18 @@
     await sayHidden();
   });
 
+  /* Lets this device show nothing more of what somebody is told. */
+  async function silence() {
+    const registration = await navigator.serviceWorker?.getRegistration();
+    await (await registration?.pushManager?.getSubscription())?.unsubscribe();
+  }
+
   /* First all is forgotten, then the form is sent. */
   document.addEventListener("submit", async (event) => {
     const form = event.target;
     if (!reader || new URL(form.action).pathname !== logout) return;
     event.preventDefault();
-    await Promise.allSettled([deletePages(), unsent.clear()]);
+    await Promise.allSettled([deletePages(), unsent.clear(), silence()]);
     form.submit();
   });
 

@@ -20,6 +20,11 @@ self.addEventListener("activate", (event) => event.waitUntil(activate()));
 self.addEventListener("sync", (event) => {
   if (event.tag === unsent.TAG) event.waitUntil(sendAll());
 });
+self.addEventListener("push", (event) => event.waitUntil(tell(event.data)));
+self.addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  event.waitUntil(open(event.notification.data));
+});
 self.addEventListener("fetch", (event) => {
   const { method, url, mode, destination } = event.request;
   const { origin, pathname } = new URL(url);
@@ -137,6 +142,29 @@ async function forget() {
   era += 1;
   for (const name of await namesOf(PAGES)) await caches.delete(name);
   await unsent.clear();
+  for (const shown of await self.registration.getNotifications()) shown.close();
+  await (await self.registration.pushManager?.getSubscription())?.unsubscribe();
+}
+
+/* What happened, as the server wrote it. What cannot be read is shown, too: browsers want that. */
+async function tell(message) {
+  let said = {};
+  try {
+    said = message.json();
+  } catch {
+    // Nobody but the server can write what is read here.
+  }
+  const { title = SITE.name, text = "", address = "/", tag, language } = said;
+  await self.registration.showNotification(title, { body: text, tag, lang: language, icon: SITE.icon, data: address });
+}
+
+/* The page that a notification is about: in the tab where it is open, else in a new one. */
+async function open(address) {
+  const url = new URL(address, location.origin);
+  if (url.origin !== location.origin) return;
+  const tabs = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
+  const tab = tabs.find((one) => one.url === url.href);
+  await (tab ? tab.focus() : self.clients.openWindow(url.href));
 }
 
 async function sendAll() {

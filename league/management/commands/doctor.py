@@ -57,4 +57,5 @@ def _examine() -> Iterator[Finding]:
         yield from work.jobs(now=now)
         yield from work.deliveries(now=now)
         yield from work.mails(now=now)
+        yield from work.pushes(now=now)
         yield from people.staff()

@@ -8,7 +8,7 @@ from django.conf import settings
 from django.db.models import Count, Min
 
 from league import queue
-from league.models import Delivery, Job, Mail
+from league.models import Delivery, Job, Mail, Push
 from league.services.monitoring import metrics, presence, tallies
 
 from .findings import Finding, fine, warning, wrong
@@ -70,6 +70,20 @@ def mails(*, now: datetime) -> Iterator[Finding]:
         yield wrong("mail", f"{count} mails are overdue and were not tried.", mend)
     else:
         yield fine("mail", "No mail is overdue.")
+
+
+def pushes(*, now: datetime) -> Iterator[Finding]:
+    """Say how much devices should have been told long ago, and whether they are told anything."""
+    if not settings.HAS_PUSH:
+        mend = "Set VAPID_KEY to what `manage.py vapid` prints, see docs/push.md."
+        yield warning("push", "Nobody's phone is told anything.", mend)
+        return
+    due = Push.objects.filter(status=Push.Status.WAITING, due_at__lt=now - LONG)
+    if count := due.count():
+        mend = "Start the clock and a worker of the queue deliver."
+        yield wrong("push", f"{count} notifications are overdue and were not tried.", mend)
+    else:
+        yield fine("push", "No notification is overdue.")
 
 
 def _seen(subject: str, who: str, at: datetime | None, mend: str, now: datetime) -> Finding:

@@ -97,9 +97,13 @@ def open_logins(*, account: Account, now: datetime) -> list[Login]:
     A password that staff has set ends sessions and leaves their rows, which are not among them.
     """
     rows = Login.objects.filter(account=account, expires_at__gt=now).order_by("-seen_at", "pk")
-    valid = account.get_session_auth_hash()
-    store = SessionStore()
-    return [row for row in rows[:LISTED] if store.decode(row.data).get(HASH_SESSION_KEY) == valid]
+    return [row for row in rows[:LISTED] if is_valid(row, account)]
+
+
+def is_valid(login: Login, account: Account) -> bool:
+    """Tell whether a login was made with the password that its account has now."""
+    kept = SessionStore().decode(login.data).get(HASH_SESSION_KEY)
+    return bool(kept == account.get_session_auth_hash())
 
 
 def end_login(*, login: Login, account: Account, password: str, by: Account, now: datetime) -> None:

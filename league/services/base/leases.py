@@ -12,9 +12,9 @@ from typing import TypeVar
 from django.db import transaction
 from django.db.models import F, QuerySet
 
-from league.models import Delivery, Mail
+from league.models import Delivery, Mail, Push
 
-Row = TypeVar("Row", Delivery, Mail)
+Row = TypeVar("Row", Delivery, Mail, Push)
 
 
 def claim(rows: QuerySet[Row], *, until: datetime, **fields: object) -> QuerySet[Row]:

@@ -41,7 +41,7 @@ def announce(*, now: datetime) -> int:
     Who registers later in the day is told the next time. Costs some queries for each evening.
     """
     today = _local(now)
-    if today.time() < ANNOUNCED_AT or not settings.HAS_MAIL:
+    if today.time() < ANNOUNCED_AT or not (settings.HAS_MAIL or settings.HAS_PUSH):
         return 0
     begin = (today + timedelta(days=1)).replace(hour=0, minute=0, second=0, microsecond=0)
     events = Event.objects.filter(

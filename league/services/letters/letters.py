@@ -45,7 +45,7 @@ def compose(mail: Mail) -> EmailMessage | None:
     to = _address_of(mail)
     if not to or not _is_wanted(mail):
         return None
-    with translation.override(_language_of(mail)), timezone.override(settings.TIME_ZONE):
+    with translation.override(language_of(mail)), timezone.override(settings.TIME_ZONE):
         letter = _digest(mail) if mail.kind == Mail.Kind.DIGEST else WRITERS[mail.kind](mail)
         return message_of(mail, letter, to=to) if letter is not None else None
 
@@ -53,6 +53,13 @@ def compose(mail: Mail) -> EmailMessage | None:
 def may_be_kept(mail: Mail) -> bool:
     """Return whether what a mail says may be stored; where it only goes to a folder, all may."""
     return mail.kind not in SECRET or settings.EMAIL_BACKEND.endswith("filebased.EmailBackend")
+
+
+def language_of(mail: Mail) -> str:
+    """Return the language of who reads a mail."""
+    account = mail.account
+    own = (account.language or account.email_language) if account is not None else ""
+    return own or mail.language or settings.LANGUAGE_CODE
 
 
 def note_dead(mail: Mail, said: str) -> None:
@@ -93,9 +100,3 @@ def _is_wanted(mail: Mail) -> bool:
     """Return whether the account has not turned the kind off since; one query."""
     never = MailChoice.objects.filter(account=mail.account_id, when=MailChoice.When.NEVER)
     return mail.kind not in Mail.TO_CHOOSE or not never.filter(kind=mail.kind).exists()
-
-
-def _language_of(mail: Mail) -> str:
-    account = mail.account
-    own = (account.language or account.email_language) if account is not None else ""
-    return own or mail.language or settings.LANGUAGE_CODE

@@ -14,16 +14,18 @@ from league import queue
 from league.models import Account, Mail, MailChoice, Player
 from league.models.codes import new_code
 
-from . import choices
+from . import choices, pushes
 
 DAY = timedelta(days=1)
 
 
 def post(*, kind: Mail.Kind, about: str, account_ids: Collection[int], now: datetime) -> None:
-    """Have accounts told of something by mail, each of them once; six queries at most.
+    """Have accounts told of something by mail and on their devices, each of them once.
 
-    `about` names what it is, so that whatever is posted twice is sent once.
+    `about` names what it is, so that whatever is posted twice is sent once. Eleven queries at most.
     """
+    if account_ids:
+        pushes.post(kind=kind, about=about, account_ids=account_ids, now=now)
     if not (settings.HAS_MAIL and account_ids):
         return
     reached = set(reachable().filter(pk__in=account_ids).values_list("pk", flat=True))

@@ -7,7 +7,7 @@ from typing import Final
 from django.conf import settings
 
 from league import queue
-from league.models import Delivery, Job, Mail, Tally
+from league.models import Delivery, Job, Mail, Push, Tally
 
 from . import metrics
 
@@ -31,6 +31,7 @@ def busy(*, now: datetime) -> set[str]:
     kinds = held.order_by("kind").values_list("kind", flat=True).distinct()
     sent = metrics.open_deliveries().filter(status=Delivery.Status.SENDING, lease_until__gt=now)
     mails = Mail.objects.filter(status=Mail.Status.SENDING, lease_until__gt=now)
+    pushes = Push.objects.filter(status=Push.Status.SENDING, lease_until__gt=now)
     found = {queue.QUEUES[Job.Kind(kind)] for kind in kinds}
-    found |= {"deliver"} if sent.exists() else set()
+    found |= {"deliver"} if sent.exists() or pushes.exists() else set()
     return found | ({"mail"} if mails.exists() else set())

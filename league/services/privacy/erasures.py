@@ -11,7 +11,7 @@ others wrote, as reasons of penalties, are those of the club.
 import secrets
 from collections.abc import Mapping
 from datetime import datetime
-from typing import Any
+from typing import Any, Final
 
 from django.contrib.admin.models import LogEntry
 from django.db import transaction
@@ -38,6 +38,7 @@ from league.models import (
     PairRule,
     Part,
     Player,
+    PushChoice,
     Registration,
     Role,
     Seat,
@@ -56,6 +57,11 @@ from league.services.events import attendance
 
 FORMER, FORMER_BOT = "Former player", "Former bot"
 
+OWN: Final[tuple[Any, ...]] = (
+    *(ApiToken, Login, Mail, MailChoice, Notice, PushChoice, SecondFactor, StoredAnswer),
+)
+"""What is an account's alone; with its logins go the devices that show what it is told."""
+
 FATES: Mapping[str, str] = {
     "Player.account": "emptied",
     "ApiToken.account": "deleted",
@@ -65,6 +71,7 @@ FATES: Mapping[str, str] = {
     "Mail.account": "deleted, also where it waits to be sent",
     "Mail.player": "deleted",
     "MailChoice.account": "deleted",
+    "PushChoice.account": "deleted",
     "StoredAnswer.account": "deleted",
     "Webhook.owner": "deleted, of a club handed to an owner",
     "Bot.owner": "kept, without its name; archives, logs and experiments are deleted",
@@ -284,7 +291,7 @@ def _forget_account(account: Account, now: datetime) -> str:
     """Empty the row of an account, delete what is only about it, and return its new username."""
     own = AuditEntry.objects.filter(account=account)
     _forget_names(own.filter(Q(subject__startswith="token:") | Q(subject__startswith="webhook:")))
-    for model in (ApiToken, Login, Mail, MailChoice, Notice, SecondFactor, StoredAnswer):
+    for model in OWN:
         model._default_manager.filter(account=account).delete()
     LogEntry.objects.filter(user=account).delete()
     _forget_admin_log(Account, account.pk)

@@ -58,6 +58,17 @@ SECTIONS: Mapping[str, Section] = {
         ("kind", "about", "address", "status", "error", "subject", "created_at", "finished_at"),
     ),
     "mail_choices": Section(models.MailChoice, "account", ("kind", "when")),
+    "devices": Section(
+        models.Device,
+        "login__account",
+        ("login__browser", "login__system", "host", "created_at", "arrived_at", "fault"),
+    ),
+    "pushes": Section(
+        models.Push,
+        "device__login__account",
+        ("kind", "about", "status", "error", "created_at", "finished_at"),
+    ),
+    "push_choices": Section(models.PushChoice, "account", ("kind", "is_wanted")),
     "stored_answers": Section(models.StoredAnswer, "account", ("key", "status", "created_at")),
     "webhooks": Section(
         models.Webhook, "owner", ("code", "club__slug", "url", "events", "created_at")

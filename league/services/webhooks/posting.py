@@ -9,6 +9,7 @@ import http.client
 import socket
 import ssl
 from collections.abc import Mapping
+from dataclasses import dataclass
 from threading import Timer
 from time import monotonic
 from urllib.parse import SplitResult, urlsplit
@@ -25,25 +26,49 @@ PORTS = {"https": 443, "http": 80}
 
 
 class NotSent(Exception):
-    """A message did not get an answer; the text says why."""
+    """A message did not get an answer; the text says why.
+
+    `may_have_arrived` if all of it had been written when the connection ended or time was over.
+    """
+
+    def __init__(self, said: str, *, may_have_arrived: bool = False) -> None:
+        super().__init__(said)
+        self.may_have_arrived = may_have_arrived
+
+
+class _Unanswered(Exception):
+    """All was written, and then no answer came; `why` is what happened instead."""
+
+    def __init__(self, why: Exception) -> None:
+        super().__init__()
+        self.why = why
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What was answered: a status, and when to come again if it says so."""
+
+    status: int
+    retry_after: str = ""
 
 
 def post(url: str, *, body: bytes, headers: Mapping[str, str], limit_s: float = LIMIT_S) -> int:
     """Send `body` and return the HTTP status of the answer; raises NotSent."""
+    return ask(url, body=body, headers=headers, limit_s=limit_s).status
+
+
+def ask(url: str, *, body: bytes, headers: Mapping[str, str], limit_s: float = LIMIT_S) -> Answer:
+    """Send `body` and return the answer, but for its body; raises NotSent."""
     parts = urlsplit(url)
     address, port = _resolve(parts)
     try:
         raw = socket.create_connection((address, port), timeout=limit_s)
         with raw, _secured(raw, parts) as line:
             return _talk(line, parts, body, headers, limit_s)
-    except TimeoutError:
-        raise NotSent(f"no answer within {limit_s:g} s") from None
-    except ssl.SSLError as error:
-        raise NotSent(f"no secure connection: {error.reason or error}") from None
-    except OSError as error:
-        raise NotSent(f"no connection: {error.strerror or error}") from None
-    except http.client.HTTPException as error:
-        raise NotSent(f"no answer of HTTP: {type(error).__name__}") from None
+    except _Unanswered as error:
+        raise NotSent(_words(error.why, limit_s), may_have_arrived=True) from None
+    except (OSError, http.client.HTTPException) as error:
+        raise NotSent(_words(error, limit_s)) from None
 
 
 def schemes() -> tuple[str, ...]:
@@ -77,12 +102,12 @@ def _talk(
     body: bytes,
     headers: Mapping[str, str],
     limit_s: float,
-) -> int:
-    """Send a request through an open connection and return the status of the answer.
+) -> Answer:
+    """Send a request through an open connection and return the answer.
 
     The timeout of a socket begins anew with each byte, so a clock hangs up when time is over.
     """
-    end = monotonic() + limit_s
+    end, is_written = monotonic() + limit_s, False
     clock = Timer(limit_s, _hang_up, [line])
     clock.daemon = True
     clock.start()
@@ -93,11 +118,12 @@ def _talk(
         connection.sock = line
         path = f"{parts.path or '/'}{'?' if parts.query else ''}{parts.query}"
         connection.request("POST", path, body, {**headers, "Connection": "close"})
-        return connection.getresponse().status
-    except (OSError, http.client.HTTPException):
-        if monotonic() >= end:
-            raise TimeoutError from None
-        raise
+        is_written = True
+        answer = connection.getresponse()
+        return Answer(answer.status, answer.headers.get("Retry-After", ""))
+    except (OSError, http.client.HTTPException) as error:
+        why = TimeoutError() if monotonic() >= end else error
+        raise (_Unanswered(why) if is_written else why) from None
     finally:
         clock.cancel()
 
@@ -109,6 +135,17 @@ def _secured(raw: socket.socket, parts: SplitResult) -> socket.socket:
     return ssl.create_default_context().wrap_socket(
         raw, server_hostname=parts.hostname, do_handshake_on_connect=False
     )
+
+
+def _words(error: Exception, limit_s: float) -> str:
+    """Return why no answer came."""
+    if isinstance(error, TimeoutError):
+        return f"no answer within {limit_s:g} s"
+    if isinstance(error, ssl.SSLError):
+        return f"no secure connection: {error.reason or error}"
+    if isinstance(error, OSError):
+        return f"no connection: {error.strerror or error}"
+    return f"no answer of HTTP: {type(error).__name__}"
 
 
 def _hang_up(line: socket.socket) -> None:

@@ -1,5 +1,6 @@
 """What one is told by mail and where to: one's own page, and links in mails that end a kind."""
 
+from dataclasses import dataclass
 from typing import Any
 
 from django import forms
@@ -20,6 +21,7 @@ from league.logic.mails import LONGEST_ADDRESS
 from league.models import Account, Mail, MailChoice
 from league.services.accounts import addresses
 from league.services.mail import choices, links
+from league.web.accounts import pushes
 from league.web.accounts.known import send_known, with_lock
 from league.web.accounts.password_forms import KnownForm
 from league.web.base import access
@@ -61,11 +63,27 @@ class ChoicesForm(ServiceForm):
         return {"wanted": self.cleaned_data}
 
 
+@dataclass(frozen=True)
+class Page:
+    """What the page of one's mails shows."""
+
+    account: Account
+    address: AddressForm
+    chosen: ChoicesForm
+    panel: pushes.Panel | None
+
+    @property
+    def forms(self) -> list[forms.Form]:
+        """The forms on the page, each of which may have been refused."""
+        of_devices = [self.panel.here.form, self.panel.chosen] if self.panel is not None else []
+        return [self.address, self.chosen, *of_devices]
+
+
 @sensitive_post_parameters("password")
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def mine(request: HttpRequest) -> HttpResponse:
-    """Show where one's mails go and which one gets; sent, one of both is stored."""
+    """Show where one's mails go, which one gets, and what devices show; sent, one is stored."""
     account = access.require_account(request)
     act = request.POST.get("act", "")
     address = AddressForm(
@@ -75,22 +93,24 @@ def mine(request: HttpRequest) -> HttpResponse:
     chosen = ChoicesForm(
         sent(request) if act == "choices" else None, initial=choices.of_account(account)
     )
+    panel = pushes.panel_of(request, account)
+    shown = Page(account, address, chosen, panel)
+    if pushes.has_acted(request, panel, account):
+        return redirect("web:mail")
     if act == "address" and settings.HAS_MAIL:
-        return _change(request, account, address, chosen)
+        return _change(request, shown)
     if act == "choices":
         send(request, chosen, choices.choose, account=account)
         if chosen.is_valid():
             messages.success(request, _("Your choice is saved."))
             return redirect("web:mail")
-    return _show(request, account, address, chosen)
+    return _show(request, shown)
 
 
-def _change(
-    request: HttpRequest, account: Account, address: AddressForm, chosen: ChoicesForm
-) -> HttpResponse:
-    changed = send_known(request, address, addresses.change)
+def _change(request: HttpRequest, page: Page) -> HttpResponse:
+    changed = send_known(request, page.address, addresses.change)
     if changed is None:
-        return with_lock(_show(request, account, address, chosen), address)
+        return with_lock(_show(request, page), page.address)
     if changed.email_wanted:
         messages.success(request, _("We sent a link to your address. Open it to confirm."))
     else:
@@ -98,17 +118,16 @@ def _change(
     return redirect("web:mail")
 
 
-def _show(
-    request: HttpRequest, account: Account, address: AddressForm, chosen: ChoicesForm
-) -> HttpResponse:
+def _show(request: HttpRequest, page: Page) -> HttpResponse:
     context = {
-        "account": account,
-        "address": address,
-        "chosen": chosen,
-        "forms": [address, chosen],
+        "account": page.account,
+        "address": page.address,
+        "chosen": page.chosen,
+        "panel": page.panel,
+        "forms": page.forms,
         "has_mail": settings.HAS_MAIL,
     }
-    status = UNPROCESSABLE if address.errors or chosen.errors else 200
+    status = UNPROCESSABLE if any(form.errors for form in page.forms) else 200
     return render(request, "web/accounts/mail.html", context, status=status)
 
 

@@ -109,6 +109,8 @@ def _facts() -> dict[str, Any]:
     }
     return {
         "version": version(),
+        "name": NAME,
+        "icon": static("img/icon-192.png"),
         "offline": pages,
         "files": [static(name) for name in NEEDED],
         "static": settings.STATIC_URL,

@@ -19,6 +19,7 @@ from league.services.overviews import careers
 from league.services.privacy import erasures
 from league.services.registration import open_evenings
 from league.web.accounts.browsers import browsers_of
+from league.web.accounts.pushes import here_of
 from league.web.base import access, files, languages
 from league.web.base.bot_names import player_name
 from league.web.base.charts import Curve
@@ -99,6 +100,7 @@ def me(request: HttpRequest) -> HttpResponse:
         "evenings": open_evenings.places_of(own, now=timezone.now()) if own else [],
         "clubs": page_of(request, rows.order_by("club__name", "pk"), per=50, parameter="clubs"),
         "browsers": browsers_of(request, account, now=timezone.now()),
+        "here": here_of(request),
     }
     return show_form(request, form, "web/overviews/me.html", **context, account=account)
 
