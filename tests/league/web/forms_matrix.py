@@ -25,6 +25,14 @@ from .outcomes import (
     THEIR_PAGE_OF_A_DRAFT,
 )
 
+SUBSCRIPTION = {
+    "endpoint": "https://push.example.org/1",
+    "point": "BGsX0fLhLEJH-Lzm5WOkQPJ3A32BLeszoPShOUXYmMKWT-NC4v4af5uO5-tK"
+    "fA-eFivOM1drMV7Oy7ZAaDe_UfU",
+    "secret": "AAAAAAAAAAAAAAAAAAAAAA",
+}
+"""What a browser gives that wants to be notified."""
+
 DONE_BY_THE_RIVAL = [403, 403, 403, 403, 403, 403, 302, 403, LOGIN]
 UNINVITED = [422, 422, 422, 302, 422, 422, 422, 422, 200]
 
@@ -86,6 +94,9 @@ CHANGING = [
         {"act": "choices", **dict.fromkeys(map(str, Mail.TO_CHOOSE), "daily")},
         DONE_BY_ALL,
     ),
+    ("/me/mail/", {"act": "choose-pushes", "push-report": "on"}, DONE_BY_ALL),
+    ("/me/mail/", {"act": "add-device", **SUBSCRIPTION}, DONE_BY_ALL),
+    ("/me/mail/", {"act": "remove-device", "device": "none"}, DONE_BY_ALL),
     ("/address/", {"act": "look", "link": "stm_unknown"}, NO_PAGE),
     ("/mail/off/none/", {}, NO_PAGE),
     ("/mail/off/{off}/", {}, EVERYBODY),

@@ -45,8 +45,8 @@ def test_nobody_adds_one_for_somebody_else(here, alice, given, now):
         add(here, alice, now, **given)
 
 
-def test_a_browser_shows_what_the_last_one_to_log_in_is_told(here, bob, alice, log_in, given, now):
-    add(here, bob, now, **given)
+def test_a_browser_shows_what_the_last_one_to_log_in_is_told(add_here, alice, log_in, given, now):
+    add_here()
     add(log_in(alice), alice, now, **given)
     assert Device.objects.get().login.account == alice
 

@@ -1,0 +1,174 @@
+"""A device that is notified: it subscribes, shows what it is told, and opens what that is about."""
+
+import json
+
+import pytest
+from playwright.sync_api import expect
+
+from league.models import Device
+from league.services.push import sealing
+
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.needs("chromium"),
+    pytest.mark.django_db(transaction=True),
+]
+
+ENDPOINT = "https://push.example.org/bobs"
+SUBSCRIBE = """async () => {
+  const pair = await crypto.subtle.generateKey(
+    { name: "ECDH", namedCurve: "P-256" }, true, ["deriveBits"]);
+  const p256dh = await crypto.subtle.exportKey("raw", pair.publicKey);
+  const keys = { p256dh, auth: new Uint8Array(16).buffer };
+  const taken = (asked) => ({
+    endpoint: "ENDPOINT",
+    options: { applicationServerKey: asked },
+    getKey: (name) => keys[name],
+    unsubscribe: async () => { localStorage.removeItem("asked"); return true; },
+  });
+  PushManager.prototype.subscribe = async ({ userVisibleOnly, applicationServerKey }) => {
+    if (!userVisibleOnly) throw new Error("must be visible");
+    localStorage.setItem("asked", applicationServerKey);
+    return taken(applicationServerKey);
+  };
+  PushManager.prototype.getSubscription = async () =>
+    (localStorage.asked ? taken(localStorage.asked) : null);
+}""".replace("ENDPOINT", ENDPOINT)
+"""A push service of the browser, which one without network does not have."""
+NOTE_SHOWN = """() => {
+  self.shown = [];
+  const show = self.registration.showNotification.bind(self.registration);
+  self.registration.showNotification = async (title, options) => {
+    await show(title, options);
+    self.shown.push({ title, ...options });
+  };
+}"""
+CLICK = """async () => {
+  const opened = [], waits = [];
+  let isClosed = false;
+  self.clients.openWindow = async (url) => { opened.push(url); };
+  const notification = { ...self.shown[0], close: () => { isClosed = true; } };
+  const waitUntil = (promise) => waits.push(promise);
+  self.dispatchEvent(Object.assign(new Event("notificationclick"), { notification, waitUntil }));
+  await Promise.all(waits);
+  return { opened, isClosed };
+}"""
+"""Only a person can click a notification, and let a worker open a page by that."""
+TOLD = {
+    "title": "A result waits for you: November",
+    "text": "Table: 1",
+    "address": "/fair-deals/",
+    "tag": "one",
+    "language": "en",
+}
+
+
+@pytest.fixture
+def phone(open_page, log_in, season, live_server):
+    """Bob's phone, which may show notifications."""
+    page = open_page(service_workers="allow")
+    page.context.grant_permissions(["notifications"], origin=live_server.url)
+    page.add_init_script(f"({SUBSCRIBE})()")
+    log_in(page, "bob").goto("/me/mail/")
+    page.evaluate("navigator.serviceWorker.ready")
+    page.wait_for_function("navigator.serviceWorker.controller !== null")
+    return page
+
+
+@pytest.fixture
+def worker(phone):
+    """The worker of the phone, which notes what it has shown."""
+    [found] = phone.context.service_workers
+    found.evaluate(NOTE_SHOWN)
+    return found
+
+
+@pytest.fixture
+def deliver(phone, worker, wait_for, live_server):
+    """Return a function that hands the worker a message, as a push service does."""
+    browser = phone.context.new_cdp_session(phone)
+    found = []
+
+    def note(said):
+        found.extend(one["registrationId"] for one in said["registrations"])
+
+    browser.on("ServiceWorker.workerRegistrationUpdated", note)
+    browser.send("ServiceWorker.enable")
+
+    def hand_over(message):
+        wait_for(phone, found)
+        told = {"origin": live_server.url, "registrationId": found[0], "data": message}
+        browser.send("ServiceWorker.deliverPushMessage", told)
+        for _ in range(100):
+            if shown := worker.evaluate("self.shown"):
+                return shown
+            phone.wait_for_timeout(50)
+        return []
+
+    return hand_over
+
+
+def notify(page):
+    page.get_by_role("button", name="Notify this device").click()
+    expect(page.get_by_text("This device shows your notifications now.")).to_be_visible()
+
+
+def test_button_has_this_device_notified(phone, picture):
+    picture(phone, "notifications-off")
+    notify(phone)
+    device = Device.objects.get()
+    assert (device.endpoint, device.login.account.username) == (ENDPOINT, "bob")
+    assert phone.evaluate("localStorage.asked") == sealing.public_key()
+    expect(phone.get_by_role("button", name="Notify this device")).to_be_hidden()
+    expect(phone.get_by_text("This device shows your notifications.", exact=True)).to_be_visible()
+    picture(phone, "notifications-on")
+
+
+def test_device_that_is_removed_subscribes_to_nothing(phone):
+    notify(phone)
+    phone.get_by_role("button", name="Remove").click()
+    expect(phone.get_by_text("That device shows nothing any more.")).to_be_visible()
+    assert not Device.objects.exists()
+    assert phone.evaluate("localStorage.asked") is None
+    expect(phone.get_by_role("button", name="Notify this device")).to_be_visible()
+
+
+def test_who_logs_out_leaves_no_subscription(phone):
+    notify(phone)
+    phone.get_by_role("button", name="Menu").click()
+    phone.get_by_role("button", name="Log out").click()
+    expect(phone.get_by_role("link", name="Log in")).to_be_visible()
+    assert not Device.objects.exists()
+    assert phone.evaluate("localStorage.asked ?? null") is None
+
+
+def test_button_says_that_notifications_are_forbidden(open_page, log_in, season):
+    page = open_page(service_workers="allow")
+    page.add_init_script(
+        "Object.defineProperty(Notification, 'permission', { get: () => 'denied' })"
+    )
+    log_in(page, "bob").goto("/me/mail/")
+    expect(
+        page.get_by_text("This browser may not show notifications of this site.")
+    ).to_be_visible()
+    expect(page.get_by_role("button", name="Notify this device")).to_be_hidden()
+
+
+def test_worker_shows_what_it_is_told(deliver):
+    [shown] = deliver(json.dumps(TOLD))
+    assert (shown["title"], shown["body"]) == (TOLD["title"], TOLD["text"])
+    assert (shown["tag"], shown["lang"], shown["data"]) == ("one", "en", "/fair-deals/")
+
+
+def test_worker_shows_what_it_cannot_read(deliver):
+    assert [one["title"] for one in deliver("{")] == ["Stammtisch"]
+
+
+@pytest.mark.parametrize(
+    ("address", "opened"),
+    [("/fair-deals/", ["/fair-deals/"]), ("https://elsewhere.example/", [])],
+)
+def test_click_opens_the_page(worker, deliver, live_server, address, opened):
+    deliver(json.dumps(TOLD | {"address": address}))
+    wanted = [f"{live_server.url}{path}" for path in opened]
+    assert worker.evaluate(CLICK) == {"opened": wanted, "isClosed": True}
