@@ -13,7 +13,8 @@ from league.management.kubernetes.manifests import Choices, to_yaml
 class Command(BaseCommand):
     help = (
         "Print the manifests of a site for Kubernetes, made from compose.yaml in this folder. The "
-        "variables of compose.yaml hold here, too: SITE_HOST, TIME_ZONE, EMAIL_URL, MAIL_FROM."
+        "variables of compose.yaml hold here, too: SITE_HOST, TIME_ZONE, EMAIL_URL, MAIL_FROM, "
+        "VAPID_KEY."
     )
     requires_system_checks = []
 

@@ -6,6 +6,7 @@ import pytest
 from django.core.checks import run_checks
 
 from league.config.env import SQLITE_OPTIONS, Environment, kept_secret
+from league.logic import vapid
 
 POSTGRES = "postgres://anna:p%40ss@db.example:5433/karten?sslmode=require"
 KEY = "0123456789" * 5
@@ -344,3 +345,30 @@ def test_processes_need_a_folder_to_add_up_in(environment, folder, found):
 def test_lines_of_the_log_are_json_in_production(environment, values, lines, found):
     env = environment(**values)
     assert (env.log_lines(), codes(env)) == (lines, found)
+
+
+def test_production_without_a_key_of_push_services_tells_devices_nothing(environment):
+    env = environment(STAMMTISCH_ENV="production")
+    assert env.vapid_key() == ""
+    assert codes(env) == []
+
+
+def test_development_makes_its_key_of_push_services_once(environment):
+    key = environment().vapid_key()
+    assert vapid.is_key(key)
+    assert environment().vapid_key() == key
+
+
+@pytest.mark.parametrize("wrong", ["x", "A" * 43, "A" * 44, "ä" * 43])
+def test_what_is_no_key_of_push_services_is_noted(environment, wrong):
+    env = environment(STAMMTISCH_ENV="production", VAPID_KEY=wrong)
+    assert env.vapid_key() == ""
+    assert codes(env) == ["E024"]
+
+
+def test_key_of_push_services_may_be_in_a_file(environment, tmp_path):
+    (tmp_path / "vapid").write_text(f"{MINE}\n")
+    assert environment(VAPID_KEY_FILE=str(tmp_path / "vapid")).vapid_key() == MINE
+
+
+MINE = vapid.new_key()

@@ -15,7 +15,7 @@ from league.logic import compile as compiling
 from league.management.commands import doctor
 from league.management.doctor import machine, people, stores, work
 from league.management.doctor.findings import fine, wrong
-from league.models import Account, Delivery, Job, Mail, Tally
+from league.models import Account, Delivery, Device, Job, Mail, Push, Tally
 from league.services.bots import crew
 from league.services.monitoring import host_errors, readiness, tallies
 from tests.league.factories import NOW, BotFactory, DeliveryFactory, MatchFactory
@@ -278,6 +278,19 @@ def test_mails_nobody_tries_are_wrong(bob):
 def test_a_site_without_mail_is_warned_of(settings):
     settings.HAS_MAIL = False
     assert levels(work.mails(now=NOW)) == {"mail": "warning"}
+
+
+def test_pushes_nobody_tries_are_wrong(client, bob):
+    client.force_login(bob)
+    device = Device.objects.create(login=bob.logins.get(), endpoint="x", created_at=NOW)
+    Push.objects.create(device=device, kind="draw", about="a:1", due_at=NOW, created_at=NOW)
+    assert levels(work.pushes(now=later(3600))) == {"push": "wrong"}
+    assert levels(work.pushes(now=later(60))) == {"push": "ok"}
+
+
+def test_a_site_without_pushes_is_warned_of(settings):
+    settings.HAS_PUSH = False
+    assert levels(work.pushes(now=NOW)) == {"push": "warning"}
 
 
 def test_a_mail_server_is_asked(settings):
