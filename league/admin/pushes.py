@@ -33,7 +33,7 @@ class PushAdmin(LookOnly, Admin):
 
     list_display = ("created_at", "kind", "device", "status", "attempt", "error", "due_at")
     list_select_related = ("device",)
-    search_fields = ("device__code", "device__login__account__username", "about")
+    search_fields = ("device__code", "device__login__account__username")
     exclude = ("lease", "lease_until")
 
 

@@ -144,5 +144,5 @@ def test_every_reason_is_said_in_every_language(words, language):
 @pytest.mark.parametrize("count", [1, 20])
 def test_many_jobs_cost_as_many_queries_as_one(make, count, django_assert_num_queries):
     rows = [make(kind=kind) for kind in [Job.Kind.PLAY_MATCH] for _job in range(count)]
-    with django_assert_num_queries(5):
+    with django_assert_num_queries(6):
         waits.told(rows, now=NOW)

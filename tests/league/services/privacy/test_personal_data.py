@@ -100,7 +100,8 @@ def references():
 
 def test_each_reference_is_told_or_left_out_for_a_reason():
     sections = personal_data.SECTIONS.values()
-    covered = {f"{section.model.__name__}.{section.field}" for section in sections}
+    fields = {f"{section.model.__name__}.{section.field}" for section in sections}
+    covered = {field for field in fields if "__" not in field}  # others lead through such a one
     assert covered | set(personal_data.LEFT_OUT) == set(references())
     assert not covered & set(personal_data.LEFT_OUT)
 
