@@ -9,7 +9,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('league', '0039_fees'),
+        ('league', '0045_club_points_are_known'),
     ]
 
     operations = [
