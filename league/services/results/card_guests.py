@@ -147,7 +147,7 @@ def has_handed_in(match: Match, by: Writer, *, after: int | None) -> bool:
 
 def has_confirmed(match: Match, by: Writer, *, version: int | None) -> bool:
     """Return whether this guest's seat has confirmed this version of the result already."""
-    if not isinstance(by, Guest):
+    if not isinstance(by, Guest) or version is None:
         return False
     rows = match.results.filter(version=version or 0, confirmed_seat=by.seat)
     return may_write(match, by) and rows.exists()

@@ -180,7 +180,7 @@ def _to_confirm(
 
 def _seen(match: Match, version: int | None, now: Result | None) -> Result | None:
     """Return the result that somebody had before them, if it is another one than now."""
-    if now is None or version == now.version:
+    if now is None or version is None or version == now.version:
         return None
     return match.results.prefetch_related("rounds").filter(version=version or 0).first()
 

@@ -93,7 +93,7 @@ def test_there_is_no_code_outside_the_session(as_alice, match, drawn, status, pa
     assert drawn == []
 
 
-@pytest.mark.parametrize("status", [Match.Status.FINAL, Match.Status.VOID, Match.Status.DISPUTED])
+@pytest.mark.parametrize("status", [Match.Status.FINAL, Match.Status.VOID])
 @pytest.mark.parametrize("page", [code, of_its_session])
 def test_a_table_that_waits_for_nothing_has_no_code(as_alice, entered, drawn, status, page):
     Match.objects.update(status=status)
