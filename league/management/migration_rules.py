@@ -38,7 +38,7 @@ LARGE = frozenset(
         *("standing", "gamerating", "gameratingchange", "rating", "ratingchange", "duplicate"),
         *("player", "registration", "tableaction", "tableseat", "part", "delivery", "notice"),
         *("bye", "mail", "meeting", "onlinetable", "scorepad", "login", "storedanswer"),
-        "payment",
+        *("payment", "device", "push"),
     }
 )
 """Tables that grow with what is played; a lock while they are read as a whole is felt."""

@@ -9,9 +9,7 @@ from factory.django import DjangoModelFactory
 
 from league.models import (
     Account,
-    Affiliation,
     Agreement,
-    Allegiance,
     Archive,
     Bot,
     Club,
@@ -111,20 +109,6 @@ class ClubFactory(DjangoModelFactory):
     name = named("Club")
 
 
-class AffiliationFactory(DjangoModelFactory):
-    """A club that belongs to a federation; `status` says what else became of the request."""
-
-    class Meta:
-        model = Affiliation
-
-    federation = factory.SubFactory(ClubFactory, kind=Club.Kind.FEDERATION)
-    club = factory.SubFactory(ClubFactory)
-    status = Affiliation.Status.MEMBER
-    asked_at = NOW
-    answered_at = factory.LazyAttribute(lambda o: None if o.status == "asked" else NOW)
-    ended_at = factory.LazyAttribute(lambda o: NOW if o.status == "left" else None)
-
-
 class MembershipFactory(DjangoModelFactory):
     """A member, who has agreed to be one unless `agreed` is False."""
 
@@ -157,18 +141,6 @@ class SeasonFactory(DjangoModelFactory):
     name = named("Season")
     game = "mit-list-und-tuecke"
     status = Season.Status.RUNNING
-
-
-class AllegianceFactory(DjangoModelFactory):
-    """Somebody who plays for a club in the season of a federation."""
-
-    class Meta:
-        model = Allegiance
-
-    season = factory.SubFactory(SeasonFactory)
-    player = factory.SubFactory(PlayerFactory)
-    club = factory.SubFactory(ClubFactory)
-    since = NOW
 
 
 class EventFactory(DjangoModelFactory):

@@ -62,7 +62,7 @@ class Look:
 
 
 def look(event: Event) -> Look:
-    """Return how the pot of an event is shared out; at most seven queries."""
+    """Return how the pot of an event is shared out; at most eight queries."""
     received = payments.totals(event).received
     unshared = Pot(event=event, kept=received, shares=[])
     pot = Pot.objects.filter(event=event).first() or unshared

@@ -134,7 +134,7 @@ class Report:
 def report_of(season: Season) -> Report:
     """Return the report of a season of events; its table is read on from it.
 
-    13 queries, one more where tie-breaks ask who met whom, and 8 for each of MOST_CUPS cups.
+    14 queries, one more where tie-breaks ask who met whom, and 8 for each of MOST_CUPS cups.
     """
     table = standings.table(season)
     first = table[:MOST_PLAYERS]

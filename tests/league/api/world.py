@@ -34,7 +34,6 @@ from tests.league.cups import make_cup, next_round
 from tests.league.experiments import make_experiment
 from tests.league.factories import (
     NOW,
-    AffiliationFactory,
     AgreementFactory,
     AuthorsBotFactory,
     BotFactory,
@@ -61,6 +60,7 @@ from tests.league.factories import (
     WebhookFactory,
     make_member,
 )
+from tests.league.federations import AffiliationFactory
 from tests.league.ladders import make_ladder, make_version, open_tables, rate_player
 from tests.league.leagues import enter_teams, make_division, make_pairs, members
 from tests.league.services import acts

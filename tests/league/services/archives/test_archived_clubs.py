@@ -7,8 +7,6 @@ from league.services.archives import archives, season_imports
 from league.services.seasons import club_rankings
 from tests.league.factories import (
     NOW,
-    AffiliationFactory,
-    AllegianceFactory,
     ClubFactory,
     EventFactory,
     MembershipFactory,
@@ -18,6 +16,7 @@ from tests.league.factories import (
     SeasonFactory,
     make_member,
 )
+from tests.league.federations import AffiliationFactory, AllegianceFactory
 
 
 @pytest.fixture

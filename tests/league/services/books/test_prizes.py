@@ -146,5 +146,5 @@ def test_other_events_have_their_own_pot(shared):
 
 
 def test_a_look_costs_the_same_however_many_win(shared, django_assert_max_num_queries):
-    with django_assert_max_num_queries(8):
+    with django_assert_max_num_queries(9):
         prizes.look(shared)

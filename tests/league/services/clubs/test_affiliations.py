@@ -9,7 +9,8 @@ from league.models import Affiliation, AuditEntry, Club, Notice, Role
 from league.services.base import rights
 from league.services.base.refusals import Conflict, Forbidden, Invalid
 from league.services.clubs import affiliations, clubs
-from tests.league.factories import NOW, AffiliationFactory, ClubFactory, PersonFactory, make_member
+from tests.league.factories import NOW, ClubFactory, PersonFactory, make_member
+from tests.league.federations import AffiliationFactory
 
 LATER = NOW + affiliations.RESTS
 

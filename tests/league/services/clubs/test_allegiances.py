@@ -9,8 +9,6 @@ from league.services.events import attendance
 from league.services.registration import registrations
 from tests.league.factories import (
     NOW,
-    AffiliationFactory,
-    AllegianceFactory,
     ClubFactory,
     EventFactory,
     MembershipFactory,
@@ -21,6 +19,7 @@ from tests.league.factories import (
     agree,
     make_member,
 )
+from tests.league.federations import AffiliationFactory, AllegianceFactory
 
 
 @pytest.fixture

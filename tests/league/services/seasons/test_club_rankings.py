@@ -7,12 +7,12 @@ from league.services.base.refusals import Conflict, Forbidden, Invalid
 from league.services.seasons import club_rankings
 from tests.league.factories import (
     NOW,
-    AllegianceFactory,
     ClubFactory,
     PlayerFactory,
     SeasonFactory,
     make_member,
 )
+from tests.league.federations import AllegianceFactory
 
 
 @pytest.fixture

@@ -7,14 +7,13 @@ from django.urls import reverse
 
 from league.models import Affiliation, Club, Role, Standing
 from tests.league.factories import (
-    AffiliationFactory,
-    AllegianceFactory,
     ClubFactory,
     EventFactory,
     MembershipFactory,
     SeasonFactory,
     make_member,
 )
+from tests.league.federations import AffiliationFactory, AllegianceFactory
 
 
 @pytest.fixture
