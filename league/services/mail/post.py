@@ -8,7 +8,7 @@ from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
 
 from django.conf import settings
-from django.db.models import Count, QuerySet
+from django.db.models import Count, Exists, OuterRef, QuerySet
 
 from league import queue
 from league.models import Account, Mail, MailChoice, Player
@@ -22,13 +22,13 @@ DAY = timedelta(days=1)
 def post(*, kind: Mail.Kind, about: str, account_ids: Collection[int], now: datetime) -> None:
     """Have accounts told of something by mail and on their devices, each of them once.
 
-    `about` names what it is, so that whatever is posted twice is sent once. Eleven queries at most.
+    `about` names what it is, so that whatever is posted twice is sent once. Ten queries at most.
     """
-    if account_ids:
-        pushes.post(kind=kind, about=about, account_ids=account_ids, now=now)
-    if not (settings.HAS_MAIL and account_ids):
+    if not (account_ids and (settings.HAS_MAIL or settings.HAS_PUSH)):
         return
-    reached = set(reachable().filter(pk__in=account_ids).values_list("pk", flat=True))
+    reached, with_devices = _reached(account_ids, now)
+    if with_devices:
+        pushes.post(kind=kind, about=about, account_ids=with_devices, now=now)
     if not reached:
         return
     wanted = choices.of_accounts(reached, kind)
@@ -94,6 +94,18 @@ def reachable() -> QuerySet[Account]:
 def posted_lately(rows: QuerySet[Mail], *, now: datetime, within: timedelta = DAY) -> int:
     """Return how many of some mails were posted lately."""
     return rows.filter(created_at__gt=now - within).count()
+
+
+def _reached(account_ids: Collection[int], now: datetime) -> tuple[set[int], set[int]]:
+    """Return which accounts a mail reaches, and which have devices of theirs; one query."""
+    own = {"pk": OuterRef("pk")}
+    devices = pushes.devices_at(now).filter(login__account=OuterRef("pk"))
+    rows = Account.objects.filter(pk__in=account_ids, is_active=True).values_list(
+        "pk", Exists(reachable().filter(**own)), Exists(devices)
+    )
+    found = list(rows)
+    reached = {pk for pk, is_reached, _has in found if is_reached and settings.HAS_MAIL}
+    return reached, {pk for pk, _is_reached, has in found if has and settings.HAS_PUSH}
 
 
 def _flooded(account_ids: Collection[int], now: datetime) -> set[int]:

@@ -8,7 +8,7 @@ from collections.abc import Collection
 from datetime import datetime, timedelta
 
 from django.conf import settings
-from django.db.models import Count
+from django.db.models import Count, QuerySet
 
 from league import queue
 from league.models import Device, Mail, Push
@@ -19,12 +19,8 @@ DAY = timedelta(days=1)
 
 
 def post(*, kind: Mail.Kind, about: str, account_ids: Collection[int], now: datetime) -> None:
-    """Have the devices of accounts told of something, each of them once; five queries at most."""
-    if not settings.HAS_PUSH:
-        return
+    """Have the devices of accounts told of something, each of them once; five queries."""
     owners = _owners(account_ids, now)
-    if not owners:
-        return
     wanting = push_choices.wanting(set(owners.values()), kind)
     flooded = _flooded(owners.keys(), now)
     told = sorted(pk for pk, owner in owners.items() if owner in wanting and pk not in flooded)
@@ -37,10 +33,15 @@ def post(*, kind: Mail.Kind, about: str, account_ids: Collection[int], now: date
     queue.push(list(waiting.values_list("pk", flat=True)))
 
 
+def devices_at(now: datetime) -> QuerySet[Device]:
+    """Return the devices on which somebody is logged in."""
+    return Device.objects.filter(login__expires_at__gt=now)
+
+
 def _owners(account_ids: Collection[int], now: datetime) -> dict[int, int]:
     """Return whose each device of those accounts is, by their keys."""
-    rows = Device.objects.filter(login__account__in=account_ids, login__expires_at__gt=now)
-    return dict(rows.filter(login__account__is_active=True).values_list("pk", "login__account"))
+    rows = devices_at(now).filter(login__account__in=account_ids)
+    return dict(rows.values_list("pk", "login__account"))
 
 
 def _flooded(device_ids: Collection[int], now: datetime) -> set[int]:

@@ -153,6 +153,9 @@ def attempts(den, code, guests):
     yield "post", f"divisions/{den.teams.code}/substitute", day
     penalty = {"player": code, "points": "99", "reason": "hates cards"}
     yield "post", f"seasons/{den.season.code}/penalties", penalty
+    yield "put", f"seasons/{den.season.code}/plays-for", {"player": code, "club": den.club.slug}
+    for act in ("hand-out-prize", "take-back-prize"):
+        yield "post", f"{event}/{act}", {"player": code, "way": "cash"}
     handicap = {"handicaps": [{"player": code, "points": "99"}], "reason": "as agreed"}
     yield "post", f"{event}/handicaps", handicap
     for gone, stays in ((den.place.player.code, code), (code, den.place.player.code)):

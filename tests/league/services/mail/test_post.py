@@ -70,9 +70,9 @@ def test_nobody_is_flooded(known, now, settings):
 
 def test_posting_costs_the_same_for_many(known, alice, dora, now, django_assert_num_queries):
     others = [give_address(alice, now), give_address(dora, now)]
-    with django_assert_num_queries(6):
+    with django_assert_num_queries(5):
         tell(known, now=now)
-    with django_assert_num_queries(6):
+    with django_assert_num_queries(5):
         tell(known, *others, about="session:2", now=now)
 
 

@@ -126,9 +126,9 @@ def many(add, alice, dora, settings):
 
 
 def test_posting_costs_the_same_for_many(browser, bob, many, tell, django_assert_num_queries):
-    with django_assert_num_queries(5):
+    with django_assert_num_queries(6):
         tell(bob)
-    with django_assert_num_queries(5):
+    with django_assert_num_queries(6):
         tell(bob, *many, about="session:2:1")
 
 
