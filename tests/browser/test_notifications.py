@@ -8,33 +8,14 @@ from playwright.sync_api import expect
 from league.models import Device
 from league.services.push import sealing
 
+from .subscribing import SUBSCRIPTION, let_subscribe
+
 pytestmark = [
     pytest.mark.slow,
     pytest.mark.needs("chromium"),
     pytest.mark.django_db(transaction=True),
 ]
 
-ENDPOINT = "https://push.example.org/bobs"
-SUBSCRIBE = """async () => {
-  const pair = await crypto.subtle.generateKey(
-    { name: "ECDH", namedCurve: "P-256" }, true, ["deriveBits"]);
-  const p256dh = await crypto.subtle.exportKey("raw", pair.publicKey);
-  const keys = { p256dh, auth: new Uint8Array(16).buffer };
-  const taken = (asked) => ({
-    endpoint: "ENDPOINT",
-    options: { applicationServerKey: asked },
-    getKey: (name) => keys[name],
-    unsubscribe: async () => { localStorage.removeItem("asked"); return true; },
-  });
-  PushManager.prototype.subscribe = async ({ userVisibleOnly, applicationServerKey }) => {
-    if (!userVisibleOnly) throw new Error("must be visible");
-    localStorage.setItem("asked", applicationServerKey);
-    return taken(applicationServerKey);
-  };
-  PushManager.prototype.getSubscription = async () =>
-    (localStorage.asked ? taken(localStorage.asked) : null);
-}""".replace("ENDPOINT", ENDPOINT)
-"""A push service of the browser, which one without network does not have."""
 NOTE_SHOWN = """() => {
   self.shown = [];
   const show = self.registration.showNotification.bind(self.registration);
@@ -67,8 +48,7 @@ TOLD = {
 def phone(open_page, log_in, season, live_server):
     """Bob's phone, which may show notifications."""
     page = open_page(service_workers="allow")
-    page.context.grant_permissions(["notifications"], origin=live_server.url)
-    page.add_init_script(f"({SUBSCRIBE})()")
+    let_subscribe(page)
     log_in(page, "bob").goto("/me/mail/")
     page.evaluate("navigator.serviceWorker.ready")
     page.wait_for_function("navigator.serviceWorker.controller !== null")
@@ -117,7 +97,7 @@ def test_button_has_this_device_notified(phone, picture):
     picture(phone, "notifications-off")
     notify(phone)
     device = Device.objects.get()
-    assert (device.endpoint, device.login.account.username) == (ENDPOINT, "bob")
+    assert (device.endpoint, device.login.account.username) == (SUBSCRIPTION["endpoint"], "bob")
     assert phone.evaluate("localStorage.asked") == sealing.public_key()
     expect(phone.get_by_role("button", name="Notify this device")).to_be_hidden()
     expect(phone.get_by_text("This device shows your notifications.", exact=True)).to_be_visible()

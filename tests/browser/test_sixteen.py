@@ -12,11 +12,12 @@ from playwright.sync_api import expect
 from league.models import Account, Event, Mail, Match, Result
 from league.services.events import rankings
 from league.services.results import results
-from tests.league import mail_server
+from tests.league import mail_server, push_service
 from tests.league.factories import NOW
 
 from .conftest import DESK, PASSWORD, PATIENCE_MS, PHONE
 from .house import live_server, log_in, surroundings
+from .subscribing import let_subscribe
 from .test_app import AWAY, KEPT_RESULT, connect, cut, enter
 from .test_whole_evening import close, draw, plan, publish
 
@@ -38,8 +39,17 @@ def post():
 
 
 @pytest.fixture
+def pushes():
+    """The push service of all browsers."""
+    with push_service.serving() as service:
+        yield service
+
+
+@pytest.fixture
 def of_the_story(post):
     return {
+        "WEBHOOK_ALLOW_HTTP": "yes",
+        "WEBHOOK_ALLOW_PRIVATE": "yes",
         "EMAIL_URL": f"smtp://127.0.0.1:{post.port}?tls=no",
         "MAIL_FROM": "Stammtisch <stammtisch@example.org>",
     }
@@ -88,6 +98,25 @@ def come(page, post, event, name):
     expect(page.get_by_text("You are registered.")).to_be_visible()
 
 
+def turn_on(page):
+    """Have a phone show what its owner is told."""
+    page.goto("/me/mail/")
+    page.evaluate("navigator.serviceWorker.ready")
+    page.get_by_role("button", name="Notify this device").click()
+    expect(page.get_by_text("This device shows your notifications.")).to_be_visible()
+
+
+def told(browser, title):
+    """Return what a phone was told under a title, as soon as it is there."""
+    deadline = time.monotonic() + PATIENCE_MS / 1000
+    while time.monotonic() < deadline:
+        for message in list(browser.told):
+            if re.search(title, message["title"]):
+                return message
+        time.sleep(0.1)
+    raise AssertionError(browser.told)
+
+
 def names_at(match):
     return list(match.seats.order_by("number").values_list("player__name", flat=True))
 
@@ -114,16 +143,19 @@ def play_elsewhere(match):
     results.confirm(match=stored, by=second, expected_version=stored.version, now=NOW)
 
 
-def test_sixteen_people_are_invited_and_read_how_the_evening_ended(
-    open_page, log_in, season, post, picture
+def test_sixteen_people_are_invited_and_read_how_the_evening_ended(  # noqa: PLR0917
+    open_page, log_in, season, post, pushes, picture
 ):
     alice = log_in(open_page(viewport=DESK), "alice")
     plan(alice, sessions="1")
     event = alice.url
     invite(alice)
     phones = {name: open_page(viewport=PHONE, but=AWAY, service_workers="allow") for name in PEOPLE}
+    browsers = {name: pushes.browser(name.lower()) for name in PEOPLE}
     for name, phone in phones.items():
+        let_subscribe(phone, browsers[name].subscription)
         come(phone, post, event, name)
+        turn_on(phone)
 
     session = draw(alice, event, only_here=False)
     publish(alice)
@@ -131,13 +163,15 @@ def test_sixteen_people_are_invited_and_read_how_the_evening_ended(
     assert sorted(name for match in tables for name in names_at(match)) == sorted(PEOPLE)
     for match in tables:
         for name in names_at(match):
-            told = mail_to(post, name, "your table in session 1")
-            assert re.search(rf"Table\W+{match.table_number}\b", told), told
+            push = told(browsers[name], "your table in session 1")
+            assert re.search(rf"Table\W+{match.table_number}\b", push["text"]), push
+            assert push["address"] == f"/matches/{match.code}/"
 
     first, *others = tables
     writer, reader, *_rest = names_at(first)
     enter_without_network(phones[writer], first)
     assert Result.objects.get(match=first).entered_by.player.name == writer
+    assert told(browsers[reader], "A result waits for you")["address"].endswith("/confirm/")
     phones[reader].goto(link_in(mail_to(post, reader, "A result waits for you")))
     phones[reader].get_by_role("button", name="Yes, confirm it").click()
     expect(phones[reader].get_by_text("The result is final and counts")).to_be_visible()
@@ -155,5 +189,7 @@ def test_sixteen_people_are_invited_and_read_how_the_evening_ended(
     expect(phones[writer].locator("tbody tr")).to_have_count(16)
     picture(phones[writer], "sixteen-ranking")
     assert not Mail.objects.filter(status=Mail.Status.GIVEN_UP).exists()
-    told = [(*addresses, mail["Subject"]) for addresses, mail in post.received]
-    assert len(told) == len(set(told))
+    mails = [(*addresses, mail["Subject"]) for addresses, mail in post.received]
+    assert len(mails) == len(set(mails))
+    titles = [(name, one["title"]) for name in PEOPLE for one in browsers[name].told]
+    assert len(titles) == len(set(titles))

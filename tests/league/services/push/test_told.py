@@ -28,6 +28,19 @@ def test_the_others_are_told_that_a_result_waits(waiting, match, doras, now, sen
     assert Device.objects.get().arrived_at == now
 
 
+def test_a_draw_tells_table_and_seat(match, doras, dora, now, tell, send):
+    session = match.session
+    session.published_at = now
+    session.save()
+    seat = match.seats.get(player=dora.player)
+    tell(dora, about=f"session:{session.code}:{now:%Y%m%d%H%M%S}")
+    send()
+    [said] = doras.told
+    assert said["title"] == f"November: your table in session {session.number}"
+    told = said["text"].splitlines()[:2]
+    assert told == [f"Table: {match.table_number}", f"Seat: {seat.number + 1}"]
+
+
 @pytest.mark.parametrize(
     ("language", "title"),
     [
