@@ -28,7 +28,7 @@ def test_the_others_are_told_that_a_result_waits(waiting, match, doras, now, sen
     assert Device.objects.get().arrived_at == now
 
 
-def test_a_draw_tells_table_and_seat(match, doras, dora, now, tell, send):
+def test_a_draw_tells_table_and_seat(match, doras, dora, now, tell, send):  # noqa: PLR0917
     session = match.session
     session.published_at = now
     session.save()
