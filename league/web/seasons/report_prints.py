@@ -132,10 +132,15 @@ def _print_chart(paper: ReportPaper, report: Report, y: float) -> None:
     bottom = paper.h - 36
     width = paper.w - 2 * 18
     print_course(paper, report.course, Frame(18, y + 8, width, bottom - y - 8))
-    if report.season.drop_worst or any(row.penalty for row in report.table.held.values()):
+    if report.season.drop_worst or any(
+        row.penalty or row.handicap for row in report.table.held.values()
+    ):
         paper.letters(7.5)
         paper.set_text_color(*SOFT)
-        said = _("Dropped matches and penalties count only in the standings, not in this chart.")
+        said = _(
+            "Dropped matches, penalties and handicaps count only in the standings, not in "
+            "this chart."
+        )
         paper.put(NARROW, bottom + 1.5, paper.w - 2 * NARROW, said, align="C")
 
 
