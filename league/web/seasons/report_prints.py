@@ -202,9 +202,10 @@ def _counted(report: Report) -> str:
 
 
 def _beside(row: Row, ties: dict[int, str]) -> str:
-    """Return what is said of a row beside its name: penalties, and what put it behind the last."""
+    """Return what is said of a row beside its name: points besides matches, and tie-breaks."""
     taken = _("penalty −%(points)s") % {"points": points(row.penalty)} if row.penalty else ""
-    return " · ".join(filter(None, [taken, ties.get(row.number, "")]))
+    given = _("handicap +%(points)s") % {"points": points(row.handicap)} if row.handicap else ""
+    return " · ".join(filter(None, [taken, given, ties.get(row.number, "")]))
 
 
 def _print_best_evenings(paper: ReportPaper, report: Report) -> None:

@@ -7,8 +7,8 @@ from itertools import pairwise
 import pytest
 from django.urls import reverse
 
-from league.models import Event, Player, Season
-from league.services.seasons import rankings
+from league.models import Event, Handicap, Player, Season
+from league.services.seasons import rankings, standings
 from league.services.seasons.penalties import penalise
 from league.web.seasons import report_charts
 from tests.league.factories import (
@@ -197,6 +197,16 @@ def test_penalties_are_told(client, played, four, alice):
     first, second, *_others = report(client, played)
     assert re.search(r"2 Ada (penalty −2 )?37 3 2", second)
     assert "penalty −2" in second
+    assert "count only in the standings, not in this chart" in first
+
+
+def test_handicaps_are_told(client, played, four):
+    event = played.events.order_by("pk").first()
+    given = Handicap.objects.create(event=event, player=four[0], points=Decimal(9), set_at=NOW)
+    standings.change_handicaps(season=played, added=[given])
+    first, second, *_others = report(client, played)
+    assert re.search(r"2 Ada (handicap \+9 )?48 3 2", second)
+    assert "handicap +9" in second
     assert "count only in the standings, not in this chart" in first
 
 
