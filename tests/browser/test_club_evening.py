@@ -159,7 +159,8 @@ def confirm(person, match):
     person.go(match)
     person.follow("Review and confirm")
     person.press("Yes, confirm it")
-    person.sees("The result is final and counts in the standings.")
+    said = person.page.get_by_text("The result is final and counts in the standings.", exact=True)
+    expect(said).to_be_visible()  # the form says nearly the same
 
 
 def correct(person, match, *, first):

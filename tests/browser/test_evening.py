@@ -48,7 +48,8 @@ def test_result_entered_by_one_and_confirmed_by_another_counts(open_page, log_in
     alice.goto(f"/matches/{match.code}/")
     alice.get_by_role("link", name="Review and confirm").click()
     alice.get_by_role("button", name="Yes, confirm it").click()
-    expect(alice.get_by_text("The result is final and counts in the standings.")).to_be_visible()
+    said = "The result is final and counts in the standings."
+    expect(alice.get_by_text(said, exact=True)).to_be_visible()
 
     alice.goto(f"/seasons/{match.season.code}/")
     leader = alice.locator(".standings tbody tr").first

@@ -309,7 +309,8 @@ def test_whole_match_is_written_handed_in_and_confirmed(pad, open_page, log_in, 
     expect(alice.get_by_text("Declarer Bob · Contract clubs · Matadors with 1")).to_be_visible()
     picture(alice, "pad-confirm")
     alice.get_by_role("button", name="Yes, confirm it").click()
-    expect(alice.get_by_text("The result is final and counts")).to_be_visible()
+    said = "The result is final and counts in the standings."
+    expect(alice.get_by_text(said, exact=True)).to_be_visible()
 
 
 def test_pad_works_without_scripts(pad, browser, live_server, log_in, table):

@@ -174,7 +174,8 @@ def test_sixteen_people_are_invited_and_read_how_the_evening_ended(  # noqa: PLR
     assert told(browsers[reader], "A result waits for you")["address"].endswith("/confirm/")
     phones[reader].goto(link_in(mail_to(post, reader, "A result waits for you")))
     phones[reader].get_by_role("button", name="Yes, confirm it").click()
-    expect(phones[reader].get_by_text("The result is final and counts")).to_be_visible()
+    said = "The result is final and counts in the standings."
+    expect(phones[reader].get_by_text(said, exact=True)).to_be_visible()
     for match in others:
         play_elsewhere(match)
 

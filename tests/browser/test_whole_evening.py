@@ -108,7 +108,8 @@ def confirm(page):
     page.goto("/clubs/linde/desk/?list=unconfirmed")
     page.get_by_role("link", name=re.compile("Review and confirm")).click()
     page.get_by_role("button", name="Yes, confirm it").click()
-    expect(page.get_by_text("The result is final and counts in the standings.")).to_be_visible()
+    said = "The result is final and counts in the standings."
+    expect(page.get_by_text(said, exact=True)).to_be_visible()
 
 
 def dispute(page, match):
