@@ -12,6 +12,7 @@ OUTSIDE = ("league", "bots")
 TRUSTED = {
     "bots/commands/ask.py": "what the rounds of a record hold that was replayed",
     "bots/commands/view.py": "what the rounds of a record hold that was replayed",
+    "bots/environments/spiel.py": "what the table of a round has accepted",
     "bots/environments/vector.py": "actions that its kernel compares with the legal ones first",
     "bots/learned/judge.py": "a choice that is legal, tried in a copy",
     "bots/playing/positions.py": "what the rounds of a table hold",
