@@ -7,7 +7,7 @@ second, finds nothing under it, and stores nothing.
 import uuid
 from collections.abc import Sequence
 from datetime import datetime
-from typing import TypeVar
+from typing import Final, TypeVar
 
 from django.db import transaction
 from django.db.models import F, QuerySet
@@ -15,6 +15,11 @@ from django.db.models import F, QuerySet
 from league.models import Delivery, Mail, Push
 
 Row = TypeVar("Row", Delivery, Mail, Push)
+
+
+SILENT: Final = "the worker stopped answering"
+UNSURE: Final = "it may have arrived, so it is not sent again"
+"""Why a row waits again, or never does."""
 
 
 def claim(rows: QuerySet[Row], *, until: datetime, **fields: object) -> QuerySet[Row]:
@@ -68,3 +73,24 @@ def give_back(rows: Sequence[Row], why: str, *, due_at: datetime) -> None:
 def release(row: Row, **fields: object) -> bool:
     """Store what became of a row, if it is still held; return whether it was."""
     return bool(held(row).update(**fields, lease=None, lease_until=None))
+
+
+def take_back(model: type[Row], *, now: datetime) -> None:
+    """Let rows wait again that silent workers hold, but for those that they may have sent.
+
+    A delivery says who it is, so that it may arrive twice.
+    """
+    silent = model.objects.filter(status=model.Status.SENDING, lease_until__lt=now)
+    free = {"lease": None, "lease_until": None}
+    if not issubclass(model, Delivery):
+        told = {"error": f"{SILENT}; {UNSURE}", "finished_at": now}
+        handed = silent.filter(handed_at__isnull=False)
+        handed.update(status=model.Status.GIVEN_UP, **told, **free)
+        silent = silent.filter(handed_at=None)
+    silent.update(status=model.Status.WAITING, due_at=now, error=SILENT, **free)
+
+
+def due(rows: QuerySet[Row], *, now: datetime) -> QuerySet[Row]:
+    """Return those of the rows that wait for a worker only, those first that are due longest."""
+    waiting = rows.filter(status=rows.model.Status.WAITING, due_at__lte=now)
+    return waiting.order_by("due_at", "pk")

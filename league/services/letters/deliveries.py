@@ -35,7 +35,6 @@ SWEPT: Final = 10 * queue.DELIVERED
 LATER: Final = timedelta(minutes=1)
 """How long what was not tried waits, after the connection has failed."""
 SLICE: Final = 5000
-UNSURE: Final = "it may have arrived, so it is not sent again"
 
 Clock = Callable[[], datetime]
 Status = Mail.Status
@@ -64,17 +63,7 @@ def send_batch(*, ids: Sequence[int], clock: Clock = timezone.now) -> None:
 
 def sweep(*, now: datetime) -> int:
     """Take back what silent workers hold, have sent what is due; return how many that are."""
-    silent = Mail.objects.filter(status=Status.SENDING, lease_until__lt=now)
-    free = {"lease": None, "lease_until": None}
-    silent.filter(handed_at=None).update(
-        status=Status.WAITING, due_at=now, error="the worker stopped answering", **free
-    )
-    silent.filter(handed_at__isnull=False).update(
-        status=Status.GIVEN_UP,
-        finished_at=now,
-        error=f"the worker stopped answering; {UNSURE}",
-        **free,
-    )
+    leases.take_back(Mail, now=now)
     if not settings.HAS_MAIL:
         return 0
     ids = _due(now, most=SWEPT)
@@ -84,7 +73,7 @@ def sweep(*, now: datetime) -> int:
 
 def _due(now: datetime, *, most: int) -> list[int]:
     """Return the ids of mails that wait for a worker only, those first that are due longest."""
-    due = Mail.objects.filter(status=Status.WAITING, due_at__lte=now).order_by("due_at", "pk")
+    due = leases.due(Mail.objects.all(), now=now)
     return list(due.values_list("pk", flat=True)[:most])
 
 
@@ -150,7 +139,7 @@ def _send(line: BaseEmailBackend, row: Mail, clock: Clock) -> bool:
         _failed(held, error, clock())
         return not error.ends
     except transport.Unsure as error:
-        why = f"broken off while it was handed over ({error}); {UNSURE}"
+        why = f"broken off while it was handed over ({error}); {leases.UNSURE}"
         _finish(held, status=Status.GIVEN_UP, error=why, finished_at=clock())
         return False
     _sent(held, message, clock())

@@ -36,7 +36,6 @@ LATER: Final = timedelta(minutes=1)
 FRESH: Final = timedelta(hours=12)
 """What is older nobody wants to be told any more, by us or by a push service that has kept it."""
 SLICE: Final = 5000
-UNSURE: Final = "it may have arrived, so it is not sent again"
 PAST: Final = "what it was about has changed, or nobody wants to hear of it any more"
 AGENT: Final = "Stammtisch-Push/1"
 
@@ -58,17 +57,7 @@ def send_batch(*, ids: Sequence[int], clock: Clock = timezone.now) -> None:
 
 def sweep(*, now: datetime) -> int:
     """Take back what silent workers hold, have sent what is due; return how many that are."""
-    silent = Push.objects.filter(status=Status.SENDING, lease_until__lt=now)
-    free = {"lease": None, "lease_until": None}
-    silent.filter(handed_at=None).update(
-        status=Status.WAITING, due_at=now, error="the worker stopped answering", **free
-    )
-    silent.filter(handed_at__isnull=False).update(
-        status=Status.GIVEN_UP,
-        finished_at=now,
-        error=f"the worker stopped answering; {UNSURE}",
-        **free,
-    )
+    leases.take_back(Push, now=now)
     if not settings.HAS_PUSH:
         return 0
     ids = _due(now, most=SWEPT)
@@ -86,7 +75,7 @@ def forget(*, now: datetime) -> int:
 
 def _due(now: datetime, *, most: int) -> list[int]:
     """Return the ids of pushes that wait for a worker only, those first that are due longest."""
-    due = Push.objects.filter(status=Status.WAITING, due_at__lte=now).order_by("due_at", "pk")
+    due = leases.due(Push.objects.all(), now=now)
     return list(due.values_list("pk", flat=True)[:most])
 
 
@@ -138,7 +127,7 @@ def _send(row: Push, clock: Clock) -> timedelta | None:
 
 def _unanswered(push: Push, error: posting.NotSent, now: datetime) -> timedelta:
     if error.may_have_arrived:
-        _give_up(push, f"{error}; {UNSURE}", now)
+        _give_up(push, f"{error}; {leases.UNSURE}", now)
     else:
         _try_later(push, str(error), timedelta(), now)
     return LATER

@@ -64,14 +64,7 @@ def sweep(*, now: datetime) -> int:
 
     Returns how many deliveries that are.
     """
-    silent = Delivery.objects.filter(status=Status.SENDING, lease_until__lt=now)
-    silent.update(
-        status=Status.WAITING,
-        due_at=now,
-        lease=None,
-        lease_until=None,
-        error="the worker stopped answering",
-    )
+    leases.take_back(Delivery, now=now)
     nth = Window(RowNumber(), partition_by="webhook", order_by=("due_at", "pk"))
     first = _due(now).annotate(nth=nth).filter(nth__lte=queue.DELIVERED)
     rows = sorted(first.values_list("webhook_id", "pk")[:SWEEP_LIMIT])
@@ -82,8 +75,7 @@ def sweep(*, now: datetime) -> int:
 
 def _due(now: datetime) -> QuerySet[Delivery]:
     """Return the deliveries that wait for a worker only, those first that are due longest."""
-    due = Delivery.objects.filter(status=Status.WAITING, due_at__lte=now, webhook__is_active=True)
-    return due.order_by("due_at", "pk")
+    return leases.due(Delivery.objects.filter(webhook__is_active=True), now=now)
 
 
 def forget(*, now: datetime) -> int:

@@ -7,6 +7,7 @@ import pytest
 
 from league.logic.deliveries import WAITS
 from league.models import Mail, Notice
+from league.services.base import leases
 from league.services.letters import deliveries
 from tests.league.factories import PersonFactory
 from tests.league.mail_server import talking
@@ -157,7 +158,7 @@ def test_what_may_have_arrived_is_not_sent_again(through, three, send, after):
         send()
     first, *others = map(stored, three)
     assert first.status == "given_up"
-    assert deliveries.UNSURE in first.error
+    assert leases.UNSURE in first.error
     assert {(row.status, row.attempt) for row in others} == {("waiting", 0)}
 
 

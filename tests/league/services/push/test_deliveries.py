@@ -8,6 +8,7 @@ import pytest
 
 from league.logic.deliveries import WAITS
 from league.models import Device, Push
+from league.services.base import leases
 from league.services.push import deliveries
 
 pytestmark = pytest.mark.django_db
@@ -90,7 +91,7 @@ def test_what_may_have_arrived_is_not_sent_again(service, waiting, send, does, n
     send()
     given_up = stored(waiting)
     assert given_up.status == "given_up"
-    assert deliveries.UNSURE in given_up.error
+    assert leases.UNSURE in given_up.error
     service.does = "answer"
     send(at=now + timedelta(hours=1))
     assert service.asked == 1
