@@ -16,6 +16,7 @@ import pyspiel
 
 import games
 from engine.play.table import Table
+from engine.rules.errors import EngineError
 from engine.rules.game import Game, Options
 
 from .observation import Observed, observed
@@ -50,6 +51,8 @@ class RoundGame(pyspiel.Game):  # type: ignore[misc]
     def __init__(self, game: Game, name: str, params: dict[str, Any]) -> None:
         self.rules = game
         self.seats = int(params.get("players", game.players[0]))
+        if self.seats not in game.players:
+            raise EngineError(f"{game.name} has no table of {self.seats} players")
         self.options: Options = game.options()
         self.pack: list[int] = game.deck(self.seats, self.options).tolist()
         self.observed: Observed = observed(game, self.seats)

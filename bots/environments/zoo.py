@@ -40,7 +40,7 @@ class SeatsEnvironment(AECEnv[str, Seen, int | None]):  # type: ignore[misc]
         self.metadata = {"name": game.slug, "render_modes": [], "is_parallelizable": False}
         self.render_mode = None
         self.table = VectorEnvironment(
-            game, 1, players=players, rounds=rounds, options=options, deals=False, seed=by_chance()
+            game, 1, players=players, rounds=rounds, options=options, deals=False, seed=_by_chance()
         )
         self.possible_agents = [f"seat_{number}" for number in range(self.table.players)]
         self._seats = {agent: number for number, agent in enumerate(self.possible_agents)}
@@ -110,6 +110,6 @@ def parallel(game: Game, **options: Any) -> Any:
     return turn_based_aec_to_parallel(SeatsEnvironment(game, **options))
 
 
-def by_chance() -> int:
+def _by_chance() -> int:
     """Return a seed that nobody has chosen."""
     return int(np.random.SeedSequence().generate_state(1, WORD)[0])

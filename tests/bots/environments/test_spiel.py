@@ -8,6 +8,7 @@ import pytest
 import games
 from bots.environments.vector import VectorEnvironment, seen_by
 from engine.play.table import Table
+from engine.rules.errors import EngineError
 
 pytestmark = [
     pytest.mark.needs("openspiel"),
@@ -69,6 +70,12 @@ def test_seats_win_what_the_engine_says(load, slug):
         sign = 1 if rules.higher_wins else -1
         assert state.returns() == [sign * score for score in table.round_scores or [0] * players]
         assert table.players == players
+
+
+@pytest.mark.parametrize("players", [0, 5, 9])
+def test_tables_that_there_are_not_are_refused(load, players):
+    with pytest.raises(EngineError):
+        load("briscola", players=players)
 
 
 def test_all_decks_are_as_likely(load):
