@@ -13,7 +13,7 @@ from itertools import groupby
 from operator import itemgetter
 from typing import Any, Final
 
-from django.db.models import F, Min
+from django.db.models import Count, F, Min, Q
 from django.db.models.functions import Coalesce
 
 import games
@@ -88,13 +88,16 @@ class Best:
 class Evening:
     """An event that is not cancelled; `at` is when it began.
 
-    It has no winners while a match can still change its ranking.
+    It is not decided while something can still change its ranking: a match, a session that is
+    planned, or the rounds of a cup that are left. Then nobody has won; nor if nobody has looked, as
+    at the brackets of all but MOST_CUPS cups.
     """
 
     event: Event
     at: datetime | None
     rows: Sequence[rankings.Row]
     winners: Sequence[Player]
+    is_decided: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +142,8 @@ def report_of(season: Season) -> Report:
     table = standings.table(season)
     first = table[:MOST_PLAYERS]
     course = courses.of(season, first, most_players=MOST_PLAYERS, most_sessions=MOST_SESSIONS)
-    events = season.events.filter(cancelled_at=None).annotate(began_at=_began_at())
+    published = Count("sessions", filter=~Q(sessions__status=Session.Status.DRAFT), distinct=True)
+    events = season.events.filter(cancelled_at=None).annotate(began_at=_began_at(), held=published)
     listed = events.select_related("season").order_by(F("began_at").desc(nulls_first=True), "-pk")
     evenings = _evenings(season, list(listed[:MOST_EVENINGS])[::-1])
     seats, is_cut = _seats(season)
@@ -169,19 +173,28 @@ def _evenings(season: Season, events: Sequence[Event]) -> list[Evening]:
     undecided = set(waiting.values_list("session__event", flat=True).distinct())
     cups = [one for one in events if one.draw == Event.Draw.KNOCKOUT and ranked[one.pk]]
     of_cups = {one.pk: _winners_of_cup(one) for one in cups[::-1][:MOST_CUPS]}
+    if season.status != Season.Status.CLOSED:
+        undecided |= {one.pk for one in events if vars(one)["held"] < (one.planned_sessions or 1)}
     found = []
     for event in events:
         rows = ranked[event.pk]
-        first = [row.player for row in rows if row.rank == 1]
-        winners = [] if event.pk in undecided else of_cups.get(event.pk) or first
-        found.append(Evening(event, vars(event)["began_at"], rows, winners))
+        winners: list[Player] | None = [row.player for row in rows if row.rank == 1]
+        if event.draw == Event.Draw.KNOCKOUT:
+            winners = of_cups.get(event.pk, [])
+        is_decided = event.pk not in undecided and winners is not None
+        shown = winners or [] if is_decided else []
+        found.append(Evening(event, vars(event)["began_at"], rows, shown, is_decided))
     return found
 
 
-def _winners_of_cup(cup: Event) -> list[Player]:
-    """Return who has won a cup by its bracket, nobody where that does not tell; 8 queries."""
-    ranks = bracket_looks.look(cup, by=None).ranks
-    return [player for one in ranks if one.place == 1 for player in one.players]
+def _winners_of_cup(cup: Event) -> list[Player] | None:
+    """Return who has won a cup by its bracket, None while it goes on; 8 queries.
+
+    A cup without a bracket, as after draws by hand, has none to tell.
+    """
+    look = bracket_looks.look(cup, by=None)
+    won = [player for one in look.ranks if one.place == 1 for player in one.players]
+    return won or ([] if not look.is_bracket else None)
 
 
 def _best_evenings(evenings: Iterable[Evening]) -> list[tuple[rankings.Row, Evening]]:

@@ -9,7 +9,7 @@ from league.models import Event
 from league.services.books.payments import Line, Totals
 from league.services.books.prizes import Look, Winner
 from league.web.base import money
-from league.web.events.paper import Paper, day_of
+from league.web.events.paper import Paper, moment_of
 from league.web.events.printed_lists import print_table
 
 Rows = list[list[str]]
@@ -21,7 +21,7 @@ def print_books(
 ) -> bytes:
     """Return who has paid for an event with the totals, and a page with the prizes if any."""
     paper = Paper(title=_("Books"), now=now)
-    day, currency = day_of(event.starts_at or now), event.season.club.currency
+    day, currency = moment_of(event.starts_at or now), event.season.club.currency
     columns = [(_("Player"), 80.0), (_("Due"), 34.0), (_("Paid"), 34.0), (_("How"), 42.0)]
     rows = [*_people(lines, currency), *_sums(totals, currency)]
     print_table(paper, f"{event.name}: {_('Books')}", day, columns, rows)

@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 
 from league.models import Event
 from league.services.draws.bracket_looks import Look
-from league.web.events.paper import GREY, MARGIN, Paper, day_of
+from league.web.events.paper import GREY, MARGIN, Paper, moment_of
 
 from .drawings import Box, Drawing, Line, drawing_of
 
@@ -22,7 +22,7 @@ def print_bracket(event: Event, look: Look, *, now: datetime) -> bytes:
     paper.letters(18, is_bold=True)
     paper.put(MARGIN, MARGIN, paper.room, event.name)
     paper.letters(10)
-    said = [event.season.club.name, event.season.name, day_of(event.starts_at)]
+    said = [event.season.club.name, event.season.name, moment_of(event.starts_at)]
     paper.put(MARGIN, MARGIN + 9, paper.room, " · ".join(filter(None, said)))
     _Printer(paper, drawing_of(look, has_wings=True)).print()
     return paper.bytes()

@@ -26,7 +26,7 @@ from league.web.base.previews import Preview, preview_of
 from league.web.draws.brackets import rounds_in_words, small_final_in_words
 from league.web.draws.drawings import drawing_of
 from league.web.events import event_news
-from league.web.events.paper import day_of
+from league.web.events.paper import moment_of
 from league.web.events.progress import finished_tables
 
 UNPROCESSABLE, CONFLICT = 422, 409
@@ -45,7 +45,7 @@ def event(request: HttpRequest, code: str) -> HttpResponse:
 
 def preview_of_event(request: HttpRequest, event: Event) -> Preview:
     """Return what a link to an event shows: where and when it is."""
-    said = [str(event.season.club), day_of(event.starts_at), str(event.venue or "")]
+    said = [str(event.season.club), moment_of(event.starts_at), str(event.venue or "")]
     text = " · ".join(filter(None, said))
     return preview_of(request, ("event", event.code), title=event.name, text=text)
 

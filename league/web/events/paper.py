@@ -149,6 +149,6 @@ class Paper(FPDF):
         return bytes(self.output())
 
 
-def day_of(at: datetime | None) -> str:
+def moment_of(at: datetime | None) -> str:
     """Return a day and a time in words, nothing for None."""
     return date_format(localtime(at), "DATETIME_FORMAT") if at else ""

@@ -10,7 +10,7 @@ from league.services.events.rankings import Row
 from league.services.seasons.rankings import Row as Standing
 from league.services.seasons.rankings import Table
 from league.web.base.match_names import session_name
-from league.web.events.paper import GREY, MARGIN, Paper, day_of
+from league.web.events.paper import GREY, MARGIN, Paper, moment_of
 from league.web.games.felt import seat_names
 from league.web.seasons.ties import ties_of
 
@@ -46,7 +46,7 @@ def print_draw(session: Session, matches: Iterable[Match], *, now: datetime) -> 
         [str(match.table_number), " · ".join(seat_names([s.player for s in match.seats.all()]))]
         for match in matches
     ]
-    when = day_of(session.starts_at or session.event.starts_at)
+    when = moment_of(session.starts_at or session.event.starts_at)
     print_table(paper, title, when, [(_("Table"), 20.0), (_("Players"), 170.0)], rows)
     return paper.bytes()
 
@@ -68,7 +68,7 @@ def print_standings(season: Season, table: Table, *, most: int, now: datetime) -
         ]
         for row in rows
     ]
-    print_table(paper, f"{season.club.name}: {season.name}", day_of(now), columns, texts)
+    print_table(paper, f"{season.club.name}: {season.name}", moment_of(now), columns, texts)
     return paper.bytes()
 
 
@@ -88,7 +88,7 @@ def print_ranking(event: Event, title: str, rows: Iterable[Row], *, now: datetim
         ]
         for row in rows
     ]
-    print_table(paper, title, day_of(event.starts_at or now), columns, texts)
+    print_table(paper, title, moment_of(event.starts_at or now), columns, texts)
     return paper.bytes()
 
 

@@ -14,7 +14,7 @@ import games
 from league.models import Match
 from league.services.results.submissions import rounds_wanted
 from league.web.base.match_names import session_name
-from league.web.events.paper import MARGIN, Paper, day_of
+from league.web.events.paper import MARGIN, Paper, moment_of
 from league.web.games.facts import side_names
 from league.web.games.felt import seat_names
 from league.web.games.games import game_name
@@ -149,7 +149,7 @@ def _print_head(paper: Paper, sheet: Sheet) -> float:
     paper.letters(16, is_bold=True)
     paper.put(MARGIN, MARGIN, width, event.name if event else match.season.name)
     paper.letters(10)
-    when = day_of(session.starts_at or session.event.starts_at) if session else ""
+    when = moment_of(session.starts_at or session.event.starts_at) if session else ""
     number = session_name(session) if session else ""
     venue = event.venue.name if event and event.venue else ""
     line = " · ".join(filter(None, [game_name(match.season.game), number, when, venue]))

@@ -6,7 +6,7 @@ from league.models import Event
 from league.services.overviews.news import Kind, News
 from league.templatetags.players import player_names
 from league.web.base.match_names import match_name, session_name
-from league.web.events.paper import day_of
+from league.web.events.paper import moment_of
 from league.web.games.games import game_name
 
 
@@ -47,7 +47,7 @@ def _session(news: News) -> str:
 
 
 def _when_and_where(event: Event) -> str:
-    said = [str(event.season), day_of(event.starts_at), str(event.venue or "")]
+    said = [str(event.season), moment_of(event.starts_at), str(event.venue or "")]
     return " · ".join(filter(None, said))
 
 

@@ -23,7 +23,7 @@ from league.templatetags.scores import points
 from league.web.base.bot_names import player_name
 from league.web.base.link_pictures import MOST_ROWS, Line, draw
 from league.web.base.match_names import match_name, session_name
-from league.web.events.paper import day_of
+from league.web.events.paper import moment_of
 from league.web.games.games import game_name
 
 from .feeds import language_of
@@ -72,7 +72,7 @@ def of_event(request: HttpRequest, code: str) -> Told:
     """Show an event: when and where it is."""
     rows = rights.readable_events(None).select_related("season__club", "venue")
     event = get_object_or_404(rows, code=code)
-    lines = [Line(said) for said in (day_of(event.starts_at), str(event.venue or "")) if said]
+    lines = [Line(said) for said in (moment_of(event.starts_at), str(event.venue or "")) if said]
     lines.append(Line(game_name(event.season.game)))
     return event.name, f"{event.season.club} · {event.season}", lines
 

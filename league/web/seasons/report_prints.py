@@ -31,7 +31,7 @@ from league.web.games.games import game_name
 from .report_charts import Frame, print_course
 from .report_paper import ReportPaper, day_of
 from .report_tables import Column, Size, print_rows
-from .report_words import Said, names_of, said_of
+from .report_words import Said, more, names_of, said_of
 from .ties import ties_of
 
 FIRST, MOST_ON_PODIUM = 3, 5
@@ -39,6 +39,8 @@ FIRST, MOST_ON_PODIUM = 3, 5
 LONG = 76
 """Longer standings have two columns."""
 MOST_ROWS = 2000
+LEAST_CHART = 60.0
+"""How high the chart is at least, in mm, so that the names at its lines have room."""
 LEAST_TITLE, LEAST_NAME = 20.0, 10.0
 """How small the letters of a season's name and of a player's get before they are cut."""
 NARROW, WIDE = 24.0, 40.0
@@ -74,13 +76,17 @@ def _print_cover(paper: ReportPaper, report: Report) -> None:
     said = " · ".join(filter(None, [str(game_name(season.game)), dates_of(report)]))
     print_middle(paper, said, 58, size=12, colour=SOFT, beside=NARROW)
     print_ornament(paper, 72)
-    rows = [row for row in report.table[:MOST_ON_PODIUM] if row.rank and row.rank <= FIRST]
+    first = [row for row in report.table[:MOST_ROWS] if row.rank and row.rank <= FIRST]
+    rows, others = first[:MOST_ON_PODIUM], more(len(first), MOST_ON_PODIUM)
     top = 80.0 if report.course else 104.0
     if not rows:
         said = _("No result is final yet.")
         print_middle(paper, said, top + 20, size=16, colour=INK, beside=NARROW)
     else:
         bottom = _print_podium(paper, rows, top)
+        for said in others:
+            print_middle(paper, said, bottom, size=12, colour=SOFT, beside=NARROW)
+            bottom += 8
         if report.course:
             _print_chart(paper, report, bottom + 5)
 
@@ -124,7 +130,10 @@ def _print_podium(paper: ReportPaper, rows: Sequence[Row], y: float) -> float:
 
 
 def _print_chart(paper: ReportPaper, report: Report, y: float) -> None:
-    """Print the course below the podium, as high as there is room."""
+    """Print the course below the podium, as high as there is room, or else on the next page."""
+    if paper.h - 36 - y - 8 < LEAST_CHART:
+        paper.begin_page()
+        y = paper.get_y() + 4
     paper.set_text_color(*GREEN)
     paper.letters(11, is_bold=True)
     said = _("Points of the top %(count)s after each session") % {"count": len(report.course)}
@@ -150,6 +159,8 @@ def _print_standings(paper: ReportPaper, report: Report) -> None:
         return
     paper.head(_("Final table") if report.is_final else _("Standings"), room=30)
     paper.note(_counted(report))
+    if len(report.table) > MOST_ROWS:
+        paper.note(_("The first %(count)d places") % {"count": MOST_ROWS})
     ties = ties_of(report.table, rows)
     columns = [
         Column("#", 14, align="R"),
@@ -282,7 +293,9 @@ def _won(evening: Evening) -> str:
     """Say who has won an event, or why nobody has."""
     if evening.winners:
         return names_of(evening.winners)
-    return _("not final yet") if evening.rows else _("no result yet")
+    if not evening.rows:
+        return _("no result yet")
+    return "–" if evening.is_decided else _("not final yet")
 
 
 def _print_honours(paper: ReportPaper, honours: Sequence[Sequence[Honour]]) -> None:

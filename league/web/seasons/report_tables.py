@@ -50,7 +50,7 @@ def print_rows(
     height = _height(paper, usual, len(rows)) if across == 1 else usual
     start, done, lowest = paper.get_y(), 0, paper.get_y()
     while done < len(rows):
-        fits = int((paper.bottom - start - height) / height)
+        fits = max(0, int((paper.bottom - start - height) / height))
         fits = min(fits, ceil((len(rows) - done) / across))
         for at in range(across):
             part = range(done, min(done + fits, len(rows)))

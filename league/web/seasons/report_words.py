@@ -43,7 +43,7 @@ class Said:
 def names_of(players: Sequence[Player]) -> str:
     """Return the names of players, of the first MOST_NAMED if they are more."""
     names = [player.shown_name for player in players[:MOST_NAMED]]
-    return " · ".join([*names, *_more(len(players))])
+    return " · ".join([*names, *more(len(players))])
 
 
 def said_of(best: Best) -> Said:
@@ -54,13 +54,13 @@ def said_of(best: Best) -> Said:
     if best.of is not None:
         value = _("%(there)s of %(all)s sessions") % {"there": value, "all": best.of}
     named = [(names_of(held.players), _when(held.session)) for held in best.held[:MOST_NAMED]]
-    named += [(more, "") for more in _more(len(best.held))]
+    named += [(others, "") for others in more(len(best.held))]
     return Said(str(NAMES[best.kind]), value, named)
 
 
-def _more(count: int) -> list[str]:
-    """Say how many of so many are not named, nothing if all are."""
-    others = count - MOST_NAMED
+def more(count: int, most: int = MOST_NAMED) -> list[str]:
+    """Say how many of so many are not named where `most` are, nothing if all are."""
+    others = count - most
     return [_("and %(others)d more") % {"others": others}] if others > 0 else []
 
 

@@ -223,6 +223,24 @@ def test_a_cup_that_goes_on_has_no_winner(club, alice):
     assert report_of(cup.season).evenings[0].winners == []
 
 
+def test_a_cup_whose_final_is_not_drawn_has_no_winner(club, alice):
+    cup, players = cups.make_cup(club, 4, table_size=2)
+    cups.win(cups.next_round(cup, alice), players)
+    [evening_of_cup] = report_of(cup.season).evenings
+    assert evening_of_cup.winners == []
+    assert not evening_of_cup.is_decided
+
+
+@pytest.mark.usefixtures("played")
+def test_an_event_with_sessions_to_come_has_no_winner_while_the_season_runs(season):
+    season.events.update(planned_sessions=3)
+    report = report_of(season)
+    assert [one.winners for one in report.evenings] == [[], []]
+    assert report.best_evenings == []
+    Season.objects.filter(pk=season.pk).update(status=Season.Status.CLOSED)
+    assert all(one.winners for one in report_of(Season.objects.get(pk=season.pk)).evenings)
+
+
 def test_the_brackets_of_some_cups_are_followed(
     club, alice, monkeypatch, django_assert_num_queries
 ):

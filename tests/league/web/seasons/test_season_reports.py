@@ -192,6 +192,18 @@ def test_who_has_no_rank_is_not_on_the_podium(client, played):
     assert "– Jürgen Weiß 83 3 1" in second
 
 
+def test_who_has_no_room_on_the_podium_is_counted(client, season):
+    eight = people(*"ABCDEFGH")
+    for week in range(2):
+        session = evening(season, week=week)[0]
+        for four in (eight[:4], eight[4:]):
+            play(session, dict.fromkeys(four, 10))
+    first, second, *_others = report(client, season)
+    assert first.count("1st place") == 5
+    assert "and 3 more" in first
+    assert "Points of the top 8 after each session" in second
+
+
 def test_penalties_are_told(client, played, four, alice):
     penalise(season=played, player=four[0], points=Decimal(2), reason="Late", by=alice, now=NOW)
     first, second, *_others = report(client, played)
