@@ -14,6 +14,7 @@ import games
 from league.models import Account, Match, Role
 from league.queue import task_name
 from league.services.play import table_answers
+from tests.faults.network import cables_left_alone
 from tests.league.conftest import same_deals, texts
 from tests.league.factories import (
     ClubFactory,
@@ -119,7 +120,14 @@ def unanswered(browser):
 
 
 @pytest.fixture
-def open_page(browser, live_server):
+def undisturbed():
+    """Let no other test end the requests of this one's browser."""
+    with cables_left_alone():
+        yield
+
+
+@pytest.fixture
+def open_page(undisturbed, browser, live_server):
     """Return a page in a browser of its own; at the end nobody's console may have complained.
 
     Nor may a request wait that a test has stopped on its way (`page.route`): Python would log an

@@ -51,7 +51,7 @@ def defaults():
 @pytest.mark.further
 def test_days_are_those_of_the_settings(defaults):
     said = {name.strip("`"): kept for _what, kept, name, _task in RETENTION if name}
-    assert len(defaults) == 9
+    assert len(defaults) == 10
     for name, days in defaults.items():
         assert re.match(rf"{days} days\b", said[name]), name
 

@@ -4,12 +4,21 @@ The servers live in a network namespace of their own, at the other end of a pair
 A cut is silent, as a pulled plug is: packets vanish in both directions, nobody is told.
 """
 
+import contextlib
+import fcntl
 import os
 import subprocess
+import tempfile
 from itertools import count
+from pathlib import Path
 
 HOSTS = count(os.getpid() % 8000)
 """Networks of four addresses in 198.18.0.0/15, which is set aside for tests."""
+
+
+TURN = Path(tempfile.gettempdir(), f"cables-{os.getuid()}-turn")
+STILL = Path(tempfile.gettempdir(), f"cables-{os.getuid()}-still")
+"""Files that are locked: by who takes a turn, and as long as cables are laid or left alone."""
 
 
 class NotPermitted(RuntimeError):
@@ -23,15 +32,35 @@ class Namespaces:
     """
 
     def __enter__(self):
-        try:
-            self._make()
-        except (OSError, subprocess.CalledProcessError) as error:
-            self._remove()
-            raise NotPermitted(getattr(error, "stderr", None) or str(error)) from error
+        with _cables(fcntl.LOCK_EX):
+            try:
+                self._make()
+            except (OSError, subprocess.CalledProcessError) as error:
+                self._remove()
+                raise NotPermitted(getattr(error, "stderr", None) or str(error)) from error
         return self
 
     def __exit__(self, *error):
-        self._remove()
+        with _cables(fcntl.LOCK_EX):
+            self._remove()
+
+
+def cables_left_alone():
+    """Return a context in which no test changes the addresses of this machine.
+
+    At each change Chromium ends what it asks for, with ERR_NETWORK_CHANGED.
+    """
+    return _cables(fcntl.LOCK_SH)
+
+
+@contextlib.contextmanager
+def _cables(way):
+    """Lock the cables; who has waited for others goes before all who come later."""
+    with STILL.open("w") as still:
+        with TURN.open("w") as turn:
+            fcntl.flock(turn, fcntl.LOCK_EX)
+            fcntl.flock(still, way)
+        yield
 
 
 class Network(Namespaces):
