@@ -9,6 +9,7 @@ python -m bots arena --game skat --seats my-bot,greedy,greedy
 python -m bots experiment --game skat --new my-bot --old my-old-bot
 python -m bots upload my-bot --site https://cards.example.org --token stt_…
 python -m bots download --game skat --site https://cards.example.org
+python -m bots parquet records-skat.jsonl
 """
 
 import argparse
@@ -17,7 +18,19 @@ from collections.abc import Sequence
 
 from games.workshop.command import obey
 
-from .commands import arena, ask, check, download, experiment, new, pack, play, upload, view
+from .commands import (
+    arena,
+    ask,
+    check,
+    download,
+    experiment,
+    new,
+    pack,
+    parquet,
+    play,
+    upload,
+    view,
+)
 
 
 def command_line() -> argparse.ArgumentParser:
@@ -43,6 +56,9 @@ def command_line() -> argparse.ArgumentParser:
     upload.add(commands.add_parser("upload", help="send a bot to a site and watch its check"))
     download.add(
         commands.add_parser("download", help="fetch all open records of a game from a site")
+    )
+    parquet.add(
+        commands.add_parser("parquet", help="write records as a table for pandas and polars")
     )
     return parser
 

@@ -8,7 +8,7 @@ import gzip
 import json
 import zlib
 from binascii import a2b_base64
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -54,6 +54,8 @@ class Records:
     """Whether a round was thrown in; shape (rounds,)."""
     decks: Bytes
     """Cards by number, in dealing order; shape (rounds, cards of the largest deck)."""
+    cards: npt.NDArray[np.int64]
+    """Of each round the number of its cards; shape (rounds,)."""
     scores: Numbers
     """Shape (rounds, S)."""
     starts: npt.NDArray[np.int64]
@@ -73,9 +75,14 @@ def read_records(path: str | Path) -> Records:
     match the last counts. Raises InvalidRecord, with the line, for what is no record or of another
     game than the first, and OSError.
     """
+    return records_of(lines_of(path))
+
+
+def records_of(lines: Iterable[tuple[int, str]]) -> Records:
+    """Read some lines of such a file, with their numbers; see `read_records`."""
     found: dict[str, tuple[str, Packed]] = {}
     game = None
-    for number, line in enumerate(_lines(Path(path)), start=1):
+    for number, line in lines:
         try:
             code, blob = _read_line(line)
             head = packed.unpack(blob)
@@ -102,22 +109,29 @@ def read_table(text: str) -> Table:
     return document.replay(told)
 
 
+def lines_of(path: str | Path) -> Iterator[tuple[int, str]]:
+    """Yield the lines of a file but for empty ones, with their numbers.
+
+    What is no UTF-8 spoils its line alone. Raises InvalidRecord if a compressed file is damaged,
+    and OSError.
+    """
+    path = Path(path)
+    open_ = gzip.open if path.suffix == ".gz" else open
+    try:
+        with open_(path, "rt", encoding="utf-8", errors="replace") as file:
+            for number, line in enumerate(file, start=1):
+                if line.strip():
+                    yield number, line
+    except (EOFError, zlib.error) as error:
+        raise InvalidRecord(f"{path} is cut short or damaged: {error}") from None
+
+
 def _read_line(line: str) -> tuple[str, bytes]:
     """Return the code of the match, "" if there is none, and the compact record of a line."""
     told = json.loads(line)
     if told.get("record") == document.FORMAT:
         return "", document.encode(told)
     return told["match"], a2b_base64(told["record"], strict_mode=True)
-
-
-def _lines(path: Path) -> Iterator[str]:
-    """Yield the lines of a file but for empty ones; what is no UTF-8 spoils its line alone."""
-    open_ = gzip.open if path.suffix == ".gz" else open
-    try:
-        with open_(path, "rt", encoding="utf-8", errors="replace") as file:
-            yield from (line for line in file if line.strip())
-    except (EOFError, zlib.error) as error:
-        raise InvalidRecord(f"{path} is cut short or damaged: {error}") from None
 
 
 class _Reading:
@@ -147,6 +161,7 @@ class _Reading:
             dealer=data[self._at],
             redeal=data[self._at + 1] & REDEAL != 0,
             decks=_bytes(data, self._at + BEFORE_DECK, self._cards),
+            cards=self._cards,
             scores=_numbers(data, scores_at, players[match]),
             starts=np.concatenate([[0], np.cumsum(self._lengths)]),
             actions=_words(data, actions_at, self._lengths),
