@@ -10,7 +10,7 @@ from urllib.parse import urlencode
 
 from .site import Site, add_site, say
 
-NEXT = re.compile(r'<([^>]+)>; rel="next"')
+LINK = re.compile(r'<([^>]+)>; rel="(next|license)"')
 LAST_BYTES = 1 << 20
 """No line of a file is longer."""
 
@@ -25,29 +25,34 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 
 def run(asked: argparse.Namespace) -> int:
-    """Add what is missing to the file, page by page; return 0."""
+    """Add what is missing to the file, page by page, and name its licence; return 0."""
     path: Path = asked.to or Path(f"records-{asked.game}.jsonl")
     wanted = {"season": asked.season, "after": _last(path)}
     query = urlencode({name: value for name, value in wanted.items() if value})
-    count, start = 0, f"games/{asked.game}/records?{query}"
+    count, licence, start = 0, "", f"games/{asked.game}/records?{query}"
     with path.open("ab") as file:
-        for page in _pages(Site(asked.site), start):
+        for page, licence in _pages(Site(asked.site), start):  # noqa: B007
             file.write(page)
             file.flush()
             count += page.count(b"\n")
             if sys.stderr.isatty():
                 print(f"\r{count} records ", end="", file=sys.stderr, flush=True)  # noqa: T201
     say(f"{count} records are new in {path}.")
+    if licence:
+        say(f"The site's licence of its records: {licence}")
     return 0
 
 
-def _pages(site: Site, path: str) -> Iterator[bytes]:
-    """Yield what the site sends from an address of its API on, page by page; raises SiteError."""
+def _pages(site: Site, path: str) -> Iterator[tuple[bytes, str]]:
+    """Yield what the site sends from an address of its API on, page by page, and its licence.
+
+    Raises SiteError.
+    """
     while path:
         body, headers = site.get(path)
-        yield body
-        following = NEXT.search(headers.get("Link", ""))
-        path = following[1].partition("/api/v1/")[2] if following else ""
+        links = {name: address for address, name in LINK.findall(headers.get("Link", ""))}
+        yield body, links.get("license", "")
+        path = links.get("next", "").partition("/api/v1/")[2]
 
 
 def _last(path: Path) -> str:

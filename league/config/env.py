@@ -127,6 +127,17 @@ class Environment:
             self.note("E020", f"{name}={word} is unknown.", f"Set {wanted}.")
         return word if word in choices else choices[0]
 
+    def page(self, name: str, *, code: str) -> str:
+        """Return a variable that is the address of a page, "" if it is not set or no such one."""
+        address = self.text(name)
+        parts = urlsplit(address)
+        is_page = parts.scheme in {"http", "https"} and parts.hostname
+        if address and (not is_page or not set(address).isdisjoint(' <>"')):
+            said = f"{name}={address} is no address of a page."
+            self.note(code, said, f"Set {name}=https://….")
+            return ""
+        return address
+
     def note(self, code: str, message: str, hint: str) -> None:
         self.problems.append(Problem(code=code, message=message, hint=hint))
 

@@ -210,6 +210,8 @@ BOT_FOLDER = _env.bot_folder()
 BOT_LOG_DAYS = _env.number("BOT_LOG_DAYS", default=30)
 # How many tables a ladder has open, how long a bot rests after it was seated, how often someone
 # looks for seats, and how long records are kept, 0 for ever.
+RECORDS_LICENCE = _env.page("RECORDS_LICENCE", code="E025")
+
 LADDER_OPEN = _env.number("LADDER_OPEN", default=8)
 LADDER_REST_S = _env.number("LADDER_REST_S", default=10)
 LADDER_FILL_S = _env.number("LADDER_FILL_S", default=3)

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from functools import cache
 
+from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.safestring import SafeString
@@ -61,6 +62,8 @@ def game(request: HttpRequest, slug: str) -> HttpResponse:
         "ratings": levels.ratings_of(slug),
         "rules": rules_of(slug, get_language() or "en"),
         "facts": found.fact_model.told(),
+        "site": request.build_absolute_uri("/").rstrip("/"),
+        "licence": settings.RECORDS_LICENCE,
     }
     return render(request, "web/games/game.html", context)
 

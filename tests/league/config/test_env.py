@@ -308,6 +308,22 @@ def test_choice_is_one_of_its_words(environment, word, read, found):
     assert codes(env) == found
 
 
+@pytest.mark.parametrize(
+    ("address", "found"),
+    [
+        ("", []),
+        ("https://example.org/licence/", []),
+        ("CC0", ["E025"]),
+        ("javascript:alert(1)", ["E025"]),
+        ('https://example.org/">', ["E025"]),
+    ],
+)
+def test_a_licence_is_the_address_of_a_page(environment, address, found):
+    env = environment(RECORDS_LICENCE=address)
+    assert env.page("RECORDS_LICENCE", code="E025") == ("" if found else address)
+    assert codes(env) == found
+
+
 def test_secret_of_metrics_comes_from_a_file(environment, tmp_path):
     (tmp_path / "token").write_text("t" * 20 + "\n")
     env = environment(METRICS_TOKEN_FILE=str(tmp_path / "token"))

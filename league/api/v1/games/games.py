@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
+from django.conf import settings
 from django.http import HttpResponseBase
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -224,7 +225,8 @@ class GameViews(PlayNow, Resource):
 
         A line for each match: `match`, `season`, `finished_at`, `players` by seat, and `record` in
         the compact form, in base 64. They come season by season. The header `Link` has the address
-        of the next page (`rel="next"`) as long as there is one.
+        of the next page (`rel="next"`) as long as there is one, and that of the licence of the
+        records (`rel="license"`), if the site names one.
         """
         game = self.get_object()
         asked = RecordsQuery(data=request.query_params)
@@ -233,9 +235,14 @@ class GameViews(PlayNow, Resource):
         name = f"records-{game.slug}.jsonl"
         kind = "application/jsonl"
         answer = stream(request._request, page.lines, content_type=kind, name=name)
+        links = []
         if page.after:
             following = replace_query_param(request.build_absolute_uri(), "after", page.after)
-            answer["Link"] = f'<{following}>; rel="next"'
+            links.append(f'<{following}>; rel="next"')
+        if settings.RECORDS_LICENCE:
+            links.append(f'<{settings.RECORDS_LICENCE}>; rel="license"')
+        if links:
+            answer["Link"] = ", ".join(links)
         return answer
 
     @extend_schema(request=ScoreSheetInput, responses={200: ScoreSheetOutput, **ABSENT, **INVALID})

@@ -39,6 +39,14 @@ def test_a_link_leads_to_the_next_page(anonymous, final, monkeypatch):
     assert [line["match"] for line in lines(anonymous.get(path))] == [final.code]
 
 
+def test_the_licence_is_named(anonymous, final, settings, monkeypatch):
+    settings.RECORDS_LICENCE = "https://example.org/licence/"
+    monkeypatch.setattr(record_pages, "MOST", 0)
+    links = anonymous.get(ADDRESS).headers["Link"].split(", ")
+    assert [link.rpartition("; ")[2] for link in links] == ['rel="next"', 'rel="license"']
+    assert links[1].startswith("<https://example.org/licence/>")
+
+
 def test_an_unknown_game_or_line_is_refused(anonymous, final):
     assert anonymous.get("games/bridge/records").status_code == 404
     refused = anonymous.get(f"{ADDRESS}?after=x.y")
@@ -80,6 +88,12 @@ def test_a_download_goes_on_from_page_to_page(
     path = tmp_path / "records.jsonl"
     assert download(live_server, path) == 0
     assert [json.loads(line)["match"] for line in path.read_text().splitlines()] == matches
+
+
+def test_a_download_says_the_licence(live_server, path, settings, capsys):
+    settings.RECORDS_LICENCE = "https://example.org/licence/"
+    assert download(live_server, path) == 0
+    assert "licence of its records: https://example.org/licence/" in capsys.readouterr().err
 
 
 def test_a_second_download_adds_nothing(path, live_server, final, capsys):

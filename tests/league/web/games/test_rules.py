@@ -60,3 +60,16 @@ def test_page_of_a_game_begins_in_short(client):
     short = german.split('id="short"')[1].split("</section>")[0]
     assert "Jeder spielt für sich, ohne Trumpf." in short
     assert re.search(r'aria-label="Pik-Dame".*?<strong>−100</strong>', short, re.DOTALL)
+
+
+@pytest.mark.django_db
+def test_page_says_how_to_get_all_records(client, settings):
+    settings.RECORDS_LICENCE = "https://example.org/licence/"
+    said = client.get("/games/skat/").content.decode()
+    assert "python -m bots download --game skat --site http://testserver" in said
+    assert '<a href="https://example.org/licence/" rel="license">' in said
+
+
+@pytest.mark.django_db
+def test_page_names_no_licence_that_there_is_not(client):
+    assert "rel=" not in client.get("/games/skat/").content.decode().partition('id="records"')[2]
