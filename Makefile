@@ -11,7 +11,7 @@ WORKERS ?= $(NPROC)
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help demo dump-demo test slow newcomer image kubernetes matches beliefs bounds attacks faults hosts soak fuzz mutants check check-draws bench strength train
+.PHONY: help demo dump-demo test slow newcomer image wheel kubernetes matches beliefs bounds attacks faults hosts soak fuzz mutants check check-draws bench strength train
 
 help: ## show this list
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  make %-11s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -35,6 +35,9 @@ newcomer: ## run the README's commands in a fresh clone on a bare Debian, on two
 
 image: ## build the image of the Dockerfile on a bare Debian, with podman and without a registry of images; as root
 	@$(PYTHON) .ci/image.py $(ARGS)
+
+wheel: $(VENV)/.wheel $(VENV)/.texts ## build the wheel of rules, bots and tools alone into dist/, check it and try it
+	@$(BIN)/python .ci/wheel.py
 
 kubernetes: export SITE_HOST ?= karten.example.org
 kubernetes: $(VENV)/.dev ## make deploy/kubernetes.yaml from compose.yaml; tests hold it against the schema of Kubernetes
@@ -142,6 +145,11 @@ $(VENV)/.texts: $(wildcard locale/*/LC_MESSAGES/*.po games/*/locale/*/LC_MESSAGE
 $(VENV)/.fuzz: requirements/fuzz.txt $(VENV)/.dev
 	$(call say_install,fuzz)
 	@$(call install,fuzz) $(or_show)
+	@touch $@
+
+$(VENV)/.wheel: requirements/wheel.txt $(VENV)/.dev
+	$(call say_install,wheel)
+	@$(call install,wheel) $(or_show)
 	@touch $@
 
 $(VENV)/.bench: requirements/bench.txt $(VENV)/.base

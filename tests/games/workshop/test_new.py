@@ -90,12 +90,14 @@ def test_what_cannot_be_done_is_refused_with_the_way_out(
     assert said in " ".join(capsys.readouterr().err.split())
 
 
-def test_folder_lies_beside_this_one_by_default(tmp_path, monkeypatch, capsys):
-    (tmp_path / "stammtisch").mkdir()
-    monkeypatch.chdir(tmp_path / "stammtisch")
+@pytest.mark.parametrize(("is_checkout", "said"), [(True, "../sixes"), (False, "sixes")])
+def test_folder_lies_beside_a_checkout_or_here(tmp_path, monkeypatch, capsys, is_checkout, said):
+    place = tmp_path / "stammtisch"
+    (place / "games/workshop" if is_checkout else place).mkdir(parents=True)
+    monkeypatch.chdir(place)
     assert main(["new", "sixes"]) == 0
-    assert games.add(tmp_path / "sixes").slug == "sixes"
-    assert "python -m games show ../sixes" in capsys.readouterr().out
+    assert games.add(place / said).slug == "sixes"
+    assert f"python -m games show {said}\n" in capsys.readouterr().out
 
 
 def test_two_packages_cannot_have_one_slug(own, tmp_path):
