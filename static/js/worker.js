@@ -155,7 +155,8 @@ async function tell(message) {
     // Nobody but the server can write what is read here.
   }
   const { title = SITE.name, text = "", address = "/", tag, language } = said;
-  await self.registration.showNotification(title, { body: text, tag, lang: language, icon: SITE.icon, data: address });
+  const shown = { body: text, tag, renotify: Boolean(tag), lang: language, icon: SITE.icon, data: address };
+  await self.registration.showNotification(title, shown);
 }
 
 /* The page that a notification is about: in the tab where it is open, else in a new one. */

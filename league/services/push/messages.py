@@ -56,14 +56,8 @@ def _written(push: Push, letter: Letter, language: str) -> bytes:
 
 
 def _text(letter: Letter) -> str:
-    """Return the first facts that the title does not say already; without any, what is told.
-
-    A number in the title is that of something else.
-    """
-    facts = [
-        (name, said)
-        for name, said in letter.facts
-        if said.isdecimal() or said not in letter.subject
-    ]
+    """Return the first facts that the title does not say already; without any, what is told."""
+    parts = letter.subject.split(": ")
+    facts = [(name, said) for name, said in letter.facts if said not in parts]
     lines = [f"{name}: {one_line(said)}" for name, said in facts[:FACTS]]
     return "\n".join(lines) or " ".join(letter.lines)

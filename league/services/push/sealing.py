@@ -3,7 +3,6 @@
 Source: RFC 8291 (encryption), RFC 8292 (VAPID), RFC 8030 (the other headers).
 """
 
-import hashlib
 from datetime import datetime, timedelta
 from email.utils import parseaddr
 from functools import cache
@@ -13,6 +12,7 @@ from urllib.parse import urlsplit
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from django.conf import settings
+from django.utils.crypto import salted_hmac
 from py_vapid import Vapid02
 from pywebpush import WebPusher
 
@@ -59,9 +59,13 @@ def headers_of(push: Push, *, kept_for: timedelta, now: datetime) -> dict[str, s
 
 
 def topic_of(push: Push) -> str:
-    """Return what is the same for all that is told of one thing, and says nothing of it."""
-    said = f"{settings.VAPID_KEY} {push.kind} {push.about}"
-    return to_text(hashlib.sha256(said.encode()).digest())[:TOPIC_LENGTH]
+    """Return what is the same for all that is told of one thing, and says nothing of it.
+
+    What is told later takes the place of what was told before, on its way and on the device.
+    """
+    thing = push.about.split(":")[:2]
+    said = salted_hmac("league.push.topic", " ".join([push.kind, *thing]), algorithm="sha256")
+    return to_text(said.digest())[:TOPIC_LENGTH]
 
 
 def _signed(endpoint: str, now: datetime) -> str:

@@ -8,6 +8,7 @@ from league.models import Account, Device, Login, Mail, Push
 from league.services.accounts import logins
 from league.services.mail import push_choices
 from league.services.privacy import erasures
+from league.services.push import sealing
 from tests.league.mails import give_address, posted
 from tests.league.services import acts
 
@@ -53,6 +54,27 @@ def test_it_is_in_the_language_of_who_reads_it(waiting, doras, send, language, t
     send()
     [said] = doras.told
     assert (said["title"], said["language"]) == (title, language)
+
+
+def test_a_fact_that_a_title_only_contains_is_said(match, waiting, doras, send):
+    match.session.event.name = f"Cup of {match.table_number} tables"
+    match.session.event.save()
+    send()
+    assert doras.told[0]["text"] == f"Table: {match.table_number}"
+
+
+def test_what_is_told_of_a_thing_takes_the_place_of_what_was_told_before():
+    draws = [Push(kind="draw", about=about) for about in ("session:a:1", "session:a:2")]
+    other = Push(kind="draw", about="session:b:1")
+    first, second, third = [sealing.topic_of(row) for row in (*draws, other)]
+    assert first == second != third
+
+
+def test_only_the_site_knows_what_a_topic_is_about(settings):
+    push = Push(kind="draw", about="session:a:1")
+    topic = sealing.topic_of(push)
+    settings.SECRET_KEY = "another"
+    assert sealing.topic_of(push) != topic
 
 
 @pytest.mark.usefixtures("waiting")
