@@ -1,4 +1,8 @@
-"""Pushes: what a device shows of what a mail would say, and which devices want to."""
+"""Pushes: what a device shows of what a mail would say, and which devices want to.
+
+The database lets a login go before its device, and a device before its pushes: somebody logs out
+while others tell them something, and neither has to wait or fail. What is left is nobody's.
+"""
 
 from django.conf import settings
 from django.db import models
@@ -10,7 +14,7 @@ from .lifecycle import Lifecycle
 from .logins import Login
 from .mails import Mail
 
-LONGEST_ENDPOINT = 1000
+LONGEST_ENDPOINT, LONGEST_HOST = 1000, 253
 
 
 class Device(models.Model):
@@ -21,14 +25,15 @@ class Device(models.Model):
         Login,
         on_delete=models.CASCADE,
         related_name="device",
-        help_text="by which it is somebody's",
+        db_constraint=False,
+        help_text="by which it is somebody's; without it, nobody's",
     )
     endpoint = models.CharField(
         max_length=LONGEST_ENDPOINT,
         unique=True,
         help_text="where its push service takes what is for it; whoever knows it could write there",
     )
-    host = models.CharField(max_length=253, help_text="the push service")
+    host = models.CharField(max_length=LONGEST_HOST, help_text="the push service, with its port")
     point = models.CharField(max_length=100, help_text="its public key")
     secret = models.CharField(max_length=40, help_text="what it shares with this site")
     created_at = models.DateTimeField()
@@ -64,7 +69,11 @@ class Push(Lifecycle):
     }
 
     device = models.ForeignKey(
-        Device, on_delete=models.CASCADE, related_name="pushes", db_index=False
+        Device,
+        on_delete=models.CASCADE,
+        related_name="pushes",
+        db_index=False,
+        db_constraint=False,
     )
     kind = models.CharField(max_length=20, choices=Mail.Kind)
     about = models.CharField(max_length=80, help_text="what it tells of, as the mail does")

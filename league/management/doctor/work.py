@@ -10,6 +10,7 @@ from django.db.models import Count, Min
 from league import queue
 from league.models import Delivery, Job, Mail, Push
 from league.services.monitoring import metrics, presence, tallies
+from league.services.push.deliveries import of_somebody
 
 from .findings import Finding, fine, warning, wrong
 
@@ -78,7 +79,7 @@ def pushes(*, now: datetime) -> Iterator[Finding]:
         mend = "Set VAPID_KEY to what `manage.py vapid` prints, see docs/push.md."
         yield warning("push", "Nobody's phone is told anything.", mend)
         return
-    due = Push.objects.filter(status=Push.Status.WAITING, due_at__lt=now - LONG)
+    due = of_somebody().filter(status=Push.Status.WAITING, due_at__lt=now - LONG)
     if count := due.count():
         mend = "Start the clock and a worker of the queue deliver."
         yield wrong("push", f"{count} notifications are overdue and were not tried.", mend)

@@ -7,7 +7,7 @@ second, finds nothing under it, and stores nothing.
 import uuid
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Final, TypeVar
+from typing import Any, Final, TypeVar
 
 from django.db import transaction
 from django.db.models import F, QuerySet
@@ -19,7 +19,10 @@ Row = TypeVar("Row", Delivery, Mail, Push)
 
 SILENT: Final = "the worker stopped answering"
 UNSURE: Final = "it may have arrived, so it is not sent again"
+PAST: Final = "what it was about has changed, or nobody wants to hear of it any more"
 """Why a row waits again, or never does."""
+SLICE: Final = 5000
+"""How many rows of a kind are deleted at a time; the next time goes on."""
 
 
 def claim(rows: QuerySet[Row], *, until: datetime, **fields: object) -> QuerySet[Row]:
@@ -70,6 +73,19 @@ def give_back(rows: Sequence[Row], why: str, *, due_at: datetime) -> None:
     )
 
 
+def put_off(rows: QuerySet[Row], why: str, *, now: datetime, until: datetime) -> None:
+    """Let those of the rows wait longer that are due.
+
+    What is due later keeps its time, so that it comes to be tried however often something new
+    fails. Rows that somebody holds at this moment are left to them.
+    """
+    due = rows.filter(status=rows.model.Status.WAITING, due_at__lte=now)
+    with transaction.atomic():
+        held = due.select_for_update(skip_locked=True, of=("self",)).order_by("pk")
+        keys = list(held.values_list("pk", flat=True))
+        rows.model.objects.filter(pk__in=keys).update(due_at=until, error=why)
+
+
 def release(row: Row, **fields: object) -> bool:
     """Store what became of a row, if it is still held; return whether it was."""
     return bool(held(row).update(**fields, lease=None, lease_until=None))
@@ -94,3 +110,11 @@ def due(rows: QuerySet[Row], *, now: datetime) -> QuerySet[Row]:
     """Return those of the rows that wait for a worker only, those first that are due longest."""
     waiting = rows.filter(status=rows.model.Status.WAITING, due_at__lte=now)
     return waiting.order_by("due_at", "pk")
+
+
+def delete_slice(rows: QuerySet[Any], *, order: str) -> int:
+    """Delete the first SLICE of some rows; return how many went, with what hung on them."""
+    keys = list(rows.order_by(order).values_list("pk", flat=True)[:SLICE])
+    deleted: int
+    deleted, _by_model = rows.model._default_manager.filter(pk__in=keys).delete()
+    return deleted

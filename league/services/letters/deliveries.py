@@ -34,7 +34,6 @@ SWEPT: Final = 10 * queue.DELIVERED
 """So many mails a sweep has sent: it sets ten workers going at most, and they go on."""
 LATER: Final = timedelta(minutes=1)
 """How long what was not tried waits, after the connection has failed."""
-SLICE: Final = 5000
 
 Clock = Callable[[], datetime]
 Status = Mail.Status
@@ -81,12 +80,10 @@ def forget(*, now: datetime) -> int:
     """Delete old mails, and what younger ones said; return how many were deleted."""
     told = now - timedelta(days=settings.MAIL_TEXT_DAYS)
     with_text = Mail.objects.exclude(text="").filter(finished_at__lt=told)
-    keys = list(with_text.order_by("finished_at").values_list("pk", flat=True)[:SLICE])
+    keys = list(with_text.order_by("finished_at").values_list("pk", flat=True)[: leases.SLICE])
     Mail.objects.filter(pk__in=keys).update(subject="", text="")
     old = Mail.objects.filter(created_at__lt=now - timedelta(days=settings.MAIL_DAYS))
-    keys = list(old.order_by("created_at").values_list("pk", flat=True)[:SLICE])
-    deleted, _by_model = Mail.objects.filter(pk__in=keys).delete()
-    return deleted
+    return leases.delete_slice(old, order="created_at")
 
 
 def resend(*, mail: Mail, by: Account, now: datetime) -> Mail:
@@ -129,7 +126,7 @@ def _send(line: BaseEmailBackend, row: Mail, clock: Clock) -> bool:
         return True  # it was removed with whoever was to read it
     message = letters.compose(held)
     if message is None:
-        _finish(held, status=Status.DROPPED, error=letters.PAST, finished_at=clock())
+        _finish(held, status=Status.DROPPED, error=leases.PAST, finished_at=clock())
         return True
     if not leases.held(held).update(handed_at=clock()):
         return True  # whoever was to read it has been erased since

@@ -19,7 +19,6 @@ from league.services.accounts import addresses
 from . import of_accounts, of_events, of_results, of_seasons
 from .letter import Letter, message_of
 
-PAST: Final = "what it was about has changed, or nobody wants to hear of it any more"
 SECRET: Final = frozenset({Mail.Kind.ADDRESS, Mail.Kind.PASSWORD, Mail.Kind.INVITATION})
 """Kinds that hold a link which opens something."""
 

@@ -32,8 +32,6 @@ from . import posting, webhooks
 
 logger = logging.getLogger(__name__)
 
-LEASE = timedelta(seconds=2 * posting.LIMIT_S + 60)
-"""Longer than one message takes, with its connection; the lease is prolonged before each."""
 SWEEP_LIMIT = 1000
 LATER = timedelta(minutes=1)
 """How long what was not tried waits, after another delivery of the same webhook failed."""
@@ -51,7 +49,7 @@ def deliver_batch(*, ids: Sequence[int], clock: Clock = timezone.now) -> None:
     """
     now = clock()
     due = Delivery.objects.filter(pk__in=ids, due_at__lte=now, webhook__is_active=True)
-    claimed = leases.claim(due, until=now + LEASE, is_gathering=False)
+    claimed = leases.claim(due, until=now + posting.LEASE, is_gathering=False)
     in_order = claimed.select_related("webhook__owner").order_by("webhook_id", "pk")
     for webhook, rows in groupby(in_order, key=lambda row: row.webhook_id):
         if _send_all(list(rows), clock):
@@ -140,7 +138,7 @@ def _send_all(rows: Sequence[Delivery], clock: Clock) -> bool:
     Tells whether none has failed.
     """
     for number, row in enumerate(rows):
-        still = leases.prolong(row, until=clock() + LEASE)
+        still = leases.prolong(row, until=clock() + posting.LEASE)
         held = still.select_related("webhook__owner").first()
         if held is None:
             continue  # somebody else sends it, or it was removed with its webhook
@@ -158,16 +156,12 @@ def _put_off(webhook: Webhook, rows: Sequence[Delivery], *, now: datetime) -> No
     """Let all that is due to a webhook wait after a failure: these rows, which are held, and more.
 
     Otherwise each ten that wait would cost a worker another failure, of as many seconds as an
-    address does not answer. What is due later keeps its time, so that it comes to be tried however
-    often something new fails. Rows that somebody holds at this moment are left to them.
+    address does not answer.
     """
     why = "not tried: another delivery to this address has just failed"
     leases.give_back(rows, why, due_at=now + LATER)
-    due = Delivery.objects.filter(webhook=webhook, status=Status.WAITING, due_at__lte=now)
-    with transaction.atomic():
-        held = due.select_for_update(skip_locked=True).order_by("pk")
-        keys = list(held.values_list("pk", flat=True))
-        Delivery.objects.filter(pk__in=keys).update(due_at=now + LATER, error=why)
+    due = Delivery.objects.filter(webhook=webhook)
+    leases.put_off(due, why, now=now, until=now + LATER)
 
 
 def _send(delivery: Delivery, clock: Clock) -> bool:

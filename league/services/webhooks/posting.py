@@ -10,6 +10,7 @@ import socket
 import ssl
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import timedelta
 from threading import Timer
 from time import monotonic
 from urllib.parse import SplitResult, urlsplit
@@ -20,6 +21,8 @@ from league.logic.addresses import is_address, is_public
 
 LIMIT_S = 10
 """How long a message may take from the first byte to the answer's status."""
+LEASE = timedelta(seconds=2 * LIMIT_S + 60)
+"""How long a row is held whose message is sent: longer than one takes, with its connection."""
 NOWHERE = "the host has no public address"
 """The same of a host that is inside and of one that is not: nobody learns which names there are."""
 PORTS = {"https": 443, "http": 80}

@@ -10,7 +10,7 @@ from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from league.models import Account, Device, Login, Mail
+from league.models import Account, Device, Mail
 from league.services.accounts import logins
 from league.services.mail import push_choices
 from league.services.push import devices, sealing
@@ -25,9 +25,15 @@ ADD, REMOVE, CHOOSE = "add-device", "remove-device", "choose-pushes"
 class DeviceForm(ServiceForm):
     """How the push service of this browser reaches it, which a script fills in."""
 
-    endpoint = forms.CharField(widget=forms.HiddenInput)
-    point = forms.CharField(widget=forms.HiddenInput)
-    secret = forms.CharField(widget=forms.HiddenInput)
+    endpoint = forms.CharField(widget=forms.HiddenInput, required=False)
+    point = forms.CharField(widget=forms.HiddenInput, required=False)
+    secret = forms.CharField(widget=forms.HiddenInput, required=False)
+
+    def clean(self) -> None:
+        """Say why nothing was filled in."""
+        if not all(self.cleaned_data.values()):
+            said = _("A device can be notified only where the browser may run scripts.")
+            raise forms.ValidationError(said)
 
 
 class PushesForm(ServiceForm):
@@ -110,8 +116,9 @@ def has_acted(request: HttpRequest, panel: Panel | None, account: Account) -> bo
 
 
 def _add(request: HttpRequest, panel: Panel) -> bool:
-    login = Login.objects.get(digest=logins.digest_of(request.session.session_key))
-    if send(request, panel.here.form, devices.add, login=login) is None:
+    digest = logins.digest_of(request.session.session_key)
+    above = dict.fromkeys(DeviceForm.base_fields, "")
+    if send(request, panel.here.form, devices.add, fields=above, digest=digest) is None:
         return False
     messages.success(request, _("This device shows your notifications now."))
     return True
@@ -119,9 +126,9 @@ def _add(request: HttpRequest, panel: Panel) -> bool:
 
 def _remove(request: HttpRequest, account: Account) -> bool:
     now = timezone.now()
-    rows = devices.of_account(account, now=now).filter(code=request.POST.get("device", ""))
-    for device in rows:
-        devices.remove(device=device, by=access.require_account(request), now=now)
+    for device in devices.of_account(account, now=now):
+        if device.code == request.POST.get("device", ""):
+            devices.remove(device=device, by=access.require_account(request), now=now)
     messages.success(request, _("That device shows nothing any more."))
     return True
 

@@ -41,7 +41,7 @@ def add(service, log_in, now):
     def do(account, name="bobs"):
         browser = service.browser(name)
         login = log_in(account)
-        devices.add(login=login, by=account, now=now, **browser.subscription)
+        devices.add(digest=login.pk, by=account, now=now, **browser.subscription)
         return browser
 
     return do

@@ -3,11 +3,12 @@
 import socket
 from datetime import UTC, timedelta
 from email.utils import format_datetime
+from time import monotonic
 
 import pytest
 
 from league.logic.deliveries import WAITS
-from league.models import Device, Push
+from league.models import Device, Login, Push
 from league.services.base import leases
 from league.services.push import deliveries
 
@@ -133,6 +134,38 @@ def test_a_service_that_fails_delays_no_other(waiting, alices, send):
     assert stored(alices).status == "dropped"  # it was looked at: there is no such session
 
 
+def test_a_service_that_fails_does_not_end_the_batch(waiting, alices, send, monkeypatch):
+    more = []
+    monkeypatch.setattr(deliveries.queue, "push", more.append)
+    send(waiting)
+    assert more == [[alices.pk]]
+
+
+def test_a_service_that_is_told_to_wait_for_one_is_asked_for_others(service, waiting, send, now):
+    other = another(waiting)
+    service.status, service.retry_after = 429, "3600"
+    send()
+    assert stored(waiting).due_at == now + timedelta(hours=1)
+    assert stored(other).due_at == now + deliveries.LATER
+
+
+def test_an_account_whose_devices_stall_costs_a_worker_one_wait(service, waiting, dora, add, tell):
+    """Each may be at a push service of its own."""
+    add(dora, "doras-other")
+    tell(dora, about="session:none:1")
+    for device in Device.objects.all():
+        Device.objects.filter(pk=device.pk).update(host=f"{device.code}.example")
+    service.does, started, real = "stall", monotonic(), waiting.due_at
+    ids = list(Push.objects.order_by("pk").values_list("pk", flat=True))
+    speed = 10  # in this test a service is waited for half a second
+    clock = lambda: real + timedelta(seconds=speed * (monotonic() - started))  # noqa: E731
+    deliveries.send_batch(ids=ids, clock=clock)
+    assert service.asked == 1
+    others = Push.objects.exclude(pk=waiting.pk)
+    assert {(row.status, row.attempt) for row in others} == {("waiting", 0)}
+    assert all(row.due_at > waiting.due_at + deliveries.LATER for row in others)
+
+
 def test_nothing_is_written_inside_the_network(service, waiting, send, settings):
     settings.WEBHOOK_ALLOW_PRIVATE = False
     send()
@@ -181,7 +214,7 @@ def test_a_worker_killed_while_it_hands_over_may_have_sent_it(waiting, now):
 
 
 def test_two_workers_send_it_once(service, waiting, doras, send, now):
-    deliveries.leases.claim(Push.objects.all(), until=now + deliveries.LEASE)
+    leases.claim(Push.objects.all(), until=now + timedelta(minutes=1))
     send()
     assert service.asked == 0
 
@@ -210,3 +243,27 @@ def test_old_pushes_are_deleted(waiting, now, settings):
     later = now + timedelta(days=settings.PUSH_DAYS)
     assert deliveries.forget(now=later) == 0
     assert deliveries.forget(now=later + timedelta(seconds=1)) == 1
+
+
+def log_out_as_the_release_before(account):
+    """Delete the logins of an account alone, by a program that knows no devices."""
+    Login.objects.filter(account=account)._raw_delete("default")
+
+
+def test_what_is_nobodys_is_not_sent_and_deleted(service, waiting, dora, send, now):
+    log_out_as_the_release_before(dora)
+    send()
+    assert service.asked == 0
+    assert stored(waiting).status == "waiting"
+    assert deliveries.sweep(now=now) == 0
+    assert deliveries.forget(now=now) == 2  # the device, and what it was to be told
+    assert not Device.objects.exists()
+    assert not Push.objects.exists()
+
+
+def test_what_was_for_a_device_that_has_gone_is_deleted(waiting, send, now):
+    Device.objects.all()._raw_delete("default")
+    send()
+    assert stored(waiting).status == "waiting"
+    assert deliveries.forget(now=now) == 1
+    assert not Push.objects.exists()

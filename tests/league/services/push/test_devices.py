@@ -1,10 +1,11 @@
 """Devices: added by who is logged in there, to addresses outside, with keys that can be used."""
 
 import pytest
+from django.db import IntegrityError
 from django.test import Client
 
 from league.logic.vapid import to_text
-from league.models import Device, Login
+from league.models import Device, Login, Push
 from league.services.base.refusals import Conflict, Forbidden, Invalid
 from league.services.push import devices
 from tests.league.services.inside import WRITTEN
@@ -31,18 +32,53 @@ def add_here(here, given, now):
 
 
 def add(login, account, now, **given):
-    return devices.add(login=login, by=account, now=now, **given)
+    return devices.add(digest=login.pk, by=account, now=now, **given)
 
 
 def test_a_device_belongs_to_a_login(here, bob, given, now):
     device = add(here, bob, now, **given)
     assert list(devices.of_account(bob, now=now)) == [device]
-    assert device.host == "127.0.0.1"
+
+
+@pytest.mark.parametrize(
+    ("endpoint", "host"),
+    [
+        ("https://push.example.org/x", "push.example.org:443"),
+        ("https://Push.example.org:443/y", "push.example.org:443"),
+        ("https://push.example.org:81/z", "push.example.org:81"),
+    ],
+)
+def test_push_services_are_told_apart_by_their_ports(add_here, endpoint, host):
+    assert add_here(endpoint=endpoint).host == host
 
 
 def test_nobody_adds_one_for_somebody_else(here, alice, given, now):
-    with pytest.raises(Forbidden):
+    with pytest.raises(Invalid):
         add(here, alice, now, **given)
+
+
+def test_who_has_logged_out_meanwhile_is_told_so(here, bob, given, now):
+    Login.objects.all().delete()
+    with pytest.raises(Invalid, match="Log in again"):
+        add(here, bob, now, **given)
+
+
+def test_who_comes_second_to_a_device_is_told_so(add_here, given, monkeypatch):
+    def first(by, now):
+        raise IntegrityError
+
+    monkeypatch.setattr(devices, "_check_room", first)
+    with pytest.raises(Invalid, match="Try again"):
+        add_here()
+
+
+def test_the_same_device_again_keeps_what_it_is_to_be_told(add_here, bob, tell, service):
+    device = add_here()
+    tell(bob)
+    keys = service.browser().subscription
+    assert add_here(point=keys["point"], secret=keys["secret"]) == device
+    assert Device.objects.get().point == keys["point"]
+    assert Push.objects.exists()
 
 
 def test_a_browser_shows_what_the_last_one_to_log_in_is_told(add_here, alice, log_in, given, now):
@@ -69,6 +105,7 @@ def test_a_login_has_one_device(here, bob, service, now):
         "https://[2001:db8::1]/x",
         "https://push.example.org:port/x",
         "https://push.example.org/" + "x" * 1000,
+        "https://" + "x.yz" * 63 + ":443/x",
         "javascript:alert(1)",
     ],
 )
@@ -117,6 +154,16 @@ def test_there_are_so_many_at_most(bob, log_in, service, now, monkeypatch):
         add(log_in(bob), bob, now, **service.browser(name).subscription)
     with pytest.raises(Conflict):
         add(log_in(bob), bob, now, **service.browser("third").subscription)
+
+
+def test_those_of_a_former_password_take_no_room(bob, log_in, service, now, monkeypatch):
+    monkeypatch.setattr(devices, "MOST_DEVICES", 1)
+    add(log_in(bob), bob, now, **service.browser("first").subscription)
+    bob.set_password("another tricky card")
+    bob.save()
+    assert devices.of_account(bob, now=now) == []
+    device = add(log_in(bob), bob, now, **service.browser("second").subscription)
+    assert devices.of_account(bob, now=now) == [device]
 
 
 def test_a_site_without_a_key_takes_none(add_here, settings):
