@@ -76,8 +76,10 @@ def _is_latin(username: str) -> bool:
     return plain and all(unicodedata.name(one, "").startswith("LATIN ") for one in letters)
 
 
-def change_password(*, account: Account, old: str, new: str, by: Account, now: datetime) -> Account:
-    """Let an account log in with another password, which ends all its logins.
+def change_password(
+    *, account: Account, old: str, new: str, by: Account, now: datetime, here: str = ""
+) -> Account:
+    """Let an account log in with another password, which ends all its logins but `here`.
 
     Raises Invalid for `old`, which must be the password so far, and for `new`. How often somebody
     may be wrong is for the caller to check.
@@ -90,7 +92,7 @@ def change_password(*, account: Account, old: str, new: str, by: Account, now: d
     account.set_password(new)  # slow on purpose, so before the transaction
     with transaction.atomic():
         account.save(update_fields=["password"])
-        logins.forget(account)
+        logins.forget(account, here=here)
         audit.note(by=by, club=None, action="account.password", subject="account:own", now=now)
         notices.tell_account(account=account, text=CHANGED, now=now)
     return account

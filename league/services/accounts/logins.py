@@ -18,7 +18,7 @@ from django.utils.dateparse import parse_datetime
 from django.utils.translation import gettext as _
 
 from league.logic.agents import Agent
-from league.models import Account, Login
+from league.models import Account, Device, Login
 from league.services.base import audit
 from league.services.base.refusals import Forbidden
 
@@ -57,6 +57,16 @@ class SessionStore(db.SessionStore):
 
     def delete(self, session_key: str | None = None) -> None:
         Login.objects.filter(digest=digest_of(session_key or self.session_key)).delete()
+
+    def cycle_key(self) -> None:
+        """Go on under a new key, and have the browser notified under it as it was before."""
+        former, kept = self.session_key, self._session  # type: ignore[attr-defined]
+        self.create()
+        self._session_cache = kept
+        if former:
+            devices = Device.objects.filter(login=digest_of(former))
+            devices.update(login=digest_of(self.session_key))
+            self.delete(former)
 
     def create_model_instance(self, data: Mapping[str, Any]) -> Any:
         """Return the row of a session that holds these data."""
@@ -116,18 +126,23 @@ def end_login(*, login: Login, account: Account, password: str, by: Account, now
             audit.note(by=by, club=None, action="account.session", subject="account:own", now=now)
 
 
-def end_logins(*, account: Account, password: str, by: Account, now: datetime) -> Account:
-    """Log an account out in all browsers; who asks goes on with a new key of their session.
+def end_logins(
+    *, account: Account, password: str, by: Account, now: datetime, here: str = ""
+) -> Account:
+    """Log an account out in all browsers but `here`, the digest of the login of who asks.
 
-    Raises Invalid for `password`.
+    It goes on with a new key of its session. Raises Invalid for `password`.
     """
     passwords.require_known(account, by, "password", password)
     with transaction.atomic():
-        forget(account)
+        forget(account, here=here)
         audit.note(by=by, club=None, action="account.sessions", subject="account:own", now=now)
     return account
 
 
-def forget(account: Account) -> None:
-    """Delete all logins of an account, in the transaction of what ends them."""
-    Login.objects.filter(account=account).delete()
+def forget(account: Account, *, here: str = "") -> None:
+    """Delete all logins of an account but one, in the transaction of what ends them.
+
+    `here` is the digest of the one that is left: the page that ends the others gives it a new key.
+    """
+    Login.objects.filter(account=account).exclude(pk=here).delete()

@@ -82,12 +82,20 @@ def codes_left(factor: SecondFactor) -> int:
 
 
 def turn_on(
-    *, account: Account, secret: str, code: str, password: str, by: Account, now: datetime
+    *,
+    account: Account,
+    secret: str,
+    code: str,
+    password: str,
+    by: Account,
+    now: datetime,
+    here: str = "",
 ) -> list[str]:
     """Want a code of the app with this secret from now on, and return recovery codes for it.
 
-    Their texts are stored nowhere. All logins of the account end: they were opened without a code.
-    Raises Invalid for `password` and for `code`, Conflict if there is a second factor already.
+    Their texts are stored nowhere. All logins of the account but `here` end: they were opened
+    without a code. Raises Invalid for `password` and for `code`, Conflict if there is a second
+    factor already.
     """
     passwords.require_known(account, by, "password", password)
     step = _step_of(secret, code, now)
@@ -102,7 +110,7 @@ def turn_on(
         with transaction.atomic():
             factor.save()
             codes = _make_codes(factor)
-            logins.forget(account)
+            logins.forget(account, here=here)
             _note(account, "on", now)
     except IntegrityError:
         current = SecondFactor.objects.get(account=account)

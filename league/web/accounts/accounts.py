@@ -75,7 +75,8 @@ def password(request: HttpRequest) -> HttpResponse:
     }
     if name not in ACTS:
         return render(request, "web/accounts/password.html", context)
-    changed = send_known(request, forms[name], ACTS[name][1])
+    here = logins.digest_of(request.session.session_key)
+    changed = send_known(request, forms[name], ACTS[name][1], here=here)
     if changed is None:
         answer = render(request, "web/accounts/password.html", context, status=UNPROCESSABLE)
         return with_lock(answer, forms[name])

@@ -18,6 +18,7 @@ from django.views.decorators.http import require_http_methods
 from league.models import Account, SecondFactor
 from league.services.accounts import guesses, second_factors
 from league.services.accounts.guesses import Attempt
+from league.services.accounts.logins import digest_of
 from league.web.accounts.known import lock_error, send_known, with_lock
 from league.web.accounts.log_in import enter, next_page, with_next
 from league.web.accounts.second_factor_forms import (
@@ -93,7 +94,8 @@ def _set_up(request: HttpRequest, account: Account, *, is_sent: bool) -> HttpRes
         return render(request, "web/accounts/second_factor_off.html", context)
     form = SetUpForm(request.POST if is_sent else None)
     if is_sent:
-        turn_on = partial(second_factors.turn_on, secret=secret)
+        here = digest_of(request.session.session_key)
+        turn_on = partial(second_factors.turn_on, secret=secret, here=here)
         if codes := send_known(request, form, turn_on):
             del request.session[SECRET]
             update_session_auth_hash(request, account)

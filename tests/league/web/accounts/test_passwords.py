@@ -7,10 +7,12 @@ from django.test import Client
 
 from league.config import settings as configured
 from league.models import AuditEntry, Notice
-from league.services.accounts import accounts, guesses
+from league.services.accounts import accounts, guesses, logins
 from league.services.base.refusals import Forbidden
 from league.services.base.sayings import is_known
+from league.services.push import devices
 from tests.league.factories import NOW
+from tests.league.web.forms_matrix import SUBSCRIPTION
 
 pytestmark = pytest.mark.django_db
 
@@ -51,6 +53,19 @@ def test_session_that_stays_gets_another_key(browsers, form):
     before = browsers[0].cookies["sessionid"].value
     browsers[0].post(PAGE, form)
     assert browsers[0].cookies["sessionid"].value != before
+
+
+@pytest.mark.parametrize("form", [CHANGE, END], ids=["change", "end"])
+def test_browser_that_stays_is_notified_as_before(browsers, bob, form, now):
+    for number, browser in enumerate(browsers):
+        digest = logins.digest_of(browser.cookies["sessionid"].value)
+        given = {**SUBSCRIPTION, "endpoint": f"https://push.example.org/{number}"}
+        devices.add(digest=digest, by=bob, now=now, **given)
+    browsers[0].post(PAGE, form)
+    bob.refresh_from_db()
+    [device] = devices.of_account(bob, now=now)
+    assert device.endpoint.endswith("/0")
+    assert device.login_id == logins.digest_of(browsers[0].cookies["sessionid"].value)
 
 
 @pytest.mark.parametrize(("form", "password"), [(CHANGE, NEW), (END, OLD)])

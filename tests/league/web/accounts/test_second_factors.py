@@ -9,10 +9,12 @@ from django.test import Client
 from django.utils import timezone
 
 from league.models import AuditEntry, SecondFactor
-from league.services.accounts import guesses, people, second_factors
+from league.services.accounts import guesses, logins, people, second_factors
+from league.services.push import devices
 from league.web.accounts import second_step
 from tests.league.factories import PASSWORD
 from tests.league.phones import code_of, give_app
+from tests.league.web.forms_matrix import SUBSCRIPTION
 
 pytestmark = pytest.mark.django_db
 
@@ -196,6 +198,13 @@ def test_turning_it_on_logs_out_everywhere_else(without_one, bob, client_of):
     other = client_of(bob)
     set_up(without_one)
     assert (is_in(without_one), is_in(other)) == (True, False)
+
+
+def test_turning_it_on_leaves_this_browser_notified(without_one, bob, now):
+    digest = logins.digest_of(without_one.cookies["sessionid"].value)
+    devices.add(digest=digest, by=bob, now=now, **SUBSCRIPTION)
+    set_up(without_one)
+    assert len(devices.of_account(bob, now=now)) == 1
 
 
 def test_recovery_codes_are_shown_once(without_one):
