@@ -245,7 +245,7 @@ def test_a_killed_workers_delivery_is_sent_again(receiver, delivery, now, monkey
         patched.setattr(deliveries.posting, "post", killed)
         with pytest.raises(KeyboardInterrupt):
             send(now)
-    later = now + deliveries.LEASE + timedelta(seconds=1)
+    later = now + deliveries.posting.LEASE + timedelta(seconds=1)
     assert deliveries.sweep(now=later) == 1
     send(later)
     assert stored(delivery).status == "delivered"
@@ -253,7 +253,7 @@ def test_a_killed_workers_delivery_is_sent_again(receiver, delivery, now, monkey
 
 def test_a_worker_that_was_given_up_changes_nothing(receiver, delivery, now, monkeypatch):
     def slow(*args, **kwargs):
-        deliveries.sweep(now=now + deliveries.LEASE + timedelta(seconds=1))
+        deliveries.sweep(now=now + deliveries.posting.LEASE + timedelta(seconds=1))
         return 204
 
     monkeypatch.setattr(deliveries.posting, "post", slow)
@@ -266,7 +266,7 @@ def test_what_is_being_sent_stays_with_its_worker(receiver, delivery, now, monke
     taken = []
 
     def slow(*args, **kwargs):
-        taken.append(deliveries.sweep(now=now + deliveries.LEASE))
+        taken.append(deliveries.sweep(now=now + deliveries.posting.LEASE))
         return 204
 
     monkeypatch.setattr(deliveries.posting, "post", slow)
@@ -282,7 +282,7 @@ def test_what_a_worker_has_claimed_stays_with_it_before_it_is_sent(delivery, now
     monkeypatch.setattr(deliveries, "_send_all", killed)
     with pytest.raises(KeyboardInterrupt):
         send(now)
-    assert deliveries.sweep(now=now + deliveries.LEASE) == 0
+    assert deliveries.sweep(now=now + deliveries.posting.LEASE) == 0
 
 
 def test_sweep_leaves_webhooks_that_are_switched_off(webhook, delivery, now):

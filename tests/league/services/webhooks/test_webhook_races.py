@@ -113,7 +113,11 @@ def test_a_webhook_removed_while_it_is_told_waits_for_that(club, alice, now):
 def test_what_another_worker_has_taken_back_is_not_sent_again(now, monkeypatch):
     """The first message takes longer than the lease; meanwhile a second worker sends both."""
     rows = DeliveryFactory.create_batch(2, webhook=WebhookFactory())
-    ids, sent, later = [row.pk for row in rows], [], now + deliveries.LEASE + timedelta(seconds=1)
+    ids, sent, later = (
+        [row.pk for row in rows],
+        [],
+        now + deliveries.posting.LEASE + timedelta(seconds=1),
+    )
 
     def post(url, *, body, headers):
         sent.append(headers["Stammtisch-Delivery"])
