@@ -3,6 +3,19 @@
 
 "use strict";
 
+const SILENCE_MS = 2000;
+
+/* Lets this device show nothing more of what somebody is told. A push service that does not answer is not
+   waited for: it is told nothing any more. */
+async function silence() {
+  const unsubscribe = async () => {
+    const registration = await navigator.serviceWorker?.getRegistration();
+    await (await registration?.pushManager?.getSubscription())?.unsubscribe();
+  };
+  const tooLong = new Promise((resolve) => { setTimeout(resolve, SILENCE_MS); });
+  await Promise.race([unsubscribe().catch(() => {}), tooLong]);
+}
+
 {
   const PAGES = "stammtisch-pages-";
   const MOST_LISTED = 12;
@@ -91,12 +104,6 @@
     await unsent.removeHidden();
     await sayHidden();
   });
-
-  /* Lets this device show nothing more of what somebody is told. */
-  async function silence() {
-    const registration = await navigator.serviceWorker?.getRegistration();
-    await (await registration?.pushManager?.getSubscription())?.unsubscribe();
-  }
 
   /* First all is forgotten, then the form is sent. */
   document.addEventListener("submit", async (event) => {

@@ -3,6 +3,7 @@
 "use strict";
 
 {
+  const WAIT_MS = 20000;
   const form = document.querySelector("[data-notify]");
   const parts = [...form.querySelectorAll("[data-state]")];
   const isAble = "serviceWorker" in navigator && "PushManager" in globalThis && "Notification" in globalThis;
@@ -15,15 +16,19 @@
     for (const part of parts) part.hidden = !states.includes(part.dataset.state);
   };
 
-  const pushing = async () => (await navigator.serviceWorker.ready).pushManager;
+  const keyOf = (subscription) => toText(subscription?.options.applicationServerKey ?? []);
 
   /* A subscription under another key of the site takes nothing any more. */
   async function subscribe() {
-    const manager = await pushing(), key = form.dataset.notify;
-    const old = await manager.getSubscription();
-    if (old && toText(old.options.applicationServerKey) !== key) await old.unsubscribe();
-    return manager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
+    const { pushManager } = await navigator.serviceWorker.ready;
+    const key = form.dataset.notify;
+    const old = await pushManager.getSubscription();
+    if (old && keyOf(old) !== key) await old.unsubscribe();
+    return pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
   }
+
+  /* No worker gets ready where it could not be installed. */
+  const inTime = (act) => Promise.race([act, new Promise((_, reject) => { setTimeout(reject, WAIT_MS); })]);
 
   function fill(subscription) {
     form.elements.endpoint.value = subscription.endpoint;
@@ -31,43 +36,57 @@
     form.elements.secret.value = toText(subscription.getKey("auth"));
   }
 
+  /* Whether the site knows this device, and the device the key that the site has now. */
+  async function isOn() {
+    if (!isAble || !("on" in form.dataset) || Notification.permission !== "granted") return false;
+    const registration = await navigator.serviceWorker.getRegistration();
+    return keyOf(await registration?.pushManager.getSubscription()) === form.dataset.notify;
+  }
+
   async function begin() {
     if (!isAble) return show("unable");
     if (Notification.permission === "denied") return show("forbidden");
-    if (!("on" in form.dataset)) return show("off");
-    return show(Notification.permission === "granted" && (await (await pushing()).getSubscription()) ? "on" : "off");
+    return show((await isOn()) ? "on" : "off");
   }
 
+  let isFilled = false;
+
   form.addEventListener("submit", async (event) => {
-    if (form.elements.endpoint.value) return;
+    if (isFilled) return;
     event.preventDefault();
     const button = event.submitter;
-    if ((await Notification.requestPermission()) !== "granted") {
-      begin();
-      return;
-    }
     button.disabled = true;
     try {
-      fill(await subscribe());
-      button.disabled = false;
-      form.requestSubmit(button);
+      if ((await Notification.requestPermission()) !== "granted") {
+        await begin();
+        return;
+      }
+      fill(await inTime(subscribe()));
+      isFilled = true;
     } catch {
-      button.disabled = false;
       show("off", "failed");
+    } finally {
+      button.disabled = false;
     }
+    if (isFilled) form.requestSubmit(button);
   });
 
   document.querySelector("[data-silence]")?.addEventListener("submit", async (event) => {
     event.preventDefault();
     const { target, submitter } = event;
-    await (await pushing()).getSubscription().then((subscription) => subscription?.unsubscribe()).catch(() => {});
+    await silence();
     const act = Object.assign(document.createElement("input"), { type: "hidden", name: submitter.name, value: submitter.value });
     target.append(act);
     target.submit();
   });
 
   /* On the page of somebody, only where the site was installed and does not notify yet. */
-  const place = form.closest("[data-installed]");
-  if (!place || isInstalled) begin();
-  if (place) place.hidden = !isInstalled || "on" in form.dataset;
+  async function place() {
+    const part = form.closest("[data-installed]");
+    if (part && !isInstalled) return;
+    await begin();
+    if (part) part.hidden = await isOn();
+  }
+
+  place();
 }

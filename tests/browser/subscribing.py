@@ -11,7 +11,7 @@ SCRIPT = """() => {
   const keys = { p256dh: bytes(given.point), auth: bytes(given.secret) };
   const taken = (asked) => ({
     endpoint: given.endpoint,
-    options: { applicationServerKey: asked },
+    options: { applicationServerKey: bytes(asked) },
     getKey: (name) => keys[name],
     unsubscribe: async () => { localStorage.removeItem("asked"); return true; },
   });

@@ -35,6 +35,10 @@ CLICK = """async () => {
   return { opened, isClosed };
 }"""
 """Only a person can click a notification, and let a worker open a page by that."""
+NONE_INSTALLED = """() => {
+  navigator.serviceWorker.getRegistration = async () => undefined;
+  Object.defineProperty(navigator.serviceWorker, "ready", { get: () => new Promise(() => {}) });
+}"""
 TOLD = {
     "title": "A result waits for you: November",
     "text": "Table: 1",
@@ -111,6 +115,41 @@ def test_device_that_is_removed_subscribes_to_nothing(phone):
     assert not Device.objects.exists()
     assert phone.evaluate("localStorage.asked") is None
     expect(phone.get_by_role("button", name="Notify this device")).to_be_visible()
+
+
+def test_button_is_back_after_the_key_of_the_site_has_changed(phone):
+    notify(phone)
+    former = Device.objects.get()
+    phone.evaluate("localStorage.asked = 'B' + 'A'.repeat(86)")
+    phone.reload()
+    notify(phone)
+    assert Device.objects.get() == former
+    assert phone.evaluate("localStorage.asked") == sealing.public_key()
+
+
+def test_device_is_removed_where_no_worker_is_installed(phone):
+    notify(phone)
+    phone.evaluate(NONE_INSTALLED)
+    phone.get_by_role("button", name="Remove").click()
+    expect(phone.get_by_text("That device shows nothing any more.")).to_be_visible()
+    assert not Device.objects.exists()
+
+
+def test_push_service_that_does_not_answer_is_not_waited_for(phone):
+    notify(phone)
+    phone.evaluate("() => { PushManager.prototype.getSubscription = () => new Promise(() => {}); }")
+    phone.get_by_role("button", name="Menu").click()
+    phone.get_by_role("button", name="Log out").click()
+    expect(phone.get_by_role("link", name="Log in")).to_be_visible()
+
+
+def test_button_comes_back_where_no_worker_gets_ready(phone):
+    phone.clock.install()
+    phone.evaluate(NONE_INSTALLED)
+    phone.get_by_role("button", name="Notify this device").click()
+    phone.clock.fast_forward("00:30")
+    expect(phone.get_by_text("The push service of this browser did not answer.")).to_be_visible()
+    expect(phone.get_by_role("button", name="Notify this device")).to_be_enabled()
 
 
 def test_who_logs_out_leaves_no_subscription(phone):
