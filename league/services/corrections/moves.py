@@ -59,6 +59,8 @@ JOINED: Final[Sequence[tuple[type[Model], str, str]]] = (
 )
 """Models that have a player once in whatever the third name leads to."""
 PAIRED: Final = ("one", "other")
+NOTHING: Final = [0, 0]
+"""What is seen of a reference by which no row leads to a player."""
 
 FATES: Mapping[str, str] = {
     **{f"{model.__name__}.{name}": "moves" for model, name in PLAIN},
@@ -181,7 +183,8 @@ def seen(player: Player) -> dict[str, list[int]]:
 
 def changed_since(moved: Moved, stays: Player) -> bool:
     """Tell whether anything has come to, or gone from, who stays, or a joined row is another."""
-    if seen(stays) != moved.seen:
+    # A merge says nothing of tables that came later, in which nobody had anything yet.
+    if any(moved.seen.get(reference, NOTHING) != now for reference, now in seen(stays).items()):
         return True
     for reference, keys in moved.rows.items():
         model, name = _of_reference(reference)

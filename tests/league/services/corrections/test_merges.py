@@ -27,6 +27,7 @@ from tests.league.factories import (
     RegistrationFactory,
     SessionFactory,
 )
+from tests.league.federations import AllegianceFactory
 from tests.league.services import acts
 
 pytestmark = pytest.mark.django_db
@@ -192,6 +193,26 @@ def test_two_places_in_an_event_become_one_and_the_next_gets_the_other(event, gu
 def test_parting_is_refused_once_something_has_happened(guest, again, season, alice, now):
     made = merge(guest, again, alice, now)
     RegistrationFactory(event=EventFactory(season=season, name="January"), player=again)
+    with pytest.raises(Conflict, match="Something has changed"):
+        merges.part(merge=made, by=alice, now=now)
+
+
+def merged_before_clubs_were_chosen(gone, stays, by, now):
+    made = merge(gone, stays, by, now)
+    del made.moved["seen"]["Allegiance.player"]
+    made.save()
+    return made
+
+
+def test_a_merge_from_before_a_table_there_is_now_is_parted(guest, again, alice, now):
+    made = merged_before_clubs_were_chosen(guest, again, alice, now)
+    merges.part(merge=made, by=alice, now=now)
+    assert guest.registrations.exists()
+
+
+def test_what_has_come_to_a_table_since_then_is_noticed(guest, again, season, alice, now):
+    made = merged_before_clubs_were_chosen(guest, again, alice, now)
+    AllegianceFactory(season=season, player=again)
     with pytest.raises(Conflict, match="Something has changed"):
         merges.part(merge=made, by=alice, now=now)
 
