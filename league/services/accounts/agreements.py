@@ -223,11 +223,18 @@ def take_over(*, player: Player, now: datetime) -> list[Agreement]:
 
 def clubs_of(player: Player) -> set[int]:
     """Return the keys of the clubs in which a player counts; a query for each of PLACES."""
-    clubs: set[int] = set()
+    return clubs_of_each([player])[player.pk]
+
+
+def clubs_of_each(players: Iterable[Player]) -> dict[int, set[int]]:
+    """Return by key of each player those of the clubs in which they count; as many queries."""
+    clubs: dict[int, set[int]] = {player.pk: set() for player in players}
     for model, field, club in PLACES:
         # An online table for practice is of no club.
-        rows = model._default_manager.filter(**{field: player, f"{club}__isnull": False}).order_by()
-        clubs.update(rows.values_list(club, flat=True).distinct())
+        known = {f"{field}__in": list(clubs), f"{club}__isnull": False}
+        rows = model._default_manager.filter(**known).order_by()
+        for player, found in rows.values_list(field, club).distinct():
+            clubs[player].add(found)
     return clubs
 
 

@@ -20,9 +20,17 @@ def may_look_after(player: Player, account: rights.Asking) -> bool:
 
     A query for each table that says where somebody counts.
     """
-    if player.is_bot or player.account_id is not None or player.erased_at is not None:
-        return False
-    return organises_all_clubs(player, account)
+    return bool(looked_after([player], account))
+
+
+def looked_after(players: Iterable[Player], account: rights.Asking) -> set[int]:
+    """Return the keys of those whom `account` may look after; as many queries for any number."""
+    alone = [
+        player
+        for player in players
+        if not (player.is_bot or player.account_id is not None or player.erased_at is not None)
+    ]
+    return _organised_everywhere(alone, account) if alone else set()
 
 
 def organises_all_clubs(player: Player, account: rights.Asking) -> bool:
@@ -30,10 +38,7 @@ def organises_all_clubs(player: Player, account: rights.Asking) -> bool:
 
     As many queries as `may_look_after`.
     """
-    clubs = agreements.clubs_of(player)
-    return bool(clubs) and clubs <= set(
-        rights.organised_clubs(account).values_list("pk", flat=True)
-    )
+    return bool(_organised_everywhere([player], account))
 
 
 def rename(*, player: Player, name: str, by: Account, now: datetime) -> Player:
@@ -104,3 +109,10 @@ def require_present(player: Player) -> None:
         words = {"gone": merge.gone.shown_name, "stays": merge.stays.shown_name}
         words["code"] = merge.stays.code
         raise Conflict(merge.stays, said % words)
+
+
+def _organised_everywhere(players: Iterable[Player], account: rights.Asking) -> set[int]:
+    """Return the keys of the players all of whose clubs `account` organises, one at least."""
+    organised = set(rights.organised_clubs(account).values_list("pk", flat=True))
+    clubs_by_player = agreements.clubs_of_each(players).items()
+    return {player for player, clubs in clubs_by_player if clubs and clubs <= organised}

@@ -7,6 +7,7 @@ bots are for everybody; what was found in them, their logs, faults and archives 
 and the site's staff. All pages and answers start from a `readable_` queryset.
 """
 
+from collections.abc import Collection
 from typing import Final, TypeAlias, TypeGuard
 
 from django.contrib.auth.models import AnonymousUser
@@ -60,6 +61,14 @@ def role_in(club: Club, account: Asking) -> Role | None:
     found = Membership.objects.filter(club=club, player__account=account)
     role = found.values_list("role", flat=True).first()
     return Role(role) if role else None
+
+
+def roles_in(clubs: Collection[int], account: Asking) -> dict[int, Role]:
+    """Return the roles of `account` by the keys of those clubs where it has one; one query."""
+    if not _is_known(account):
+        return {}
+    found = Membership.objects.filter(club__in=clubs, player__account=account)
+    return {club: Role(role) for club, role in found.values_list("club", "role")}
 
 
 def has_role(club: Club, account: Asking, role: Role) -> bool:

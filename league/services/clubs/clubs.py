@@ -154,7 +154,7 @@ def change_role(*, membership: Membership, role: Role, by: Account, now: datetim
 def roles_given_by(club: Club, account: rights.Asking) -> list[Role]:
     """Return the roles that `account` may give and take in `club`, the lowest first; one query."""
     own = rights.role_in(club, account)
-    return [role for role in Role if own in Role.at_least(_needed_for({role}))]
+    return [role for role in Role if own in Role.at_least(needed_for({role}))]
 
 
 def leave(*, membership: Membership, by: Account, now: datetime) -> None:
@@ -221,10 +221,10 @@ def _check_bot(player: Player, role: Role) -> None:
 
 def require_right_over(club: Club, roles: set[Role], by: Account) -> None:
     """Raise Forbidden unless `by` may give and take `roles`."""
-    rights.require_role(club=club, account=by, role=_needed_for(roles))
+    rights.require_role(club=club, account=by, role=needed_for(roles))
 
 
-def _needed_for(roles: set[Role]) -> Role:
+def needed_for(roles: set[Role]) -> Role:
     """Return who gives and takes `roles`: the high ones are for owners."""
     is_high = not roles.isdisjoint(Role.at_least(Role.ORGANISER))
     return Role.OWNER if is_high else Role.ORGANISER

@@ -7,7 +7,7 @@ long as who made it may still invite the player, so what becomes of either ends 
 
 import hashlib
 import secrets
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
@@ -54,34 +54,69 @@ class History:
 def may_invite(player: Player, account: rights.Asking) -> bool:
     """Return whether `account` looks after a guest, and may give the roles they have in clubs.
 
-    Whoever opens the link has these roles. As many queries as `guests` needs, and one; one more
-    for each role.
+    Whoever opens the link has these roles. As many queries as `guests` needs, and two.
     """
-    if not guests.may_look_after(player, account):
-        return False
-    rows = Membership.objects.filter(player=player).select_related("club")
-    return all(Role(row.role) in clubs.roles_given_by(row.club, account) for row in rows)
+    return bool(invitable([player], account))
 
 
-def invite(
-    *, player: Player, by: Account, secret: str = "", now: datetime
-) -> tuple[Invitation, str]:
+def invitable(players: Iterable[Player], account: rights.Asking) -> set[int]:
+    """Return the keys of those whom `account` may invite; as many queries for any number."""
+    known = guests.looked_after(players, account)
+    if not known:
+        return set()
+    rows = Membership.objects.filter(player__in=known)
+    roles = list(rows.values_list("player", "club", "role"))
+    own = rights.roles_in({club for _player, club, _role in roles}, account)
+    above = {
+        player
+        for player, club, role in roles
+        if own.get(club) not in Role.at_least(clubs.needed_for({Role(role)}))
+    }
+    return known - above
+
+
+def invite(*, player: Player, by: Account, now: datetime) -> tuple[Invitation, str]:
     """Make an invitation in place of an open one, and return it with its secret.
 
-    A `secret` that is given must be as hard to guess as one that is made here. Raises Forbidden
-    for who may not invite the player, Conflict for one who has an account by now or has become
-    another one.
+    Raises Forbidden for who may not invite the player, Conflict for one who has an account by now
+    or has become another one.
     """
-    secret = secret or PREFIX + secrets.token_urlsafe(32)
+    secret = secrets.token_urlsafe(32)
+    [made] = invite_all(wanted=[(player, PREFIX + secret)], by=by, now=now)
+    return made, PREFIX + secret
+
+
+def invite_all(
+    *, wanted: Sequence[tuple[Player, str]], by: Account, now: datetime
+) -> list[Invitation]:
+    """Make invitations as `invite` does, each with a secret as hard to guess as one made there.
+
+    Raises what `invite` does for the first who may not be invited. A constant number of queries.
+    """
     with transaction.atomic():
-        held = Player.objects.select_for_update().get(pk=player.pk)
-        require_right(held, by)
-        _end_open(held, now)
-        made = Invitation.objects.create(
-            player=held, digest=_digest(secret), made_by=by, made_at=now, expires_at=now + VALID
+        keys = [player.pk for player, _secret in wanted]
+        rows = Player.objects.select_for_update().filter(pk__in=keys).order_by("pk")
+        held = {player.pk: player for player in rows}
+        able = invitable(held.values(), by)
+        for key in keys:
+            if key not in able:
+                require_right(held[key], by)
+        Invitation.objects.filter(player__in=keys, status=OPEN).update(
+            status=TAKEN_BACK, ended_at=now
         )
-        _note(held, "invitation.make", by, now)
-    return made, secret
+        made = [
+            Invitation(
+                player=held[player.pk],
+                digest=_digest(secret),
+                made_by=by,
+                made_at=now,
+                expires_at=now + VALID,
+            )
+            for player, secret in wanted
+        ]
+        Invitation.objects.bulk_create(made)
+        _note(list(held.values()), "invitation.make", by, now)
+    return made
 
 
 def take_back(*, player: Player, by: Account, now: datetime) -> None:
@@ -91,10 +126,11 @@ def take_back(*, player: Player, by: Account, now: datetime) -> None:
     """
     require_right(player, by)
     with transaction.atomic():
-        if not _end_open(player, now):
+        rows = Invitation.objects.filter(player=player, status=OPEN)
+        if not rows.update(status=TAKEN_BACK, ended_at=now):
             said = _("No invitation is open for %(name)s. It may have been used or taken back.")
             raise NotFound(said % {"name": player.shown_name})
-        _note(player, "invitation.take_back", by, now)
+        _note([player], "invitation.take_back", by, now)
 
 
 def of_player(player: Player, *, now: datetime) -> Invitation | None:
@@ -165,7 +201,7 @@ def _use(invitation: Invitation, account: Account, now: datetime) -> Player:
     held.account = account
     for club in _clubs_of(held):
         agreements.consent(club=club, player=held, by=account, now=now)
-    _note(held, "invitation.use", account, now)
+    _note([held], "invitation.use", account, now)
     if row.made_by is not None:
         text = f"{held.name} has used your invitation and has an account now."
         notices.tell_account(account=row.made_by, text=text, now=now)
@@ -176,11 +212,6 @@ def _usable(rows: QuerySet[Invitation], now: datetime) -> Invitation | None:
     rows = rows.filter(status=OPEN, expires_at__gt=now).select_related("player", "made_by__player")
     row = rows.first()
     return row if row is not None and may_invite(row.player, row.made_by) else None
-
-
-def _end_open(player: Player, now: datetime) -> int:
-    rows = Invitation.objects.filter(player=player, status=OPEN)
-    return rows.update(status=TAKEN_BACK, ended_at=now)
 
 
 def require_right(player: Player, by: Account) -> None:
@@ -203,11 +234,13 @@ def _clubs_of(player: Player) -> QuerySet[Club]:
     return Club.objects.filter(pk__in=agreements.clubs_of(player)).order_by("pk")
 
 
-def _note(player: Player, action: str, by: Account, now: datetime) -> None:
-    """Add an entry to the trail of each club in which a player counts; one query."""
+def _note(players: Sequence[Player], action: str, by: Account, now: datetime) -> None:
+    """Add an entry about each player to the trail of each club in which they count; one query."""
+    clubs_by_player = agreements.clubs_of_each(players)
     AuditEntry.objects.bulk_create(
-        AuditEntry(at=now, account=by, club=club, action=action, subject=f"player:{player.code}")
-        for club in _clubs_of(player)
+        AuditEntry(at=now, account=by, club_id=club, action=action, subject=f"player:{player.code}")
+        for player in players
+        for club in sorted(clubs_by_player[player.pk])
     )
 
 

@@ -47,20 +47,26 @@ def are_sent() -> bool:
 
 
 def send_all(*, invited: Sequence[Invited], by: Account, now: datetime) -> None:
-    """Invite the people of a list, all or none, in the caller's transaction; some queries for each.
+    """Invite the people of a list, all or none, in the caller's transaction.
 
     Raises Invalid for `lines.LINE.email`, also once too many were sent; then none of these counts.
+    A constant number of queries.
     """
     counted: list[str] = []
+    wanted = []
     for one in invited:
         try:
-            counted += _keys(one.address, by)
-            send(player=one.player, address=one.address, by=by, now=now)
+            address = addresses.clean(one.address)
+            counted += _keys(address, by)
+            _require_few(address, by)
+            wanted.append((one.player, address))
         except Invalid as refusal:
             for key in counted:
                 limits.take_back(key)
             path = f"lines.{one.line}.email"
             raise Invalid({path: refusal.errors["address"]}) from None
+    if wanted:
+        _send(wanted, by, now)
 
 
 def send(*, player: Player, address: str, by: Account, now: datetime) -> Invitation:
@@ -71,18 +77,7 @@ def send(*, player: Player, address: str, by: Account, now: datetime) -> Invitat
     address = addresses.clean(address)
     invitations.require_right(player, by)
     _require_few(address, by)
-    code = new_code()
-    with transaction.atomic():
-        made, _secret = invitations.invite(player=player, by=by, secret=secret_of(code), now=now)
-        post.post_to_address(
-            kind=Mail.Kind.INVITATION,
-            about=about(made),
-            address=address,
-            language=get_language() or settings.LANGUAGE_CODE,
-            player=player,
-            code=code,
-            now=now,
-        )
+    [made] = _send([(player, address)], by, now)
     return made
 
 
@@ -115,6 +110,32 @@ def open_account(*, invitation: Invitation, username: str, password: str, now: d
         if (mail := mail_of(invitation)) is not None:
             addresses.take(account=account, address=mail.address, now=now)
     return account
+
+
+def _send(wanted: Sequence[tuple[Player, str]], by: Account, now: datetime) -> list[Invitation]:
+    """Invite players at addresses; a constant number of queries."""
+    codes = [new_code() for _one in wanted]
+    secret = [
+        (player, secret_of(code)) for (player, _address), code in zip(wanted, codes, strict=True)
+    ]
+    with transaction.atomic():
+        made = invitations.invite_all(wanted=secret, by=by, now=now)
+        post.post_all(
+            [
+                Mail(
+                    code=code,
+                    kind=Mail.Kind.INVITATION,
+                    about=about(invitation),
+                    address=address,
+                    language=get_language() or settings.LANGUAGE_CODE,
+                    player=player,
+                    due_at=now,
+                    created_at=now,
+                )
+                for (player, address), code, invitation in zip(wanted, codes, made, strict=True)
+            ]
+        )
+    return made
 
 
 def _require_few(address: str, by: Account) -> None:

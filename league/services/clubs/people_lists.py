@@ -7,6 +7,7 @@ from typing import Final
 
 from django.db import transaction
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from league.logic import list_columns
 from league.logic.list_columns import Column
@@ -76,8 +77,7 @@ def import_people(
 
     Whom lines mean: `lists.match`. Who has no account, but an address in the list, is invited by
     mail. Raises Invalid with all that is wrong by line and column, SameName as `lists`, Unagreed
-    with all who have not agreed to play in the club. A constant number of queries, and some for
-    each who is invited.
+    with all who have not agreed to play in the club. A constant number of queries.
     """
     rights.require_role(club=club, account=by, role=Role.ORGANISER)
     table = lists.read(content, wishes, known=columns())  # while nobody waits for the club
@@ -117,9 +117,7 @@ def _matched(
     for row in rows:
         if row.player is None or row.player.pk not in here:
             _check_role(row)
-    asked = [row for row in rows if _address(row)]
-    for number, row in enumerate(asked):
-        _check_address(row, number, by)
+    _check_addresses([row for row in rows if _address(row)], by)
     return rows
 
 
@@ -148,19 +146,44 @@ def _address(row: lists.Row) -> str:
     return row.given.email
 
 
-def _check_address(row: lists.Row, number: int, by: Account) -> None:
-    """Say what is wrong with the invitation of a row, which `number` others precede."""
+def _check_addresses(rows: Sequence[lists.Row], by: Account) -> None:
+    """Say what is wrong with the addresses of rows; a constant number of queries."""
+    there = [row.player for row in rows if row.player is not None and not row.is_new]
+    able = invitations.invitable(there, by)
+    lines: dict[str, list[int]] = {}
+    for number, row in enumerate(rows):
+        try:
+            _require_room(number)
+            before = lines.setdefault(addresses.clean(row.given.email), [])
+            _require_few(before)
+            before.append(row.line.number)
+            if row.player and not row.is_new and row.player.pk not in able:
+                said = _("You do not organise all clubs of %(name)s, so leave this address out.")
+                raise Invalid({"address": [said % {"name": row.player.shown_name}]})
+        except Invalid as refusal:
+            row.errors["email"] = refusal.errors["address"]
+
+
+def _require_room(number: int) -> None:
+    """Raise Invalid for an invitation which too many others of its list precede."""
     most = mailed_invitations.MOST_OF_AN_ORGANISER
-    try:
-        if number >= most:
-            said = _("One list can invite %(most)d people. Import the others tomorrow.")
-            raise Invalid({"address": [said % {"most": most}]})
-        addresses.clean(row.given.email)
-        if row.player and not row.is_new and not invitations.may_invite(row.player, by):
-            said = _("You do not organise all clubs of %(name)s, so leave this address out.")
-            raise Invalid({"address": [said % {"name": row.player.shown_name}]})
-    except Invalid as refusal:
-        row.errors["email"] = refusal.errors["address"]
+    if number >= most:
+        said = ngettext(
+            "One list can invite %(most)d person. Import the others tomorrow.",
+            "One list can invite %(most)d people. Import the others tomorrow.",
+            most,
+        )
+        raise Invalid({"address": [said % {"most": most}]})
+
+
+def _require_few(before: Sequence[int]) -> None:
+    """Raise Invalid where lines `before` have an address so often that no mail is sent there."""
+    if len(before) >= mailed_invitations.MOST_TO_AN_ADDRESS:
+        said = _(
+            "Lines %(lines)s have this address already, and no more invitations are sent to one "
+            "address within a day. Leave it out here, and give this person a link afterwards."
+        )
+        raise Invalid({"address": [said % {"lines": ", ".join(map(str, before))}]})
 
 
 def _invited(lines: Sequence[Line]) -> list[mailed_invitations.Invited]:

@@ -47,7 +47,7 @@ def post(*, kind: Mail.Kind, about: str, account_ids: Collection[int], now: date
         )
         for pk in sorted(reached)
     ]
-    _store(rows)
+    post_all(rows)
 
 
 def post_to(
@@ -55,7 +55,7 @@ def post_to(
 ) -> None:
     """Have an account sent what it has asked for; `address` is one still to be confirmed."""
     row = Mail(kind=kind, about=about, account=account, address=address, due_at=now, created_at=now)
-    _store([row])
+    post_all([row])
 
 
 def post_to_address(
@@ -82,7 +82,16 @@ def post_to_address(
         due_at=now,
         created_at=now,
     )
-    _store([row])
+    post_all([row])
+
+
+def post_all(rows: Sequence[Mail]) -> None:
+    """Post mails that are not there yet, and have those sent that wait for nothing; two queries."""
+    Mail.objects.bulk_create(rows, ignore_conflicts=True)
+    codes = [row.code for row in rows if row.status == Mail.Status.WAITING]
+    queue.mail(
+        list(Mail.objects.filter(code__in=codes).order_by("pk").values_list("pk", flat=True))
+    )
 
 
 def reachable() -> QuerySet[Account]:
@@ -113,12 +122,3 @@ def _flooded(account_ids: Collection[int], now: datetime) -> set[int]:
     lately = Mail.objects.filter(account__in=account_ids, created_at__gt=now - DAY)
     counts = lately.order_by().values_list("account").annotate(count=Count("pk"))
     return {pk for pk, count in counts if pk is not None and count >= settings.MAIL_MOST_A_DAY}
-
-
-def _store(rows: Sequence[Mail]) -> None:
-    """Add the rows that are not there yet, and have those sent that wait for nothing."""
-    Mail.objects.bulk_create(rows, ignore_conflicts=True)
-    codes = [row.code for row in rows if row.status == Mail.Status.WAITING]
-    queue.mail(
-        list(Mail.objects.filter(code__in=codes).order_by("pk").values_list("pk", flat=True))
-    )

@@ -55,6 +55,7 @@ EXCUSED = {
     "guests.rename": "of somebody who is there already",
     "invitations.invite": "of a guest, who agrees by using it",
     "invitations.take_back": "of a guest",
+    "invitations.invite_all": "of guests, who agree by using it",
     "ladders.leave": "of bots",
     "open_evenings.seat_by_hand": "of those who wait, who are registered",
     "late_seats.offers": "stores nothing",

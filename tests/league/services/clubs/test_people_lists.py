@@ -199,9 +199,40 @@ def test_too_many_invitations_bring_nobody_and_count_for_nothing(bring, monkeypa
 
 def test_a_list_with_more_addresses_than_may_be_invited_says_so_at_once(bring, monkeypatch):
     monkeypatch.setattr(mailed_invitations, "MOST_OF_AN_ORGANISER", 1)
-    with pytest.raises(Invalid, match="One list can invite 1 people") as refusal:
+    with pytest.raises(Invalid, match="One list can invite 1 person") as refusal:
         bring("Ida;ida@example.org\nJan;jan@example.org", preview=True)
     assert list(refusal.value.errors) == ["lines.2.email"]
+
+
+def test_queries_do_not_grow_with_the_invitations(bring, club, event):
+    def queries(numbers):
+        known = [RegistrationFactory(event=event, player__name=f"Guest {n}") for n in numbers]
+        lines = [f"{row.player.name};guest{row.pk}@example.org" for row in known]
+        new = [f"New {n};new{n}@example.org" for n in numbers]
+        with CaptureQueriesContext(connection) as found:
+            bring("\n".join(["Name;E-Mail", *lines, *new]))
+        return len(found)
+
+    assert queries(range(2)) == queries(range(2, 17))
+    assert Mail.objects.count() == Invitation.objects.count() == 34
+
+
+def test_a_list_that_is_refused_counts_for_no_address(bring, monkeypatch):
+    monkeypatch.setattr(mailed_invitations, "MOST_OF_AN_ORGANISER", 2)
+    bring("Ida;ida@example.org")
+    monkeypatch.setattr(mailed_invitations, "MOST_TO_AN_ADDRESS", 1)
+    for _ in range(2):
+        with pytest.raises(Invalid):
+            bring("Jan;Jan@Example.org\nEva;IDA@example.org")
+    bring("Jan;jan@example.org")
+    assert [name for name, _address in invited()] == ["Ida", "Jan"]
+
+
+def test_an_address_that_too_many_have_is_said_at_its_cell(bring, monkeypatch):
+    monkeypatch.setattr(mailed_invitations, "MOST_TO_AN_ADDRESS", 2)
+    with pytest.raises(Invalid, match="Lines 1, 2 have this address already") as refusal:
+        bring("Ida;x@example.org\nJan;X@example.org\nEva;x@example.org", preview=True)
+    assert list(refusal.value.errors) == ["lines.3.email"]
 
 
 def test_who_organises_elsewhere_is_invited_from_there(bring, dirk):
