@@ -21,7 +21,7 @@ MOST_OPEN: Final = 200
 MOST_WAITING: Final = 20
 """How many unanswered requests a club has at most."""
 RESTS: Final = timedelta(days=30)
-"""So long a club that has declined is not asked again."""
+"""So long a club that has declined is not asked again, and told of no request twice."""
 
 ASKED, MEMBER = Affiliation.Status.ASKED, Affiliation.Status.MEMBER
 DECLINED, LEFT = Affiliation.Status.DECLINED, Affiliation.Status.LEFT
@@ -48,6 +48,7 @@ def unanswered(federation: Club) -> QuerySet[Affiliation]:
 def ask(*, federation: Club, club: Club, by: Account, now: datetime) -> Affiliation:
     """Ask a club whether it wants to belong to a federation; its organisers are told.
 
+    After a request that was taken back they are told no second time within RESTS.
     Raises Invalid for what is no club, Conflict for a club that belongs to it or has been asked,
     that has declined lately, and where too many requests are open.
     """
@@ -59,9 +60,12 @@ def ask(*, federation: Club, club: Club, by: Account, now: datetime) -> Affiliat
     with transaction.atomic():
         held = Club.objects.select_for_update(no_key=True).get(pk=federation.pk)
         _require_askable(held, club, now)
+        taken_back = held.affiliations.filter(club=club, status=LEFT, answered_at=None)
+        is_told = taken_back.filter(ended_at__gt=now - RESTS).exists()
         row = Affiliation.objects.create(federation=held, club=club, asked_at=now, asked_by=by)
-        text = f"{held.name} asks whether {club.name} wants to be a member."
-        _tell(club, text, now)
+        if not is_told:
+            text = f"{held.name} asks whether {club.name} wants to be a member."
+            _tell(club, text, now)
         _note(row, "affiliation.ask", by, now)
     return row
 
@@ -87,11 +91,12 @@ def end(*, affiliation: Affiliation, by: Account, now: datetime) -> Affiliation:
     of_federation = rights.has_role(federation, by, Role.ORGANISER)
     if not of_federation:
         rights.require_role(club=club, account=by, role=Role.ORGANISER)
-    if affiliation.status == ASKED and not of_federation:
+    was = affiliation.status
+    if was == ASKED and not of_federation:
         raise Conflict(affiliation, _("Your club has not answered yet. Accept or decline."))
     with transaction.atomic():
-        was = affiliation.status
         said = _("This club does not belong to the federation.")
+        said = _("This request is answered, or was taken back.") if was == ASKED else said
         change_status(affiliation, LEFT, refusal=said, ended_at=now)
         if was == MEMBER:
             text = f"{club.name} is no longer a member of {federation.name}."

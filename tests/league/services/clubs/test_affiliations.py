@@ -142,6 +142,22 @@ def test_a_federation_takes_back_what_it_has_asked(asked, olga, alice):
         act("accept", asked, alice)
 
 
+@pytest.mark.parametrize(("later", "told"), [(timedelta(days=29), 1), (affiliations.RESTS, 2)])
+def test_a_club_is_not_told_of_a_request_over_and_over(later, told, federation, club, olga, alice):  # noqa: PLR0917
+    act("end", ask(federation, club, olga), olga)
+    assert ask(federation, club, olga, NOW + later).status == "asked"
+    assert Notice.objects.filter(account=alice).count() == told
+
+
+def test_a_request_that_was_answered_meanwhile_is_not_taken_back(asked, olga, alice):
+    seen = Affiliation.objects.get(pk=asked.pk)
+    act("accept", asked, alice)
+    with pytest.raises(Conflict, match="is answered"):
+        act("end", seen, olga)
+    asked.refresh_from_db()
+    assert asked.status == "member"
+
+
 def test_a_club_answers_instead_of_ending_what_was_asked(asked, alice):
     with pytest.raises(Conflict, match="Accept or decline"):
         act("end", asked, alice)
