@@ -14,7 +14,7 @@ from league.models import Account, Club, Role, Season
 from league.services.base import audit, rights
 from league.services.base.refusals import Conflict, Invalid
 
-from . import rankings
+from . import rankings, standings
 from .seasons import require_open
 
 MOST_BEST: Final = 100
@@ -23,10 +23,11 @@ MOST_BEST: Final = 100
 def places(season: Season) -> list[Place[Club]]:
     """Return the clubs for which somebody has played, best first; two queries.
 
-    Who has no rank for want of matches does not count. Equal clubs are in the order of names.
+    Who has played no match, or has no rank for want of matches, does not count. Equal clubs are
+    in the order of names.
     """
     counted = rankings.rows_of(season).filter(
-        matches__gte=season.min_attendance, player__allegiances__season=season
+        matches__gte=max(1, season.min_attendance), player__allegiances__season=season
     )
     rows = counted.order_by().values_list(F("player__allegiances__club"), "points")
     points: dict[int, list[Decimal]] = {}
@@ -62,10 +63,10 @@ def change_rule(
     rights.require_role(club=season.club, account=by, role=Role.ORGANISER)
     if not are_ranked(season):
         raise Conflict(season, _("Only seasons of a federation rank clubs."))
-    require_open(season)
     wanted = season.club_points if club_points is None else club_points
     _check(wanted, club_best)
     with transaction.atomic():
+        require_open(standings.hold([season])[season.pk])
         fields = {"club_points": wanted, "club_best": club_best}
         Season.objects.filter(pk=season.pk).update(**fields)
         audit.note_season(season, "season.club_rule", fields, by=by, now=now)

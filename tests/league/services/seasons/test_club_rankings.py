@@ -86,6 +86,12 @@ def test_who_has_played_too_few_matches_does_not_count(season):
     assert told(season) == [(1, "Hares", 1, 1, 1)]
 
 
+def test_who_has_played_nothing_does_not_count(season):
+    play(season, "Foxes", 7, matches=0)
+    play(season, "Hares", 1)
+    assert told(season) == [(1, "Hares", 1, 1, 1)]
+
+
 def test_players_without_a_club_and_other_seasons_do_not_count(season):
     Standing.objects.create(season=season, player=PlayerFactory(), points=9, matches=1)
     play(SeasonFactory(club=season.club), "Hares", 9)
@@ -133,7 +139,6 @@ def test_rules_that_there_are_not_are_refused(rule, field, season, olga):
 
 def test_the_rule_stays_while_the_season_is_closed(season, olga):
     Season.objects.filter(pk=season.pk).update(status="closed")
-    season.refresh_from_db()
     with pytest.raises(Conflict, match="closed"):
         change(season, olga, club_best=3)
 
