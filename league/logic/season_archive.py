@@ -134,7 +134,8 @@ class VenueLine(Line):
 class PlayerLine(Line):
     """Somebody who took a seat, registered, or may fill one.
 
-    `plays_for` is the name of the club for which they play in a season of a federation.
+    `plays_for` is the name of the club for which they play in a season of a federation, which
+    others may have as well, and `plays_for_slug` its web address.
     """
 
     kind: Literal["player"] = "player"
@@ -143,6 +144,9 @@ class PlayerLine(Line):
     name: Annotated[Name, StringConstraints(max_length=80)]
     builtin: Annotated[str, StringConstraints(pattern=r"^[-a-z0-9_]{0,40}$")]
     plays_for: Name | None = None
+    plays_for_slug: Annotated[str, StringConstraints(pattern=r"^[-a-zA-Z0-9_]{1,60}$")] | None = (
+        None
+    )
 
 
 class EventLine(Line):

@@ -128,7 +128,7 @@ def _code_of(row: Any) -> str | None:
 
 
 def _players(season: Season) -> QuerySet[Any]:
-    """Return everybody who is named in the season, with the name of the club they play for."""
+    """Return everybody who is named in the season, with the club they play for."""
     seats = Seat.objects.filter(match__season=season)
     pairs = PairRule.objects.filter(event__season=season)
     named = (
@@ -143,8 +143,12 @@ def _players(season: Season) -> QuerySet[Any]:
         | Q(pk__in=Payment.objects.filter(event__season=season).values("player"))
         | Q(pk__in=Event.bots.through.objects.filter(event__season=season).values("player"))
     )
-    club = Allegiance.objects.filter(season=season, player=OuterRef("pk")).values("club__name")
-    return Player.objects.filter(named).annotate(plays_for=Subquery(club)).order_by("pk")
+    club = Allegiance.objects.filter(season=season, player=OuterRef("pk"))
+    rows = Player.objects.filter(named).annotate(
+        plays_for=Subquery(club.values("club__name")),
+        plays_for_slug=Subquery(club.values("club__slug")),
+    )
+    return rows.order_by("pk")
 
 
 def _matches(season: Season) -> QuerySet[Any]:
@@ -255,7 +259,11 @@ CARRIED = (
         lines.PlayerLine,
         Player,
         _players,
-        read={"type": lambda row: row.kind, "plays_for": lambda row: row.plays_for},
+        read={
+            "type": lambda row: row.kind,
+            "plays_for": lambda row: row.plays_for,
+            "plays_for_slug": lambda row: row.plays_for_slug,
+        },
     ),
     Carried(
         lines.EventLine,

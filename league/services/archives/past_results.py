@@ -20,7 +20,7 @@ from league.models.codes import new_code
 from league.services.accounts import agreements, people
 from league.services.base import audit, rights
 from league.services.base.refusals import Conflict, Invalid
-from league.services.clubs import lists
+from league.services.clubs import allegiances, lists
 from league.services.clubs.lists import Imported
 from league.services.results import submissions
 from league.services.seasons import seasons, standings
@@ -177,6 +177,7 @@ def _store(
     new = {id(player) for player in players if player.pk is None}
     people.register_guests(guests=[one for one in players if id(one) in new], by=by, now=now)
     code = new_code()
+    allegiances.settle(season, players, by=by, now=now)
     counted = past_evenings.store(season, evenings, code=code, by=by, now=now)
     standings.count(counted, now=now)
     events = [evening.event.code for evening in evenings]

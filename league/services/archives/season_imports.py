@@ -364,8 +364,11 @@ class _Import:
 
     def _keep_clubs(self, season: Season, now: datetime) -> None:
         """Let players of a federation play for the clubs of the same names here."""
-        named = {one.row: one.line.plays_for for one in self.rows["player"].values()}
-        named = {player: name for player, name in named.items() if name is not None}
+        named = {
+            one.row: (one.line.plays_for_slug or "", one.line.plays_for)
+            for one in self.rows["player"].values()
+            if one.line.plays_for is not None
+        }
         allegiances.store_named(season=season, named=named, now=now)
 
     def _rename_draws(self) -> None:

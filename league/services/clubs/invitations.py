@@ -32,7 +32,7 @@ from league.services.accounts import accounts, agreements, guests, notices
 from league.services.base import rights
 from league.services.base.refusals import Conflict, Forbidden, NotFound
 
-from . import clubs
+from . import allegiances, clubs
 
 VALID: Final = timedelta(days=14)
 PREFIX: Final = "sti_"
@@ -201,6 +201,7 @@ def _use(invitation: Invitation, account: Account, now: datetime) -> Player:
     held.account = account
     for club in _clubs_of(held):
         agreements.consent(club=club, player=held, by=account, now=now)
+    allegiances.keep_own(player=held, by=account, now=now)
     _note([held], "invitation.use", account, now)
     if row.made_by is not None:
         text = f"{held.name} has used your invitation and has an account now."

@@ -35,6 +35,7 @@ from league.models import (
     Team,
     TeamMember,
 )
+from league.services.clubs import allegiances
 
 PLAIN: Final[Sequence[tuple[type[Model], str]]] = (
     (Seat, "player"),
@@ -126,6 +127,7 @@ def move_rows(gone: Player, stays: Player, moved: Moved) -> None:
 def join_rows(gone: Player, stays: Player, moved: Moved) -> None:
     """Let rows lead to who stays of which somebody has one, and make one of two."""
     _drop_needless_byes(gone, stays, moved)
+    _drop_foreign_clubs(gone, stays, moved)
     for model, name, of in JOINED:
         rows = model._default_manager
         own = {getattr(row, f"{of}_id"): row for row in rows.filter(**{name: stays})}
@@ -279,6 +281,13 @@ def _drop_needless_byes(gone: Player, stays: Player, moved: Moved) -> None:
     for player, others in ((gone, own), (stays, seats)):
         at_table = others.values("match__session")
         for row in Bye.objects.filter(player=player, session__in=at_table).order_by("pk"):
+            _drop(row, moved)
+
+
+def _drop_foreign_clubs(gone: Player, stays: Player, moved: Moved) -> None:
+    """Who has an account plays for clubs to which they belong, a guest for any."""
+    if stays.account_id is not None:
+        for row in allegiances.foreign(gone, stays).order_by("pk"):
             _drop(row, moved)
 
 

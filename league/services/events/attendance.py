@@ -195,7 +195,7 @@ def replace(
         registrations.check_bot(event, player)
         registrations.require_free(event, player, by=by, force=force)
         came = _substitute(row, player, start, by=by, now=now)
-        allegiances.settle(event.season, [player], now)
+        allegiances.settle(event.season, [player], by=by, now=now)
         _end(row, start)
         data = {"by": came.player.code, "registration": came.code, "first_session": start}
         root = came.replaces.code if came.replaces else None

@@ -29,6 +29,7 @@ from league.models import (
 from league.services.accounts import agreements, people
 from league.services.base import audit, log, rights
 from league.services.base.refusals import Conflict, Forbidden, Invalid
+from league.services.clubs import allegiances
 from league.services.draws import draws
 from league.services.registration import places, plans, registrations
 
@@ -316,13 +317,15 @@ def _player_of(event: Event, by: Account) -> Player:
 def registered(event: Event, own_name: str | None, *, by: Account, now: datetime) -> Player:
     """Return the player of an account, who has a place in a held event from now on.
 
-    An account that is nobody yet gives the name it plays under.
+    An account that is nobody yet gives the name it plays under. At a table nobody is asked for
+    which of several clubs they play.
     """
     player = Player.objects.filter(account=by).first()
     if player is not None and places.active(event).filter(player=player).exists():
         return player
     name = own_name if player is None else None
-    row = registrations.register_oneself(event=event, own_name=name, by=by, now=now)
+    club = allegiances.usual(event.season, player) if player else None
+    row = registrations.register_oneself(event=event, own_name=name, club=club, by=by, now=now)
     return row.player
 
 

@@ -53,7 +53,7 @@ def enter(
         _enter_row(row, entry, status, first_session=first_session, by=by, now=now)
         rows.append(row)
     Registration.objects.bulk_create(row for row in rows if row.pk is None)
-    allegiances.settle(event.season, players, now)
+    allegiances.settle(event.season, players, by=by, now=now)
     data = {"registrations": [to_json(row) for row in rows]}
     audit.note_event(event, "registration.enter", data, by=by, now=now)
     return rows

@@ -39,17 +39,20 @@ class AskForm(ServiceForm):
 
 
 class PlaysForForm(ServiceForm):
-    """The club for which somebody plays in a season of a federation."""
+    """The club for which somebody plays in a season of a federation, or none."""
 
-    club = forms.ChoiceField(label=gettext_lazy("Plays for"))
+    club = forms.ChoiceField(label=gettext_lazy("Plays for"), required=False)
 
     def __init__(self, season: Season, player: Player, **kwargs: Any) -> None:
-        super().__init__(**kwargs)
-        self.clubs = {club.slug: club for club in allegiances.offered(season, player)}
+        own = allegiances.clubs_of(season, [player.pk]).get(player.pk)
+        super().__init__(initial={"club": own.slug if own else ""}, **kwargs)
+        # The club that it is now may have left the federation, and stays until another is chosen.
+        there = [*allegiances.offered(season, player), *filter(None, [own])]
+        self.clubs = {club.slug: club for club in there}
         field = self.fields["club"]
         assert isinstance(field, forms.ChoiceField)  # noqa: S101 - for the type checker
         field.choices = [("", "–"), *((slug, club.name) for slug, club in self.clubs.items())]
 
     def values(self) -> dict[str, Any]:
         """Return what the service takes."""
-        return {"club": self.clubs[self.cleaned_data["club"]]}
+        return {"club": self.clubs.get(self.cleaned_data["club"])}

@@ -144,7 +144,8 @@ def _told_of_tables(tables: Mapping[str, Any]) -> tuple[object, ...]:
         for job in found
     ]
     byes = [(player.pk, player.name) for player in tables["byes"]]
-    return seated(tables["matches"]), jobs, byes, tables["organises"]
+    clubs = [(player, club.name) for player, club in tables["plays_for"].items()]
+    return seated(tables["matches"]), jobs, byes, sorted(clubs), tables["organises"]
 
 
 def _told_beside(beside: Mapping[str, Any]) -> tuple[object, ...]:

@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from league.models import Account, Allegiance, Club, Registration
+from league.models import Account, Club, Registration
 from league.services.clubs import allegiances
 from league.services.events import attendance
 from league.services.registration import registrations
@@ -26,11 +26,12 @@ from .registrations import find_registration
 
 
 def choose_club(
-    *, registration: Registration, club: Club, by: Account, now: datetime
-) -> Allegiance:
-    """Let somebody play for a club of the federation, in the whole season."""
+    *, registration: Registration, club: Club | None, by: Account, now: datetime
+) -> Registration:
+    """Let somebody play for a club of the federation, or for none, in the whole season."""
     season, player = registration.event.season, registration.player
-    return allegiances.choose(season=season, player=player, club=club, by=by, now=now)
+    allegiances.choose(season=season, player=player, club=club, by=by, now=now)
+    return registration
 
 
 ACTS: Final[Mapping[str, Callable[..., Any]]] = {
@@ -107,14 +108,11 @@ def forms_of(request: HttpRequest, row: Registration) -> dict[str, ServiceForm]:
             row, data=sent(request) if act == "replace" else None, prefix="replace"
         ),
     }
-    season, player = row.event.season, row.player
-    if season.club.is_federation:
-        now_for = allegiances.clubs_of(season, [player.pk]).get(player.pk)
+    if row.event.season.club.is_federation:
         found["club"] = PlaysForForm(
-            season,
-            player,
+            row.event.season,
+            row.player,
             data=sent(request) if act == "club" else None,
-            initial={"club": now_for.slug if now_for else ""},
             prefix="club",
         )
     return found

@@ -73,8 +73,9 @@ def find_registration(request: HttpRequest, code: str) -> Registration:
 
 def _club_named(request: HttpRequest) -> Club | None:
     """Return the club for which somebody wants to play, None where none is named."""
-    slug = request.POST.get("club", "")
-    return get_object_or_404(Club, slug=slug) if slug else None
+    slug = request.POST.get("club", "").replace("\0", "")
+    known = rights.readable_clubs(access.account_of(request))
+    return get_object_or_404(known, slug=slug) if slug else None
 
 
 def _act(

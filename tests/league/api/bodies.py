@@ -36,6 +36,7 @@ def bodies_of(world):
         "asking": {"federation": "nord", "club": world["other_club"]},
         "club_rule": {"club_points": "average", "club_best": 3},
         "plays_for": {"player": world["bobs_player"], "club": "hasen"},
+        "plays_for_none": {"player": world["bobs_player"], "club": None},
         "joint_event": {"season": world["joint"], "name": "Final"},
         "about": {"about": "Every Monday."},
         "member": {"player": world["player"]},

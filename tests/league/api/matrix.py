@@ -374,6 +374,12 @@ CHANGING = [
         "plays_for",
         [403, 403, 403, 200, 403, 403, 200, 403, 401],
     ),
+    (
+        "put",
+        "seasons/{joint}/plays-for",
+        "plays_for_none",
+        [403, 403, 403, 204, 403, 403, 204, 403, 401],
+    ),
     ("post", "agreements", "own_club", [201] * 8 + [401]),
     ("post", "agreements/{request}/agree", None, BOBS_OWN),
     ("post", "agreements/{request}/decline", None, BOBS_OWN),

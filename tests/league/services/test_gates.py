@@ -41,6 +41,7 @@ EXCUSED = {
     "agreements.review": "has matches looked at again",
     "agreements.take_over": "of a player who counts already",
     "allegiances.choose": "of somebody who is there, for a club they belong to",
+    "allegiances.keep_own": "takes away",
     "allegiances.store": "of somebody who is there, for a club they belong to",
     "allegiances.store_named": "of somebody who is there, for a club they belong to",
     "attendance.take_out_of_all": "takes out",

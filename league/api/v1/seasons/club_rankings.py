@@ -70,7 +70,12 @@ class AllegianceInput(serializers.Serializer[Any]):
     """The club for which somebody is to play."""
 
     player = VisibleField(rights.readable_players, help_text="code of the player")
-    club = VisibleField(rights.readable_clubs, slug_field="slug", help_text="slug of the club")
+    club = VisibleField(
+        rights.readable_clubs,
+        slug_field="slug",
+        allow_null=True,
+        help_text="slug of the club; null: none",
+    )
 
 
 class ClubRankingActions(Resource):
@@ -129,13 +134,15 @@ class ClubRankingActions(Resource):
         operation_id="seasons_plays_for_put",
         parameters=[IDEMPOTENCY_KEY],
         request=AllegianceInput,
-        responses={200: AllegianceOutput, **COMMAND},
+        responses={200: AllegianceOutput, 204: None, **COMMAND},
     )
     @plays_for.mapping.put
     @idempotent
     def play_for(self, request: Request, code: str) -> Response:
-        """Choose for which club you play in the season, or as an organiser for anybody."""
+        """Choose for which club you play in the season, or as an organiser for anybody.
+
+        The answer is empty (204) where it is none.
+        """
         season, wanted = self.get_object(), self.read(AllegianceInput)
-        return self.answer(
-            allegiances.choose(season=season, by=self.actor, now=timezone.now(), **wanted)
-        )
+        made = allegiances.choose(season=season, by=self.actor, now=timezone.now(), **wanted)
+        return self.answer(made) if made else Response(status=204)

@@ -27,9 +27,9 @@ def season(db):
     )
 
 
-def play_for(season, player, name):
+def play_for(season, player, club):
     RegistrationFactory(event=EventFactory(season=season), player=player)
-    AllegianceFactory(season=season, player=player, club__name=name)
+    AllegianceFactory(season=season, player=player, club=club)
 
 
 def copied(season, club):
@@ -57,16 +57,32 @@ def foxes(elsewhere):
 
 def test_guests_play_for_the_club_of_the_same_name(season, elsewhere, foxes):
     guest = PlayerFactory()
-    play_for(season, guest, "Foxes")
-    play_for(season, PlayerFactory(), "Hares")
+    play_for(season, guest, ClubFactory(name="Foxes"))
+    play_for(season, PlayerFactory(), ClubFactory(name="Hares"))
     assert clubs_in(copied(season, elsewhere)) == {guest: foxes}
+
+
+def test_two_clubs_of_one_name_stay_two(season, elsewhere):
+    for slug in ("twins-south", "twins-north"):
+        row = AffiliationFactory(federation=elsewhere, club__name="Twins", club__slug=slug)
+        play_for(season, PlayerFactory(name=slug), row.club)
+    found = clubs_in(copied(season, elsewhere))
+    assert [player.name for player in found] == [club.slug for club in found.values()]
+
+
+def test_of_two_clubs_of_one_name_none_is_taken_for_the_other(season, elsewhere):
+    AffiliationFactory(federation=elsewhere, club__name="Twins")
+    for _ in range(2):
+        play_for(season, PlayerFactory(), ClubFactory(name="Twins"))
+    assert clubs_in(copied(season, elsewhere)) == {}
 
 
 def test_people_with_accounts_play_for_clubs_they_belong_to(season, elsewhere, foxes):
     member, stranger = PersonFactory.create_batch(2)
     MembershipFactory(club=foxes, player=member)
-    play_for(season, member, "Foxes")
-    play_for(season, stranger, "Foxes")
+    named = ClubFactory(name="Foxes")
+    play_for(season, member, named)
+    play_for(season, stranger, named)
     assert clubs_in(copied(season, elsewhere)) == {member: foxes}
 
 
@@ -76,5 +92,5 @@ def test_the_rule_comes_along(season, elsewhere):
 
 
 def test_a_club_that_imports_has_no_clubs(season, club, foxes):
-    play_for(season, PlayerFactory(), "Foxes")
+    play_for(season, PlayerFactory(), ClubFactory(name="Foxes"))
     assert clubs_in(copied(season, club)) == {}

@@ -9,12 +9,14 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from league.models import (
+    Club,
     Delivery,
     Event,
     Match,
     Player,
     Registration,
     Result,
+    Role,
     Seat,
     Session,
 )
@@ -25,7 +27,17 @@ from league.services.corrections import corrections, rebuilds, voids
 from league.services.results.submissions import Scores, Totals
 from league.services.seasons import game_ratings, rankings, seasons, standings
 from league.services.webhooks import webhooks
-from tests.league.factories import EventFactory, PersonFactory, RegistrationFactory, SeasonFactory
+from tests.league.factories import (
+    ClubFactory,
+    EventFactory,
+    MembershipFactory,
+    PersonFactory,
+    PlayerFactory,
+    RegistrationFactory,
+    SeasonFactory,
+    make_member,
+)
+from tests.league.federations import AffiliationFactory
 
 EVENING = "15.03.2024;1;1;Ada;12\n15.03.2024;1;1;Ben;6\n15.03.2024;1;1;Cleo;0\n"
 LATER = "22.03.2024;1;1;Ben;9\n22.03.2024;1;1;Cleo;3\n22.03.2024;1;1;Ada;1\n"
@@ -75,6 +87,16 @@ def test_seats_follow_the_lines_and_have_what_the_list_says(bring, season):
     rows = Seat.objects.filter(match__season=season).order_by("number")
     found = [(row.player.name, row.score, row.place, row.points) for row in rows]
     assert found == [("Ada", 12, 1, 12), ("Ben", 6, 2, 6), ("Cleo", 0, 3, 0)]
+
+
+def test_players_play_for_the_club_they_belong_to(bring, now):
+    federation = ClubFactory(kind=Club.Kind.FEDERATION)
+    foxes = AffiliationFactory(federation=federation).club
+    ada = MembershipFactory(club=foxes, player=PlayerFactory(name="Ada")).player
+    MembershipFactory(club=federation, player=ada)
+    season = SeasonFactory(club=federation, game="skat")
+    bring(EVENING, of=season, by=make_member(federation, "Olga", Role.ORGANISER))
+    assert [(row.player, row.club) for row in season.allegiances.all()] == [(ada, foxes)]
 
 
 def test_results_count_in_the_standings_at_once(bring, season):

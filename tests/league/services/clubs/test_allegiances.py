@@ -1,11 +1,15 @@
 """Somebody plays for one club in a season of a federation."""
 
+from datetime import timedelta
+
 import pytest
 
-from league.models import AuditEntry, Club, Role
+from league.models import AuditEntry, Club, Role, Season
 from league.services.base.refusals import Conflict, Forbidden, Invalid
-from league.services.clubs import allegiances
+from league.services.clubs import allegiances, invitations
+from league.services.corrections import merges
 from league.services.events import attendance
+from league.services.play import tables
 from league.services.registration import registrations
 from tests.league.factories import (
     NOW,
@@ -75,6 +79,16 @@ def test_who_belongs_to_one_club_plays_for_it(season, event, foxes, vera):
     join(vera, foxes)
     register(event, vera)
     assert club_of(season, vera) == foxes
+
+
+def test_the_log_says_for_which_club_somebody_plays_unasked(season, event, foxes, vera):
+    join(vera, foxes)
+    register(event, vera)
+    entry = AuditEntry.objects.get(action="season.plays_for")
+    assert (entry.account, entry.data) == (
+        vera.account,
+        {"player": vera.code, "club": foxes.slug},
+    )
 
 
 def test_who_belongs_to_several_chooses_one(season, event, foxes, hares, vera):
@@ -153,6 +167,63 @@ def test_organisers_choose_for_who_is_there(event, foxes, hares, vera, olga):
     assert entry.data == {"player": vera.code, "club": hares.slug}
 
 
+def test_a_club_is_taken_away_again(season, event, foxes, vera, olga):
+    AllegianceFactory(season=season, player=vera, club=foxes)
+    allegiances.choose(season=season, player=vera, club=None, by=olga, now=NOW)
+    assert club_of(season, vera) is None
+    entry = AuditEntry.objects.get(action="season.plays_for")
+    assert entry.data == {"player": vera.code, "club": None}
+
+
+def test_a_club_that_has_left_can_be_chosen_on(season, event, foxes, vera, olga):
+    AllegianceFactory(season=season, player=vera, club=foxes)
+    RegistrationFactory(event=event, player=vera)
+    foxes.federations.update(status="left", ended_at=NOW)
+    row = allegiances.choose(season=season, player=vera, club=foxes, by=olga, now=NOW)
+    assert row.club == foxes
+    assert not AuditEntry.objects.filter(action="season.plays_for").exists()
+
+
+def test_at_a_table_one_plays_for_the_club_of_longest_membership(season, event, foxes, hares, vera):
+    join(vera, foxes, hares)
+    hares.memberships.update(joined_at=NOW - timedelta(days=400))
+    tables.registered(event, None, by=vera.account, now=NOW)
+    assert club_of(season, vera) == hares
+
+
+def test_at_a_table_one_plays_on_for_the_club_that_was_chosen(season, event, foxes, hares, vera):
+    join(vera, foxes, hares)
+    AllegianceFactory(season=season, player=vera, club=hares)
+    tables.registered(event, None, by=vera.account, now=NOW)
+    assert club_of(season, vera) == hares
+
+
+@pytest.mark.parametrize("status", ["running", "closed"])
+def test_who_opens_an_account_plays_for_own_clubs_only(status, federation, event, foxes, hares):
+    olga = make_member(federation, "Olga", Role.OWNER)
+    guest = RegistrationFactory(event=event).player
+    AllegianceFactory(season=event.season, player=guest, club=foxes)
+    Season.objects.filter(pk=event.season_id).update(status=status)
+    made, _secret = invitations.invite(player=guest, by=olga, now=NOW)
+    invitations.open_account(invitation=made, username="gus", password="tricky cards", now=NOW)
+    assert club_of(event.season, guest) == (foxes if status == "closed" else None)
+
+
+@pytest.mark.parametrize("belongs", [True, False])
+def test_who_becomes_somebody_with_an_account_brings_own_clubs_only(
+    belongs, federation, event, foxes, vera
+):
+    olga = make_member(federation, "Olga", Role.OWNER)
+    guest = RegistrationFactory(event=event).player
+    AllegianceFactory(season=event.season, player=guest, club=foxes)
+    join(vera, *([foxes] if belongs else []))
+    agree(federation, vera)
+    made = merges.merge(gone=guest, stays=vera, by=olga, now=NOW)
+    assert club_of(event.season, vera) == (foxes if belongs else None)
+    merges.part(merge=made, by=olga, now=NOW)
+    assert club_of(event.season, guest) == foxes
+
+
 def test_others_do_not_choose_for_somebody(season, event, foxes, vera):
     join(vera, foxes)
     RegistrationFactory(event=event, player=vera)
@@ -175,10 +246,10 @@ def test_who_comes_to_no_event_plays_for_no_club(season, foxes, vera, olga):
 def test_in_a_closed_season_nothing_is_chosen(season, event, foxes, vera):
     join(vera, foxes)
     RegistrationFactory(event=event, player=vera)
-    season.status = "closed"
-    season.save()
-    with pytest.raises(Conflict, match="closed"):
-        allegiances.choose(season=season, player=vera, club=foxes, by=vera.account, now=NOW)
+    Season.objects.filter(pk=season.pk).update(status="closed")
+    for club in (foxes, None):
+        with pytest.raises(Conflict, match="closed"):
+            allegiances.choose(season=season, player=vera, club=club, by=vera.account, now=NOW)
 
 
 def test_a_substitute_plays_for_the_own_club(season, event, foxes, vera, olga):
@@ -201,15 +272,17 @@ def test_events_of_a_club_ask_nothing(club, foxes, vera, django_assert_num_queri
     register(EventFactory(season=season), vera)
     assert not season.allegiances.exists()
     with django_assert_num_queries(0):
-        allegiances.settle(season, [vera], NOW)
+        allegiances.settle(season, [vera], by=vera.account, now=NOW)
 
 
-def test_settling_many_costs_as_much_as_settling_one(season, foxes, django_assert_num_queries):
+def test_settling_many_costs_as_much_as_settling_one(
+    season, foxes, olga, django_assert_num_queries
+):
     players = PlayerFactory.create_batch(20)
     for player in players:
         join(player, foxes)
-    with django_assert_num_queries(3):
-        allegiances.settle(season, players[:1], NOW)
-    with django_assert_num_queries(3):
-        allegiances.settle(season, players, NOW)
+    with django_assert_num_queries(4):
+        allegiances.settle(season, players[:1], by=olga, now=NOW)
+    with django_assert_num_queries(4):
+        allegiances.settle(season, players, by=olga, now=NOW)
     assert season.allegiances.count() == 20

@@ -9,8 +9,12 @@ from league.models import Affiliation, Club, Role, Standing
 from tests.league.factories import (
     ClubFactory,
     EventFactory,
+    MatchFactory,
     MembershipFactory,
+    PlayerFactory,
+    RegistrationFactory,
     SeasonFactory,
+    SessionFactory,
     make_member,
 )
 from tests.league.federations import AffiliationFactory, AllegianceFactory
@@ -102,10 +106,41 @@ def test_who_belongs_to_several_clubs_is_asked(client, federation, season, bob):
     for row in (first, second):
         MembershipFactory(club=row.club, player=bob.player)
     assert 'name="club"' in shown(client, "event", event.code)
-    assert client.post(page("register", event.code)).status_code == 422
+    for nothing in ({}, {"club": "\0"}):
+        assert client.post(page("register", event.code), nothing).status_code == 422
     client.post(page("register", event.code), {"club": second.club.slug})
     assert season.allegiances.get().club == second.club
     assert second.club.name in shown(client, "event", event.code)
+
+
+def test_a_choice_says_what_it_moves(client, federation, season, bob):
+    for row in AffiliationFactory.create_batch(2, federation=federation):
+        MembershipFactory(club=row.club, player=bob.player)
+    client.force_login(bob)
+    found = shown(client, "event", EventFactory(season=season).code)
+    assert "Points count for this club in the whole season, also those won before." in found
+
+
+def test_an_organiser_takes_a_club_away_again(organiser, season):
+    row = RegistrationFactory(event=EventFactory(season=season))
+    AllegianceFactory(season=season, player=row.player)
+    organiser.post(page("place", row.code), {"act": "club", "club-club": ""})
+    assert not season.allegiances.exists()
+
+
+def test_a_club_that_has_left_stays_chosen(organiser, season):
+    row = RegistrationFactory(event=EventFactory(season=season))
+    club = AllegianceFactory(season=season, player=row.player, club__name="Foxes").club
+    assert f'<option value="{club.slug}" selected' in shown(organiser, "place", row.code)
+
+
+def test_a_session_is_shown_anew_once_somebody_plays_for_a_club(client, season):
+    session = SessionFactory(event__season=season, status="published")
+    player = PlayerFactory()
+    MatchFactory(session=session, players=[player, *PlayerFactory.create_batch(3)])
+    first = client.get(page("session", session.code)).context["known"]
+    AllegianceFactory(season=season, player=player)
+    assert client.get(page("session", session.code)).context["known"] != first
 
 
 def test_who_belongs_to_one_club_is_not_asked(client, federation, season, bob):
