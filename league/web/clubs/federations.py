@@ -42,7 +42,7 @@ def ask(request: HttpRequest, slug: str) -> HttpResponse:
     form = AskForm(rights.readable_clubs(access.account_of(request)), data=sent(request))
     made = send(request, form, affiliations.ask, federation=federation)
     if made is not None:
-        messages.success(request, _("%(club)s is asked.") % {"club": made.club})
+        messages.success(request, _("We have asked %(club)s.") % {"club": made.club})
         return redirect("web:club", slug=slug)
     return show_form(
         request,
