@@ -23,7 +23,7 @@ from league.models import (
     Role,
     Season,
 )
-from league.services.base import rights
+from league.services.base import rights, shares
 from league.services.base.refusals import Conflict, Forbidden, Invalid
 
 MEMBER = Affiliation.Status.MEMBER
@@ -208,8 +208,11 @@ def _meant(
 
 
 def _hold_open(season: Season) -> None:
-    """Hold a season, so that it is not closed meanwhile; raises Conflict where it is."""
-    held = Season.objects.select_for_update(no_key=True).get(pk=season.pk)
+    """Hold a season, so that it is not closed meanwhile; raises Conflict where it is.
+
+    It is shared with results that count there, which may wait for an event that is held.
+    """
+    [held] = shares.shared(Season.objects.filter(pk=season.pk))
     if held.status == CLOSED:
         raise Conflict(held, _("The season is closed. An organiser can reopen it."))
 

@@ -13,7 +13,7 @@ from itertools import groupby
 from operator import attrgetter
 from typing import Any, NamedTuple, TypeAlias
 
-from django.db import connection, transaction
+from django.db import transaction
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.db.models.functions import Coalesce
 
@@ -22,7 +22,7 @@ from league.logic import standings
 from league.logic.standings import Change, Counting, Entry, Summary
 from league.logic.tiebreaks import Seated
 from league.models import Handicap, Match, Penalty, Result, Season, Seat, Standing
-from league.services.base import rows
+from league.services.base import rows, shares
 from league.services.webhooks import announcements
 
 from . import besides, encounters, game_ratings, scoring
@@ -177,20 +177,12 @@ def hold(seasons: Iterable[Season], *, alone: bool = True) -> dict[int, Season]:
     if not with_points:
         return given
     rows = Season.objects.filter(pk__in=with_points).order_by("pk")
-    held = rows.select_for_update(no_key=True) if alone else _shared(rows)
+    held = rows.select_for_update(no_key=True) if alone else shares.shared(rows)
     stored = {season.pk: season for season in held}
     for pk, season in stored.items():
         if "club" in given[pk]._state.fields_cache:
             season.club = given[pk].club
     return given | stored
-
-
-def _shared(seasons: QuerySet[Season]) -> Iterable[Season]:
-    """Keep others from holding seasons alone; SQLite lets one transaction write anyway."""
-    if connection.vendor != "postgresql":
-        return seasons
-    sql, given = seasons.query.sql_with_params()
-    return Season.objects.raw(f"{sql} FOR SHARE", given)
 
 
 def penalise(*, penalty: Penalty) -> None:
