@@ -138,13 +138,15 @@ def write(
     deal: Mapping[str, Any],
     by: Writer,
     expected_version: int,
+    match_version: int | None = None,
     key: str = "",
     now: datetime,
 ) -> Written:
     """Write a deal on the pad of `match`: one more, or in the place of deal `number`.
 
-    `deal` has a dealer and a `sheet`, or `redeal`. Raises Invalid with the fields at fault, below
-    `deal`; Stale when somebody has written meanwhile.
+    `deal` has a dealer and a `sheet`, or `redeal`. `match_version` is the version of the match that
+    the writer has seen, if known: the pad that follows a result counts from 0 again. Raises Invalid
+    with the fields at fault, below `deal`; Stale when somebody has written meanwhile.
     """
 
     def change(found: Written) -> Rounds:
@@ -156,9 +158,8 @@ def write(
         submissions.read_round(deal, path=DEAL, season=season, players=found.players)
         return [*found.rounds[:number], dict(deal), *found.rounds[number + 1 :]]
 
-    return _change(
-        match, change, ("pad.write", number), by=by, expected=expected_version, key=key, now=now
-    )
+    seen, act = (expected_version, match_version), ("pad.write", number)
+    return _change(match, change, act, by=by, seen=seen, key=key, now=now)
 
 
 def take_away(
@@ -167,19 +168,22 @@ def take_away(
     number: int,
     by: Writer,
     expected_version: int,
+    match_version: int | None = None,
     key: str = "",
     now: datetime,
 ) -> Written:
-    """Take a deal away from the pad of `match`; Stale when somebody has written meanwhile."""
+    """Take a deal away from the pad of `match`; Stale when somebody has written meanwhile.
+
+    The versions are those of `write`.
+    """
 
     def change(found: Written) -> Rounds:
         if not 0 <= number < len(found.rounds):
             raise Invalid({DEAL: [_("This deal does not exist. Look at the sheet again.")]})
         return [*found.rounds[:number], *found.rounds[number + 1 :]]
 
-    return _change(
-        match, change, ("pad.take_away", number), by=by, expected=expected_version, key=key, now=now
-    )
+    seen, act = (expected_version, match_version), ("pad.take_away", number)
+    return _change(match, change, act, by=by, seen=seen, key=key, now=now)
 
 
 def hand_in(
@@ -216,11 +220,15 @@ def _change(
     act: tuple[str, int],
     *,
     by: Writer,
-    expected: int,
+    seen: tuple[int, int | None],
     key: str,
     now: datetime,
 ) -> Written:
-    """Store the deals that `change` returns, unless somebody wrote meanwhile, and note the act."""
+    """Store the deals that `change` returns, unless somebody wrote meanwhile, and note the act.
+
+    `seen` are the versions of the pad and of its match.
+    """
+    expected, match_version = seen
     with transaction.atomic():
         row = _hold(match)
         _require_right(match, by)
@@ -229,6 +237,8 @@ def _change(
         if row is not None and key and key in row.keys:
             return written(match)
         _require_version(match, row, expected)
+        if match_version not in {None, match.version}:
+            raise _stale(match)
         rounds = change(written(match))
         if row is None:
             row = ScorePad(match=match)

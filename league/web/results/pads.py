@@ -73,6 +73,7 @@ def take_away(request: HttpRequest, code: str) -> HttpResponse:
             number=_number(request, "number", -1),
             by=require_writer(request, match),
             expected_version=_number(request, "pad", -1),
+            match_version=version_in(request),
             key=_key(request),
             now=timezone.now(),
         )
@@ -219,6 +220,7 @@ def _write(request: HttpRequest, match: Match) -> HttpResponse:
             deal=given,
             by=require_writer(request, match),
             expected_version=_number(request, "pad", -1),
+            match_version=version_in(request),
             key=_key(request),
             now=timezone.now(),
         )

@@ -182,6 +182,33 @@ def test_who_has_seen_an_older_pad_changes_nothing_and_sees_it(as_dora, written,
     assert not Result.objects.exists()
 
 
+@pytest.fixture
+def begun_anew(as_bob, written):
+    """The pad after another one was handed in, of the same version again."""
+    as_bob.post(address(written, "pad-hand-in"), {"pad": 4, "version": 0})
+    for version in range(4):
+        write(as_bob, written, number=version, version=version, declarer=str((version + 1) % 4))
+    return written
+
+
+@pytest.mark.parametrize(
+    ("name", "act"),
+    [("pad-take-away", {}), ("pad", CLUBS | {"act": "write", "dealer": "3", "declarer": "1"})],
+)
+def test_form_of_an_earlier_pad_changes_nothing_on_the_next(as_dora, begun_anew, name, act):
+    form = {"pad": 4, "version": 0, "number": 3}
+    assert as_dora.post(address(begun_anew, name), act | form, headers=KEY).status_code == 409
+    found = ScorePad.objects.get()
+    assert (found.version, len(found.rounds)) == (4, 4)
+    assert as_dora.post(address(begun_anew, name), act | form | {"version": 1}).status_code == 302
+
+
+@pytest.mark.parametrize("number", [0, None])
+def test_forms_of_a_pad_name_the_version_of_the_match(as_bob, begun_anew, number):
+    page = text(as_bob.get(address(begun_anew), {} if number is None else {"deal": number}))
+    assert page.count('name="version" value="1"') == page.count('name="pad"') == 5
+
+
 def test_deal_taken_away_twice_under_a_key_is_taken_away_once(as_bob, written):
     form = {"pad": 4, "number": 3}
     for _ in range(2):
