@@ -1,6 +1,7 @@
 """Forms that a browser sends again until there is an answer: under one key they are stored once.
 
-The answer is a row in the transaction of the work, as that of the API. A refusal leaves none. Who
+The answer is a row in the transaction of the work, as that of the API. A refusal leaves none, nor
+does what a guest of a table sends, whose views know by themselves what is there already. Who
 sends a form by script is told where it leads instead of being led there, so that what is said on
 the next page is still there when somebody looks.
 """
@@ -31,8 +32,10 @@ def once(view: View) -> View:
     @wraps(view)
     def answer(request: HttpRequest, *args: Any, **named: Any) -> HttpResponse:
         key, account = request.headers.get(HEADER, ""), access.account_of(request)
-        if request.method != "POST" or account is None or not KEY.fullmatch(key):
+        if request.method != "POST" or not KEY.fullmatch(key):
             return view(request, *args, **named)
+        if account is None:
+            return _by_script(view(request, *args, **named))
         return _answer(request, account, key, lambda: view(request, *args, **named))
 
     return answer
@@ -56,6 +59,12 @@ def _answer(
     stored.status, stored.body = CREATED, response.url
     stored.save(update_fields=["status", "body"])
     return _leading_to(response.url)
+
+
+def _by_script(response: HttpResponse) -> HttpResponse:
+    if isinstance(response, HttpResponseRedirect):
+        return _leading_to(response.url)
+    return response
 
 
 def _leading_to(address: str) -> HttpResponse:

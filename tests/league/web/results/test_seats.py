@@ -57,8 +57,11 @@ def text(answer):
     return " ".join(answer.content.decode().split())
 
 
-def enter(client, match):
-    return client.post(f"{address(match, 'enter')}?as=scores", scores_form())
+KEY = {"Idempotency-Key": "a1"}
+
+
+def enter(client, match, **options):
+    return client.post(f"{address(match, 'enter')}?as=scores", scores_form(), **options)
 
 
 def confirm(client, match):
@@ -110,6 +113,17 @@ def test_one_guest_enters_and_another_confirms(match, emil, frida):
     page = text(confirm(frida, match))
     assert "confirmed by seat 4, Frida" in page
     assert Match.objects.get(pk=match.pk).status == Match.Status.FINAL
+
+
+def test_a_script_is_told_where_it_leads_and_the_message_is_there(match, emil):
+    answer = enter(emil, match, headers=KEY)
+    assert (answer.status_code, answer.headers["Location"]) == (201, address(match, "match"))
+    assert "The result is entered." in text(emil.get(answer.headers["Location"]))
+
+
+def test_a_script_is_told_what_is_refused(match, emil, frida):
+    enter(emil, match)
+    assert enter(frida, match, headers=KEY).status_code == 409
 
 
 def test_nobody_confirms_what_the_own_seat_entered(match, emil, guest):
