@@ -11,11 +11,11 @@ from datetime import timedelta
 from typing import Final, TypeAlias
 
 from django.core import signing
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, QuerySet
 from django.utils.crypto import constant_time_compare
 from django.utils.translation import gettext as _
 
-from league.models import Account, Match, Player, Result, Seat, Session
+from league.models import Account, Match, OnlineTable, Player, Result, Seat, Session
 from league.services.base import rights
 from league.services.base.refusals import Conflict, Forbidden
 
@@ -45,10 +45,22 @@ def secret_of(match: Match) -> str:
     return PREFIX + signing.Signer(salt=_CARD).signature(match.code)
 
 
+def with_codes(matches: QuerySet[Match]) -> QuerySet[Match]:
+    """Return those whose code leads to something now: people play in the room and need it."""
+    people = Seat.objects.filter(match=OuterRef("pk")).exclude(player__kind=Player.Kind.BOT)
+    rows = matches.filter(Exists(people), status__in=Match.WAITING, **_IN_ROOM)
+    return rows.exclude(online__status=OnlineTable.Status.PLAYING)
+
+
+def has_code(match: Match) -> bool:
+    """Return whether the code of a table leads to something now; one query."""
+    return with_codes(Match.objects.filter(pk=match.pk)).exists()
+
+
 def takes_guests(match: Match) -> bool:
-    """Return whether the table of a match takes guests now: its session is on; one query."""
-    rows = Match.objects.filter(pk=match.pk, session__event__guests_enter=True, **_IN_ROOM)
-    return rows.filter(status__in=Match.WAITING).exists()
+    """Return whether the table of a match takes guests now; one query."""
+    rows = Match.objects.filter(pk=match.pk, session__event__guests_enter=True)
+    return with_codes(rows).exists()
 
 
 def seats(match: Match) -> QuerySet[Seat]:

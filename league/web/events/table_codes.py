@@ -1,7 +1,7 @@
 """The codes of tables on a screen, for clubs that print no cards: one table, or all of a session.
 
-Scorers see them, nobody else. They are those of the cards (`prints.address_of`), and there are none
-once a table waits for no result or its session is over.
+Scorers see them, nobody else. They are those of the cards (`prints.address_of`), for as long as
+these lead to something (`card_guests.with_codes`).
 """
 
 from collections.abc import Sequence
@@ -19,8 +19,8 @@ from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
 
 from league.models import Match, Role, Session
+from league.services.results import card_guests
 from league.web.base import access, news
-from league.web.base.match_names import is_of_bots
 from league.web.base.pagination import page_of
 from league.web.base.qr import qr
 from league.web.games.felt import seat_names
@@ -39,7 +39,17 @@ class Code:
 
     match: Match
     names: Sequence[str]
-    drawn: SafeString
+    address: str
+
+    @property
+    def drawn(self) -> SafeString:
+        """The code as a picture."""
+        return qr(self.address)
+
+    @property
+    def told(self) -> tuple[object, ...]:
+        """What it looks like."""
+        return self.match.table_number, self.names, self.address
 
 
 @require_safe
@@ -49,7 +59,7 @@ class Code:
 def of_session(request: HttpRequest, code: str) -> HttpResponse:
     """Show the codes of all tables of a session that wait for a result, renewed by itself."""
     session = find_session(request, code)
-    rows = tables_of(session).filter(status__in=Match.WAITING).select_related("season__club")
+    rows = card_guests.with_codes(tables_of(session)).select_related("season__club")
     return _show(request, session, page_of(request, rows, per=PER_PAGE))
 
 
@@ -62,7 +72,7 @@ def of_match(request: HttpRequest, code: str) -> HttpResponse:
     match = find_match(request, code)
     if match.session is None:
         raise Http404(_("This table has no card."))
-    matches = [match] if match.status in Match.WAITING else []
+    matches = [match] if card_guests.has_code(match) else []
     return _show(request, match.session, matches, of=match)
 
 
@@ -71,22 +81,22 @@ def _show(
 ) -> HttpResponse:
     access.require_role(request, session.event.season.club, Role.SCORER)
     for_guests = session.event.guests_enter
-    is_on = session.status == Session.Status.PUBLISHED
-    shown = [match for match in matches if is_on and not is_of_bots(match)]
-    names = [seat_names([seat.player for seat in match.seats.all()]) for match in shown]
-    told = [(match.table_number, own) for match, own in zip(shown, names, strict=True)]
-    known = news.digest_of(session.status, for_guests, told)
+    codes = [
+        Code(
+            match,
+            seat_names([seat.player for seat in match.seats.all()]),
+            address_of(request, match, is_for_guests=for_guests),
+        )
+        for match in matches
+    ]
+    known = news.digest_of(session.status, [code.told for code in codes])
     if news.is_known(request, known):
         return news.no_news()
-    addresses = [address_of(request, match, is_for_guests=for_guests) for match in shown]
     context = {
         "session": session,
         "match": of,
         "page": None if of else matches,
-        "codes": [
-            Code(match, own, qr(address))
-            for match, own, address in zip(shown, names, addresses, strict=True)
-        ],
+        "codes": codes,
         "for_guests": for_guests,
         "known": known,
         "is_fragment": news.is_fragment(request),

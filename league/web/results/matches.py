@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 
 import games
 from engine.rules.shuffle import commitment
-from league.models import Account, Job, Match, Result, Round, Seat, Session
+from league.models import Account, Job, Match, Result, Round, Seat
 from league.services.base import rights
 from league.services.bots import reports
 from league.services.corrections import corrections, histories
@@ -173,14 +173,7 @@ def may_enter(match: Match, request: HttpRequest) -> bool:
 
 def may_show_code(match: Match, request: HttpRequest) -> bool:
     """Tell whether the visitor may show the code of the table to those who sit there."""
-    is_on = match.session is not None and match.session.status == Session.Status.PUBLISHED
-    return (
-        is_on
-        and match.status in Match.WAITING
-        and not is_of_bots(match)
-        and not states.is_played_online(match)
-        and access.is_scorer(request, match.season.club)
-    )
+    return access.is_scorer(request, match.season.club) and card_guests.has_code(match)
 
 
 def may_dispute(match: Match, request: HttpRequest) -> bool:

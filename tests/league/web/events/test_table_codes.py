@@ -3,10 +3,11 @@
 import pytest
 from django.urls import reverse
 
-from league.models import Event, Match, Session
+from league.models import Event, Match, OnlineTable, Session
+from league.services.base.refusals import Forbidden
 from league.services.results import card_guests
 from league.web.events import table_codes
-from tests.league.factories import MatchFactory, PlayerFactory
+from tests.league.factories import BotFactory, MatchFactory, OnlineTableFactory, PlayerFactory
 
 FRAGMENT = {"HX-Request": "true"}
 
@@ -99,6 +100,29 @@ def test_a_table_that_waits_for_nothing_has_no_code(as_alice, entered, drawn, st
     Match.objects.update(status=status)
     assert "waits for" in as_alice.get(page(entered)).content.decode()
     assert drawn == []
+
+
+@pytest.mark.parametrize("page", [code, of_its_session])
+def test_a_table_that_is_played_online_has_no_code(as_alice, match, drawn, page):
+    opener = match.seats.first().player
+    playing = {"status": OnlineTable.Status.PLAYING, "awaits": OnlineTable.Awaits.PERSON}
+    OnlineTableFactory(event=match.session.event, match=match, opened_by=opener, **playing)
+    assert as_alice.get(page(match)).context["codes"] == []
+    assert code(match) not in as_alice.get(f"/matches/{match.code}/").content.decode()
+    with pytest.raises(Forbidden, match="opens nothing now"):
+        card_guests.take_seat(match=match, card=card_guests.secret_of(match), number=2)
+
+
+def test_tables_of_bots_have_no_code(as_alice, match, drawn):
+    MatchFactory(session=match.session, players=[BotFactory(), BotFactory()])
+    page = as_alice.get(codes(match.session)).context["page"]
+    assert (drawn, page.paginator.count) == ([address(match)], 1)
+
+
+def test_a_new_draw_of_the_same_tables_shows_new_codes(as_scorer, match):
+    asks = {"known": as_scorer.get(codes(match.session)).context["known"]}
+    Match.objects.filter(pk=match.pk).update(code="redrawn")
+    assert as_scorer.get(codes(match.session), asks, headers=FRAGMENT).status_code == 200
 
 
 def test_the_page_renews_itself_as_tables_end(as_scorer, match):
