@@ -46,7 +46,7 @@ async function silence() {
     said.querySelector("time").dateTime = asOf;
     said.hidden = false;
     // What waits on this page leads on from it once it is sent.
-    let isTyped = (await unsent.all()).some((entry) => unsent.isOf(entry, location.pathname));
+    let isTyped = (await unsent.all().catch(() => [])).some((entry) => unsent.isOf(entry, location.pathname));
     for (const act of ["input", "submit"]) document.addEventListener(act, () => { isTyped = true; });
     setInterval(async () => {
       if (!isTyped && (await isThere()) && !isTyped) location.reload();
@@ -68,19 +68,26 @@ async function silence() {
   /* What was refused is seen on the page of its table, which is there whatever has become of the match. */
   const wayTo = (entry) => (entry.isRefused ? unsent.tableOf(entry) : entry.page);
 
-  /* Names what waits, what was refused, and what is held by that, with the way to it; a page of its own says
-     more. */
+  /* An entry with the way to it, and a button for who gives it up: its match may be gone. */
+  function line(said, entry) {
+    const made = said.querySelector("template").content.cloneNode(true);
+    Object.assign(made.querySelector("a"), { href: wayTo(entry), textContent: entry.title });
+    const button = made.querySelector("button");
+    button.dataset.giveUp = entry.key;
+    button.ariaLabel = `${button.textContent}: ${entry.title}`;
+    return made;
+  }
+
+  /* Names what waits, what was refused, and what is held by that; a page of its own says more. */
   async function sayUnsent() {
     await sayHidden();
     const said = document.getElementById("unsent");
     if (!said) return;
     const entries = await unsent.all();
     const others = entries.filter((entry) => !unsent.isOf(entry, location.pathname));
-    for (const part of said.children) {
+    for (const part of said.querySelectorAll("[data-of]")) {
       const own = others.filter((entry) => stateOf(entry, entries) === part.dataset.of);
-      part.querySelector("span").replaceChildren(...own.flatMap((entry, at) => [
-        at ? ", " : "", Object.assign(document.createElement("a"), { href: wayTo(entry), textContent: entry.title }),
-      ]));
+      part.querySelector("div").replaceChildren(...own.map((entry) => line(said, entry)));
       part.hidden = own.length === 0;
     }
     said.hidden = others.length === 0;
@@ -98,6 +105,13 @@ async function silence() {
     if ((await unsent.hidden()).length > 0) await deletePages();
     await sayUnsent();
   }
+
+  document.addEventListener("click", async ({ target }) => {
+    const key = target.closest("[data-give-up]")?.dataset.giveUp;
+    if (!key) return;
+    await unsent.remove(key);
+    await sayUnsent();
+  });
 
   document.addEventListener("click", async ({ target }) => {
     if (!target.closest("[data-delete-hidden]")) return;
@@ -135,22 +149,22 @@ async function silence() {
     const offline = document.getElementById("kept-pages");
     if (offline) {
       await listPages(offline);
-    } else if (!reader) {
-      if (location.hash === "#logged-out") await unsent.clear();
-      await unsent.hide();
-      await deletePages();
-      await sayHidden();
-    } else {
-      sayAsOf();
-      await unsent.keepOnly(reader);
-      await sayUnsent();
-      if (!asOf) await sendAll();
+      return;
     }
+    if (reader) sayAsOf();
+    else await deletePages();
+    if (!reader && location.hash === "#logged-out") await unsent.clear();
+    await unsent.showTo(reader);
+    await sayUnsent();
+    if (!asOf) await sendAll();
   }
 
+  // Without a store nothing waits.
+  const tryTo = (act) => act().catch(() => {});
+
   navigator.serviceWorker?.addEventListener("message", ({ data }) => {
-    if (data === unsent.TAG) sayUnsent();
+    if (data === unsent.TAG) tryTo(sayUnsent);
   });
-  globalThis.addEventListener("online", () => { if (reader) sendAll(); });
-  begin();
+  globalThis.addEventListener("online", () => tryTo(sendAll));
+  tryTo(begin);
 }

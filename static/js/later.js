@@ -1,7 +1,8 @@
 /* Forms that may be sent later (`data-later`), such as a deal of the score pad, a result, or its
    confirmation: while the server cannot be reached, what was entered is kept in the browser and sent again
    until it has arrived. `data-later` names the act where the title of the page does not, `data-kept` says
-   what is kept. What was entered earlier at the same table goes first. */
+   what is kept. What was entered earlier at the same table goes first. A browser that keeps nothing sends
+   them like any other form. */
 
 "use strict";
 
@@ -11,11 +12,11 @@
   const forms = () => [...document.querySelectorAll("form[data-later]")];
   const here = () => location.pathname + location.search;
   const token = () => document.querySelector("[name=csrfmiddlewaretoken]")?.value;
-  let isSending = false;
+  let isSending = false, isPlain = false;
 
   document.addEventListener("submit", (event) => {
     const { target: form, submitter } = event;
-    if (!form.matches("form[data-later]")) return;
+    if (isPlain || !form.matches("form[data-later]")) return;
     if (submitter?.name === "rounds") {
       if (!navigator.onLine) event.preventDefault();
       document.getElementById("needs-network").hidden = navigator.onLine;
@@ -27,7 +28,10 @@
     const body = new URLSearchParams(new FormData(form, submitter)).toString();
     const title = [document.title.replace(" · Stammtisch", ""), form.dataset.later].filter(Boolean).join(": ");
     const made = { key: unsent.newKey(), at: Date.now(), url: form.action, page: here(), title };
-    send({ ...made, body, reader, said: form.dataset.kept });
+    send({ ...made, body, reader, said: form.dataset.kept }).catch(() => {
+      isPlain = true;
+      form.requestSubmit(submitter);
+    });
   });
 
   /* What became of an entry: its answer, WAITS while there is none, REFUSED if it waits for something earlier
@@ -36,11 +40,11 @@
     if (isKept && !(await unsent.has(entry.key))) return unsent.SENT;
     const earlier = await unsent.sendBefore(entry, token());
     if (earlier !== unsent.SENT) {
-      await unsent.put(entry).catch(() => {});
+      await unsent.put(entry);
       return earlier;
     }
     const answer = await unsent.post(unsent.withToken(entry, token()));
-    if (!answer || unsent.leadsToLogin(answer)) await unsent.put(entry).catch(() => {});
+    if (!answer || unsent.leadsToLogin(answer)) await unsent.put(entry);
     else if (isKept) await unsent.remove(entry.key);
     return answer ?? unsent.WAITS;
   });
@@ -55,7 +59,7 @@
     } else if (became === unsent.WAITS) {
       wait(entry);
     } else if (became === unsent.LOGGED_OUT || unsent.leadsToLogin(became)) {
-      await unsent.hide();
+      await unsent.showTo();
       location.assign(`/login/?${new URLSearchParams({ next: entry.page })}`);
     } else if (became.ok) {
       location.assign(became.headers.get("Location") ?? became.url);
@@ -128,9 +132,8 @@
     || (entry.isRefused && unsent.tableOf(entry) === location.pathname);
 
   async function begin() {
-    if (reader) await unsent.keepOnly(reader);
-    // A guest at a table has no mark, and sends nothing that somebody with an account has left behind.
-    const left = (await unsent.all()).find((entry) => isOwn(entry) && entry.reader === reader);
+    await unsent.showTo(reader);
+    const left = (await unsent.all()).find(isOwn);
     if (!left) return;
     isSending = true;
     fillIn(left);
@@ -138,5 +141,6 @@
     send({ ...left, isRefused: false }, true);
   }
 
-  begin();
+  // Without a store nothing has been left.
+  begin().catch(() => {});
 }

@@ -1,6 +1,7 @@
 /* What was entered without network: kept in the browser, each under the key of its request, until the
    server has answered. Pages and the worker send it, one at a time and in order; the key has it stored
-   once. What somebody has entered who is logged in no longer is hidden: neither shown nor sent. */
+   once. What is of somebody else than who is logged in, or is not, is hidden: neither shown nor sent.
+   All of it rejects in a browser that keeps nothing, as private windows may. */
 
 "use strict";
 
@@ -20,17 +21,17 @@ const unsent = (() => {
     opening.onupgradeneeded = () => opening.result.createObjectStore(STORE, { keyPath: "key" });
     const database = await done(opening);
     try {
-      return await done(act(database.transaction(STORE, mode).objectStore(STORE)));
+      return await act(database.transaction(STORE, mode).objectStore(STORE));
     } finally {
       database.close();
     }
   }
 
-  const rows = () => store("readonly", (kept) => kept.getAll());
-  const put = (entry) => store("readwrite", (kept) => kept.put(entry));
-  const has = async (key) => (await store("readonly", (kept) => kept.count(key))) > 0;
-  const remove = (key) => store("readwrite", (kept) => kept.delete(key));
-  const clear = () => store("readwrite", (kept) => kept.clear());
+  const rows = () => store("readonly", (kept) => done(kept.getAll()));
+  const put = (entry) => store("readwrite", (kept) => done(kept.put(entry)));
+  const has = async (key) => (await store("readonly", (kept) => done(kept.count(key)))) > 0;
+  const remove = (key) => store("readwrite", (kept) => done(kept.delete(key)));
+  const clear = () => store("readwrite", (kept) => done(kept.clear()));
 
   /* What is neither hidden nor gone, the oldest first. */
   async function all() {
@@ -38,25 +39,20 @@ const unsent = (() => {
     return shown.sort((one, other) => (one.at ?? 0) - (other.at ?? 0));
   }
 
-  const hidden = async () => (await rows()).filter(({ hiddenAt }) => hiddenAt);
+  /* What waits for its writer to log in again. */
+  const hidden = async () => (await rows()).filter(({ hiddenAt, reader }) => hiddenAt && reader);
 
-  /* Hides what people with an account have entered, once the device learns that nobody is logged in. Whoever
-     logs in again has it back; after a week it is gone. What guests of a table have entered stays. */
-  async function hide() {
-    for (const entry of await rows()) {
-      if (!entry.reader) continue;
-      if (!entry.hiddenAt) await put({ ...entry, hiddenAt: Date.now() });
-      else if (Date.now() - entry.hiddenAt > HIDDEN_MS) await remove(entry.key);
+  /* Shows what is of the reader, without one what is of guests of a table. All else is hidden and gone after a
+     week; what is of another reader is gone at once. */
+  const showTo = (reader = null) => store("readwrite", async (kept) => {
+    const now = Date.now();
+    for (const { hiddenAt, ...entry } of await done(kept.getAll())) {
+      const isOthers = entry.reader && reader;
+      if ((entry.reader ?? null) === reader) kept.put(entry);
+      else if (isOthers || now - hiddenAt > HIDDEN_MS) kept.delete(entry.key);
+      else kept.put({ ...entry, hiddenAt: hiddenAt ?? now });
     }
-  }
-
-  /* Shows again what the reader has entered, and forgets what somebody else has. */
-  async function keepOnly(reader) {
-    for (const { hiddenAt, ...entry } of await rows()) {
-      if (entry.reader !== reader) await remove(entry.key);
-      else if (hiddenAt) await put(entry);
-    }
-  }
+  });
 
   async function removeHidden() {
     for (const { key } of await hidden()) await remove(key);
@@ -110,16 +106,18 @@ const unsent = (() => {
   const heldBy = (entry, entries) => before(entry, entries).find(({ isRefused }) => isRefused);
 
   /* Sends an entry that is kept and says what became of it. What is refused stays to be looked at; a token
-     that is too old is no refusal, so that without a newer one it goes on waiting. */
+     that is too old is no refusal, so that without a newer one it goes on waiting. Guests have nothing to log
+     in with, nor does their token get too old. */
   async function deliver(entry, token) {
     const answer = await post(withToken(entry, token));
     if (!answer) return WAITS;
-    if (leadsToLogin(answer)) return LOGGED_OUT;
-    if (answer.ok) {
+    const isShut = leadsToLogin(answer);
+    if (isShut && entry.reader) return LOGGED_OUT;
+    if (answer.ok && !isShut) {
       await remove(entry.key);
       return SENT;
     }
-    if (token || answer.status !== FORBIDDEN) await put({ ...entry, isRefused: true });
+    if (token || !entry.reader || answer.status !== FORBIDDEN) await put({ ...entry, isRefused: true });
     return REFUSED;
   }
 
@@ -140,14 +138,14 @@ const unsent = (() => {
       if (stopped.has(table)) continue;
       const isLeft = entry.isRefused || isOf(entry, butOf);
       const became = isLeft ? REFUSED : await deliver(entry, token);
-      if (became === LOGGED_OUT) await hide();
+      if (became === LOGGED_OUT) await showTo();
       if (became === LOGGED_OUT || became === WAITS) return;
       if (became === REFUSED) stopped.add(table);
     }
   });
 
   return {
-    TAG, SENT, WAITS, REFUSED, LOGGED_OUT, all, hidden, put, has, remove, clear, hide, keepOnly, removeHidden,
+    TAG, SENT, WAITS, REFUSED, LOGGED_OUT, all, hidden, put, has, remove, clear, showTo, removeHidden,
     newKey, alone, post, leadsToLogin, withToken, isOf, tableOf, heldBy, sendBefore, sendAll,
   };
 })();

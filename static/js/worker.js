@@ -119,7 +119,7 @@ async function note(url, answer, begun) {
   await noteLanguage(answer.headers.get("Content-Language"));
   const own = `${PAGES}${reader}`;
   for (const name of await namesOf(PAGES)) if (name !== own) await caches.delete(name);
-  if (!reader) await unsent.hide();
+  if (!reader) await unsent.showTo();
   if (!reader || !answer.headers.has("Stammtisch-Keep")) return;
   const headers = new Headers(answer.headers);
   for (const name of ["Content-Encoding", "Content-Length"]) headers.delete(name);
@@ -141,7 +141,7 @@ async function noteLanguage(language) {
 async function forget() {
   era += 1;
   for (const name of await namesOf(PAGES)) await caches.delete(name);
-  await unsent.clear();
+  await unsent.clear().catch(() => {}); // where there is none
   for (const shown of await self.registration.getNotifications()) shown.close();
   await (await self.registration.pushManager?.getSubscription())?.unsubscribe();
 }

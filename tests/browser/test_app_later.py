@@ -191,6 +191,64 @@ def test_entries_of_a_table_are_sent_in_order(phone, match, form):
     assert Result.objects.count() == 1
 
 
+@pytest.mark.parametrize("why", ["{ throw new DOMException('', 'InvalidStateError'); }", "null"])
+def test_form_is_sent_where_the_browser_keeps_nothing(open_page, log_in, form, why):
+    page = log_in(open_page(), "bob")
+    page.add_init_script(f"IDBFactory.prototype.open = () => {why}")
+    page.goto(form)
+    enter(page)
+    expect(page.get_by_text("The result is entered.")).to_be_visible()
+    assert Result.objects.get().entered_by.username == "bob"
+
+
+GONE = """{ key: 'one', at: 1, url: '/matches/none/pad/', page: '/matches/none/pad/', body: '',
+  title: 'Score pad of table 9', reader: document.documentElement.dataset.reader }"""
+
+
+def test_entry_whose_match_is_gone_can_be_given_up(phone, season, picture):
+    visit(phone, "/clubs/linde/")
+    phone.evaluate(f"unsent.put({GONE})")
+    phone.goto("/clubs/linde/")
+    expect(phone.get_by_text("Not stored yet.")).to_be_visible()
+    picture(phone, "app-refused-gone")
+    phone.get_by_role("button", name="Do not send it: Score pad of table 9").click()
+    expect(phone.locator("#unsent")).to_be_hidden()
+    assert phone.evaluate(WAITING) == 0
+
+
+def test_entry_of_a_guest_waits_while_somebody_is_logged_in(open_app, log_in, season, settings):
+    page = open_app()
+    page.goto("/games/")
+    page.evaluate(f"unsent.put({GONE})")
+    log_in(page, "bob").goto("/clubs/linde/")
+    page.wait_for_function(f"({WAITING})().then((waiting) => waiting === 0)")
+    expect(page.locator("#unsent")).to_be_hidden()
+    page.context.clear_cookies(name=settings.SESSION_COOKIE_NAME)
+    page.goto("/games/")
+    expect(page.get_by_text("Not stored yet.")).to_be_visible()
+    expect(page.get_by_text(HIDDEN)).to_be_hidden()
+    page.get_by_role("button", name="Do not send it: Score pad of table 9").click()
+    expect(page.locator("#unsent")).to_be_hidden()
+    assert page.evaluate(WAITING) == 0
+
+
+CHANGES = """async () => {
+  const begin = IDBDatabase.prototype.transaction;
+  let count = 0;
+  for (const key of ["one", "two"]) await unsent.put({ key, reader: "x" });
+  IDBDatabase.prototype.transaction = function (...given) {
+    count += 1;
+    return begin.apply(this, given);
+  };
+  await unsent.showTo();
+  return [count, (await unsent.hidden()).length];
+}"""
+
+
+def test_all_is_hidden_at_once(open_app):
+    assert open_app().evaluate(CHANGES) == [1, 2]
+
+
 HIDDEN = "Nobody is logged in here any more"
 
 
