@@ -52,7 +52,7 @@
   async function send(entry, isKept = false) {
     const became = await asked(entry, isKept);
     if (became === unsent.SENT) {
-      location.assign(entry.page);
+      location.assign(unsent.tableOf(entry));
     } else if (became === unsent.REFUSED) {
       show(entry, "held");
       await sayHeld(entry);
@@ -84,6 +84,7 @@
       const isThere = [...document.styleSheets].some(({ href }) => href === sheet.href);
       if (!isThere) document.head.append(document.adoptNode(sheet));
     }
+    document.title = page.title;
     history.replaceState(null, "", entry.page);
     document.querySelector("main").replaceWith(main);
     globalThis.htmx?.process(main);

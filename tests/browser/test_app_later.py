@@ -1,6 +1,8 @@
 """Acts that wait for the network: what is handed in, taken away and confirmed, in which order, and
 what becomes of it once nobody is logged in."""
 
+import re
+
 import pytest
 from django.utils import timezone
 from playwright.sync_api import expect
@@ -26,6 +28,7 @@ from .test_app import (
     visit,
 )
 from .test_evening import SCORES
+from .test_pads import ORDINARY, fill
 
 __all__ = ["form", "open_app", "phone"]
 
@@ -90,7 +93,7 @@ def test_deal_is_taken_away_once_there_is_network(phone, written):
     phone.goto(pad)
     expect(phone.get_by_text("The deal is taken away as soon as it can be")).to_be_visible()
     connect(phone)
-    expect(phone.get_by_text("Deal 4 of 4")).to_be_visible()
+    expect(phone.get_by_text("The deal is taken away.")).to_be_visible()
     assert len(ScorePad.objects.get().rounds) == 3
 
 
@@ -191,6 +194,16 @@ def test_entries_of_a_table_are_sent_in_order(phone, match, form):
     assert Result.objects.count() == 1
 
 
+def test_page_whose_entry_another_one_has_sent_leads_to_the_table(phone, waiting):
+    visit(phone, f"/matches/{waiting.code}/")
+    phone.goto(f"/matches/{waiting.code}/confirm/")
+    cut(phone)
+    phone.get_by_role("button", name="Yes, confirm it").click()
+    expect(phone.get_by_text("The result is confirmed as soon as it can be")).to_be_visible()
+    phone.evaluate("unsent.clear()")
+    phone.wait_for_url(f"**/matches/{waiting.code}/")
+
+
 @pytest.mark.parametrize("why", ["{ throw new DOMException('', 'InvalidStateError'); }", "null"])
 def test_form_is_sent_where_the_browser_keeps_nothing(open_page, log_in, form, why):
     page = log_in(open_page(), "bob")
@@ -199,6 +212,23 @@ def test_form_is_sent_where_the_browser_keeps_nothing(open_page, log_in, form, w
     enter(page)
     expect(page.get_by_text("The result is entered.")).to_be_visible()
     assert Result.objects.get().entered_by.username == "bob"
+
+
+def test_pad_behind_a_refusal_on_the_page_of_the_match_works(phone, match):
+    visit(phone, "/clubs/linde/", f"/matches/{match.code}/pad/")
+    cut(phone)
+    _players, _taps, typed, scores = ORDINARY["mit-list-und-tuecke"]
+    phone.get_by_role("button", name="Store the deal").click()
+    expect(phone.get_by_text("This deal is kept in this browser")).to_be_visible()
+    phone.goto("/clubs/linde/")
+    connect(phone)
+    expect(phone.get_by_text("Not stored yet.")).to_be_visible()
+    phone.locator("#unsent").get_by_role("link", name="Score pad of table 1").click()
+    expect(phone.get_by_text("Something is still missing")).to_be_visible()
+    for field in typed:
+        fill(phone, *field)
+    expect(phone.locator("#deal output")).to_contain_text(str(scores[0]))
+    expect(phone).to_have_title(re.compile("Score pad of table 1"))
 
 
 GONE = """{ key: 'one', at: 1, url: '/matches/none/pad/', page: '/matches/none/pad/', body: '',
