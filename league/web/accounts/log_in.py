@@ -1,6 +1,7 @@
 """The page to log in, which the admin's pages lead to as well."""
 
 from typing import Any
+from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.contrib.auth import login
@@ -64,12 +65,17 @@ def enter(request: HttpRequest, account: Account) -> HttpResponse:
 
 
 def next_page(request: HttpRequest) -> str:
-    """Return the address of this site that a visitor wants to go on to, home without one."""
+    """Return the address of this site that a visitor wants to go on to, home without one.
+
+    Nobody goes on to log in: who has done so would be asked once more.
+    """
     wanted = request.POST.get("next", request.GET.get("next", ""))
     is_ours = url_has_allowed_host_and_scheme(
         wanted, allowed_hosts={request.get_host()}, require_https=request.is_secure()
     )
-    return wanted if is_ours else resolve_url(settings.LOGIN_REDIRECT_URL)
+    if is_ours and urlsplit(wanted).path != reverse("web:login"):
+        return wanted
+    return resolve_url(settings.LOGIN_REDIRECT_URL)
 
 
 def with_next(name: str, following: str) -> str:

@@ -5,6 +5,7 @@ from django.contrib.auth import get_user
 from django.contrib.auth.hashers import PBKDF2PasswordHasher
 from django.core.management import CommandError, call_command
 from django.test import Client
+from django.utils.http import urlencode
 
 from league.services.accounts import guesses
 from tests.league.factories import PersonFactory
@@ -39,6 +40,17 @@ def is_in(answer):
 
 def test_right_password_opens(bob):
     assert is_in(try_in(password=RIGHT))
+
+
+@pytest.mark.parametrize("following", ["/login/", "/login/?next=/games/", "http://["])
+def test_nobody_is_led_on_to_log_in_again(bob, following):
+    page = f"/login/?{urlencode({'next': following})}"
+    assert try_in(password=RIGHT, page=page).url == "/"
+
+
+def test_links_on_the_page_to_log_in_lead_on_as_it_does(client):
+    page = client.get("/login/?next=/games/").content.decode()
+    assert [page.count(f'href="/login/?next={on}"') for on in ("/games/", "/login/")] == [2, 0]
 
 
 @pytest.mark.usefixtures("few")
