@@ -144,19 +144,6 @@ def may_confirm(
     return may_write(match, by)
 
 
-def has_handed_in(match: Match, by: Writer, *, after: int | None) -> bool:
-    """Return whether the sheets that follow a version of the match are of this guest's seat.
-
-    A guest who hands in again, because no answer came, finds the own result there. What accounts
-    send again is known by its key.
-    """
-    if not isinstance(by, Guest):
-        return False
-    sheets = match.results.filter(source=Result.Source.SHEETS, entered_seat=by.seat)
-    rows = sheets.filter(version=(after or 0) + 1)
-    return may_write(match, by) and rows.exists()
-
-
 def has_confirmed(match: Match, by: Writer, *, version: int | None) -> bool:
     """Return whether this guest's seat has confirmed this version of the result already."""
     if not isinstance(by, Guest) or version is None:

@@ -4,6 +4,8 @@ Whoever may enter the result of a match writes on its pad. Who writes names the 
 at once the second is told. What is sent twice with the same key is written once.
 """
 
+import hashlib
+import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
@@ -24,7 +26,7 @@ from league.services.base.refusals import Conflict, Forbidden, Invalid, Stale
 from league.services.registration import open_evenings
 
 from . import card_guests, requirements, results, states, submissions
-from .card_guests import Writer
+from .card_guests import Guest, Writer
 from .seated import Seated
 from .submissions import MOST_ROUNDS, Sheets
 
@@ -65,6 +67,12 @@ class Written:
             )
             for number, given in enumerate(self.rounds)
         ]
+
+    @property
+    def digest(self) -> str:
+        """A text that is the same for the same deals, on a pad as in the result that it becomes."""
+        deals = [(done.dealer, done.redeal, done.sheet) for done in self.played]
+        return hashlib.sha256(json.dumps(deals, sort_keys=True).encode()).hexdigest()
 
     @property
     def totals(self) -> list[int]:
@@ -128,7 +136,9 @@ def written(match: Match) -> Written:
     players = match.seats.count()
     if row is not None:
         return Written(match, players, row.version, list(row.rounds))
-    return Written(match, players, 0, _rounds_of_result(match, players))
+    has_result = match.status in {Match.Status.ENTERED, Match.Status.DISPUTED}
+    rounds = _sheets_of(match, match.result_version or 0, players) if has_result else []
+    return Written(match, players, 0, rounds)
 
 
 def write(
@@ -214,6 +224,20 @@ def hand_in(
         )
 
 
+def has_handed_in(match: Match, by: Writer, *, after: int | None, digest: str) -> bool:
+    """Return whether the result that follows a version of the match is what a guest hands in.
+
+    A guest who hands in again, because no answer came, finds the own sheets there: from the same
+    seat, with the same `digest`. What accounts send again is known by its key.
+    """
+    if not isinstance(by, Guest) or not card_guests.may_write(match, by):
+        return False
+    version, players = (after or 0) + 1, match.seats.count()
+    if not match.results.filter(version=version, entered_seat=by.seat).exists():
+        return False
+    return Written(match, players, 0, _sheets_of(match, version, players)).digest == digest
+
+
 def _change(
     match: Match,
     change: Callable[[Written], Rounds],
@@ -274,11 +298,9 @@ def _stale(match: Match) -> Stale:
     return Stale(match, _("Somebody else has just written on this pad. Look at the sheet first."))
 
 
-def _rounds_of_result(match: Match, players: int) -> Rounds:
-    """Return the sheets of the result that a match has, as far as it came as sheets."""
-    if match.status not in {Match.Status.ENTERED, Match.Status.DISPUTED}:
-        return []
-    rows = Round.objects.filter(result__match=match, result__version=match.result_version)
+def _sheets_of(match: Match, version: int, players: int) -> Rounds:
+    """Return the sheets of a version of the result of a match, as far as it came as sheets."""
+    rows = Round.objects.filter(result__match=match, result__version=version)
     rounds = list(rows.order_by("number"))
     if not all(row.redeal or row.sheet for row in rounds):
         return []

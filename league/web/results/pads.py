@@ -16,7 +16,7 @@ from engine.rules.pad import Answers, Deal, Talk, hold, recall
 from league.models import Match
 from league.services.base import refusals
 from league.services.base.answers import HEADER
-from league.services.results import card_guests, pads, submissions
+from league.services.results import pads, submissions
 from league.services.seasons import scoring
 from league.web.base import news
 from league.web.base.once import once
@@ -99,7 +99,8 @@ def hand_in(request: HttpRequest, code: str) -> HttpResponse:
             now=timezone.now(),
         )
     except refusals.Refused as refusal:
-        if not card_guests.has_handed_in(match, by, after=version_in(request)):
+        digest = request.POST.get("digest", "")
+        if not pads.has_handed_in(match, by, after=version_in(request), digest=digest):
             return _refused(request, code, str(refusal))
     messages.success(request, _("The result is entered. Somebody else must now confirm it."))
     return redirect("web:match", code=code)

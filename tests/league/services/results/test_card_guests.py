@@ -16,7 +16,7 @@ from league.services.results.results import UploadedRecord
 from tests.league.factories import AccountFactory, MatchFactory, PlayerFactory
 from tests.league.services import acts
 from tests.league.services.races import at_once, losers, winners
-from tests.league.services.results.test_pads import hand_in, write, write_all
+from tests.league.services.results.test_pads import SHEET, hand_in, write, write_all
 
 EMIL, FRIDA = 2, 3
 
@@ -325,17 +325,27 @@ def test_of_two_who_confirm_at_once_one_is_told(match, emil, frida, bob, now):
 
 
 def test_a_guest_who_hands_in_again_is_known_by_the_seat(match, emil, frida, bob, now):
-    write_all(match, emil, now)
+    digest = write_all(match, emil, now).digest
     hand_in(match, emil, now)
-    assert card_guests.has_handed_in(match, emil, after=0)
-    assert not card_guests.has_handed_in(match, emil, after=1)
-    assert not card_guests.has_handed_in(match, frida, after=0)
-    assert not card_guests.has_handed_in(match, bob, after=0)
+    assert pads.has_handed_in(match, emil, after=0, digest=digest)
+    assert not pads.has_handed_in(match, emil, after=1, digest=digest)
+    assert not pads.has_handed_in(match, frida, after=0, digest=digest)
+    assert not pads.has_handed_in(match, bob, after=0, digest=digest)
+
+
+def test_other_sheets_of_the_same_seat_are_not_what_was_handed_in(match, emil, now):
+    write_all(match, emil, now)
+    given = {"dealer": 3, "sheet": {"players": [*SHEET["players"][1:], SHEET["players"][0]]}}
+    digest = pads.written(match).digest
+    write(match, emil, now, number=3, version=4, given=given)
+    hand_in(match, emil, now, version=5)
+    assert not pads.has_handed_in(match, emil, after=0, digest=digest)
 
 
 def test_totals_of_the_same_seat_are_not_what_was_handed_in(match, emil, now):
+    digest = write_all(match, emil, now).digest
     acts.enter(match, emil, now)
-    assert not card_guests.has_handed_in(match, emil, after=0)
+    assert not pads.has_handed_in(match, emil, after=0, digest=digest)
 
 
 def test_a_guest_who_confirms_again_is_known_by_the_seat(match, emil, frida, now):

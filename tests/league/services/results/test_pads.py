@@ -212,7 +212,9 @@ def test_random_matches_come_to_the_same_through_the_pad(club, bob, now, slug, p
             tapped = given
         write(match, bob, now, number=number, version=number, given=tapped)
     assert [list(row.scores) for row in pads.written(match).played] == scores
+    digest = pads.written(match).digest
     result = hand_in(match, bob, now, version=len(rounds))
+    assert pads.written(acts.row(match)).digest == digest
     assert result.totals == [sum(own) for own in zip(*scores, strict=True)]
 
 

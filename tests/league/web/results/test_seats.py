@@ -11,6 +11,7 @@ from league.services.base import limits
 from league.services.results import card_guests
 from league.web.results import seats, writers
 from tests.league.factories import MatchFactory, PersonFactory, PlayerFactory
+from tests.league.services.results.test_pads import write_all
 from tests.league.sheets import SHEETS
 from tests.league.web.results.test_results import scores_form
 
@@ -171,6 +172,15 @@ def test_a_guest_keeps_the_pad(match, emil):
     form = found | {"number": 0, "pad": 0, "act": "write", "dealer": 0}
     assert emil.post(address(match, "pad"), form).status_code == 302
     assert ScorePad.objects.get(match=match).written_by is None
+
+
+def test_a_guest_hands_in_again_what_has_arrived(match, emil, now):
+    by = card_guests.guest_of(emil.cookies[settings.SEAT_COOKIE_NAME].value)
+    form = {"pad": 4, "version": 0, "digest": write_all(match, by, now).digest}
+    assert f'name="digest" value="{form["digest"]}"' in text(emil.get(address(match, "pad")))
+    sent = [form, form, form | {"digest": "other"}]
+    answers = [emil.post(address(match, "pad-hand-in"), one, headers=KEY) for one in sent]
+    assert [answer.status_code for answer in answers] == [201, 201, 409]
 
 
 def test_the_pad_says_that_a_result_waits(match, emil, frida):
