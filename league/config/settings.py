@@ -48,6 +48,7 @@ MIDDLEWARE = [
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
+    "league.config.texts.TextsWithoutNul",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "league.config.devices.Devices",
     "django.contrib.messages.middleware.MessageMiddleware",

@@ -1,8 +1,8 @@
 /* Forms that may be sent later (`data-later`), such as a deal of the score pad, a result, or its
    confirmation: while the server cannot be reached, what was entered is kept in the browser and sent again
    until it has arrived. `data-later` names the act where the title of the page does not, `data-kept` says
-   what is kept. What was entered earlier at the same table goes first. A browser that keeps nothing sends
-   them like any other form. */
+   what is kept, `data-stays` that its page goes on after it. What was entered earlier at the same table
+   goes first. A browser that keeps nothing sends them like any other form. */
 
 "use strict";
 
@@ -27,8 +27,9 @@
     isSending = true;
     const body = new URLSearchParams(new FormData(form, submitter)).toString();
     const title = [document.title.replace(" · Stammtisch", ""), form.dataset.later].filter(Boolean).join(": ");
+    const { kept: said, stays } = form.dataset;
     const made = { key: unsent.newKey(), at: Date.now(), url: form.action, page: here(), title };
-    send({ ...made, body, reader, said: form.dataset.kept }).catch(() => {
+    send({ ...made, body, reader, said, stays: stays === "" }).catch(() => {
       isPlain = true;
       form.requestSubmit(submitter);
     });
@@ -52,7 +53,7 @@
   async function send(entry, isKept = false) {
     const became = await asked(entry, isKept);
     if (became === unsent.SENT) {
-      location.assign(unsent.tableOf(entry));
+      location.assign(entry.stays ? entry.page : unsent.tableOf(entry));
     } else if (became === unsent.REFUSED) {
       show(entry, "held");
       await sayHeld(entry);

@@ -93,7 +93,7 @@ def test_deal_is_taken_away_once_there_is_network(phone, written):
     phone.goto(pad)
     expect(phone.get_by_text("The deal is taken away as soon as it can be")).to_be_visible()
     connect(phone)
-    expect(phone.get_by_text("The deal is taken away.")).to_be_visible()
+    expect(phone.get_by_text("Deal 4 of 4")).to_be_visible()
     assert len(ScorePad.objects.get().rounds) == 3
 
 

