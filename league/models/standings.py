@@ -1,5 +1,7 @@
 """Standings of a season, moved with each result that counts; penalties, and handicaps."""
 
+from typing import Self
+
 from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
@@ -124,6 +126,14 @@ class Penalty(Lifecycle):
         return f"{self.player}: {self.points}"
 
 
+class Handicaps(models.QuerySet["Handicap"]):
+    """Handicaps that players have, and those that have ended."""
+
+    def in_force(self) -> Self:
+        """Return those that count."""
+        return self.filter(status=Handicap.Status.IN_FORCE)
+
+
 class Handicap(Lifecycle):
     """Points that a player has in an event from its start; another one takes its place."""
 
@@ -153,6 +163,8 @@ class Handicap(Lifecycle):
     )
     ended_at = models.DateTimeField(null=True, blank=True)
     ended_because = models.TextField(blank=True)
+
+    objects = Handicaps.as_manager()
 
     class Meta:
         constraints = [

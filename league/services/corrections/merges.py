@@ -270,7 +270,7 @@ def _check_places(gone: Player, stays: Player, events: Sequence[int]) -> None:
 
 def _check_handicaps(gone: Player, stays: Player) -> None:
     """Refuse two who both have a handicap in one event, where nobody knows which one counts."""
-    rows = Handicap.objects.filter(status=Handicap.Status.IN_FORCE)
+    rows = Handicap.objects.in_force()
     own = rows.filter(player=stays).values("event")
     both = rows.filter(player=gone, event__in=own).select_related("event").order_by("pk").first()
     if both is not None:

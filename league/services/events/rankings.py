@@ -113,7 +113,7 @@ def _ranked(
 
 def _handicaps(events: Collection[Event]) -> dict[int, dict[int, Decimal]]:
     """Return by keys of event and player who has points from the start; one query."""
-    rows = Handicap.objects.filter(event__in=events, status=Handicap.Status.IN_FORCE)
+    rows = Handicap.objects.in_force().filter(event__in=events)
     found: dict[int, dict[int, Decimal]] = {event.pk: {} for event in events}
     for event, player, points in rows.values_list("event", "player", "points"):
         found[event][player] = points

@@ -3,8 +3,6 @@
 from collections.abc import Collection, Iterable
 from typing import TypeAlias
 
-from django.db.models import QuerySet
-
 from league.logic import standings
 from league.logic.standings import Change
 from league.models import Handicap, Penalty, Season
@@ -18,7 +16,7 @@ def of_season(season: Season) -> Moves:
     """Return what is in force in a season; two queries."""
     return [
         *taken(Penalty.objects.filter(season=season, status=Penalty.Status.IN_FORCE)),
-        *given(_in_force().filter(event__season=season)),
+        *given(Handicap.objects.in_force().filter(event__season=season).select_related("event")),
     ]
 
 
@@ -26,7 +24,7 @@ def among(*, penalties: Collection[int], handicaps: Collection[int]) -> Moves:
     """Return what is in force of those with these keys, whosever it is now; two queries."""
     return [
         *taken(Penalty.objects.filter(pk__in=penalties, status=Penalty.Status.IN_FORCE)),
-        *given(_in_force().filter(pk__in=handicaps)),
+        *given(Handicap.objects.in_force().filter(pk__in=handicaps).select_related("event")),
     ]
 
 
@@ -43,7 +41,3 @@ def given(handicaps: Iterable[Handicap]) -> Moves:
     return [
         ((row.event.season_id, row.player_id), standings.Handicap(row.points)) for row in handicaps
     ]
-
-
-def _in_force() -> QuerySet[Handicap]:
-    return Handicap.objects.filter(status=Handicap.Status.IN_FORCE).select_related("event")

@@ -211,8 +211,7 @@ def handing_over(
     Call it in the transaction, with the matches locked; the seasons are held and yielded by key.
     Ratings follow. Costs what the matches cost, not their seasons.
     """
-    own = Q(matches__in=matches) | Q(penalties__in=penalties) | Q(events__handicaps__in=handicaps)
-    seasons = hold(Season.objects.filter(own).distinct())
+    seasons = hold(_seasons_of(matches, penalties, handicaps))
     before = _owned(seasons, matches, penalties, handicaps)
     yield seasons
     after = _owned(seasons, matches, penalties, handicaps)
@@ -268,6 +267,17 @@ class _Sum:
                 Seated(seat.owner, entry.points, sides[seat.number]) for seat, entry in counted
             ]
             encounters.add(self.duels, encounters.duels_of(season, seated))
+
+
+def _seasons_of(
+    matches: Collection[int], penalties: Collection[int], handicaps: Collection[int]
+) -> QuerySet[Season]:
+    """Return the seasons of these by their keys: joined, each match would meet each penalty."""
+    of_matches = Match.objects.filter(pk__in=matches).values("season")
+    of_penalties = Penalty.objects.filter(pk__in=penalties).values("season")
+    of_handicaps = Handicap.objects.filter(pk__in=handicaps).values("event__season")
+    own = Q(pk__in=of_matches) | Q(pk__in=of_penalties) | Q(pk__in=of_handicaps)
+    return Season.objects.filter(own)
 
 
 def _owned(

@@ -2,17 +2,18 @@ import random
 from decimal import Decimal
 
 import pytest
-from django.db import connection
+from django.db import connection, transaction
 from django.db.models import Value
 from django.test.utils import CaptureQueriesContext
 
 import games
 from league.logic.standings import Line
-from league.models import Match, Seat, Standing
+from league.models import Handicap, Match, Penalty, Seat, Standing
 from league.services.results import results
 from league.services.seasons import rankings, standings
 from tests.league.factories import (
     BotFactory,
+    EventFactory,
     MatchFactory,
     PlayerFactory,
     ResultFactory,
@@ -212,3 +213,17 @@ def test_recounting_takes_the_same_queries_for_any_number_of_results(season, now
             standings.recount(season)
         counts.append(len(queries))
     assert len(set(counts)) == 1
+
+
+def test_seasons_of_what_is_handed_over_are_found_without_joining_all_they_have(club, now):
+    one, other, third = SeasonFactory.create_batch(3, club=club)
+    player = PlayerFactory()
+    match = MatchFactory(session=SessionFactory(event__season=one))
+    penalty = Penalty.objects.create(season=other, player=player, points=1, given_at=now)
+    event = EventFactory(season=third)
+    handicap = Handicap.objects.create(event=event, player=player, points=1, set_at=now)
+    with transaction.atomic(), CaptureQueriesContext(connection) as queries:
+        found = {"matches": [match.pk], "penalties": [penalty.pk], "handicaps": [handicap.pk]}
+        with standings.handing_over(**found) as seasons:
+            assert seasons.keys() == {one.pk, other.pk, third.pk}
+    assert not any("OUTER JOIN" in query["sql"] for query in queries)
