@@ -35,10 +35,10 @@ def penalise(
         raise Conflict(
             season, _("A ladder has ratings and no points, so you cannot give a penalty.")
         )
-    seasons.require_open(season)
     reason = clean_reason(reason)
     check(season, event, points)
     with transaction.atomic():
+        seasons.require_open(standings.hold([season])[season.pk])
         agreements.require(club=season.club, players=[player], by=by, now=now)
         penalty = Penalty.objects.create(
             season=season,
@@ -59,9 +59,9 @@ def revoke(*, penalty: Penalty, reason: str, by: Account, now: datetime) -> Pena
     """Give the points of a penalty back."""
     season = penalty.season
     rights.require_role(club=season.club, account=by, role=Role.ORGANISER)
-    seasons.require_open(season)
     reason = clean_reason(reason)
     with transaction.atomic():
+        seasons.require_open(standings.hold([season])[season.pk])
         change_status(
             penalty,
             Penalty.Status.REVOKED,

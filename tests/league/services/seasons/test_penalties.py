@@ -2,9 +2,9 @@ from decimal import Decimal
 
 import pytest
 
-from league.models import AuditEntry, Penalty, Standing
+from league.models import AuditEntry, Penalty, Season, Standing
 from league.services.base.refusals import Conflict, Forbidden, Invalid
-from league.services.seasons import penalties, standings
+from league.services.seasons import penalties, seasons, standings
 from tests.league.factories import EventFactory, SeasonFactory
 from tests.league.services import acts
 
@@ -107,3 +107,15 @@ def test_a_penalty_is_noted_with_its_event(season, event, bob, alice, now):
     entry = AuditEntry.objects.get(action="penalty.give")
     assert entry.event == event
     assert entry.data == {"player": bob.player.code, "points": "2.5", "reason": "late"}
+
+
+def test_a_season_closed_meanwhile_keeps_its_penalties(season, bob, alice, now):
+    given = penalise(season, bob.player, alice, now)
+    as_read = Season.objects.get(pk=season.pk)
+    seasons.close_season(season=season, by=alice, now=now)
+    with pytest.raises(Conflict):
+        penalise(as_read, bob.player, alice, now)
+    given.season = as_read
+    with pytest.raises(Conflict):
+        penalties.revoke(penalty=given, reason="was on time", by=alice, now=now)
+    assert of(season, bob.player)[1] == Decimal("2.5")
