@@ -56,6 +56,9 @@ SENTENCES = (
         "Nothing arrives at your webhook %(url)s: %(error)s. A delivery was given up; correct the "
         "address, then send it again."
     ),
+    # Why a handicap has ended.
+    _("Withdrew before playing."),
+    _("Plays for somebody else."),
     # Notices of what opens an account.
     _("Your password was changed. If that was not you, tell the site's staff at once."),
     _(

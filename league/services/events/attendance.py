@@ -35,6 +35,9 @@ CHECK_IN_OPENS = timedelta(hours=12)
 
 DAY = timedelta(days=1)
 
+WITHDREW = "Withdrew before playing."
+SUBSTITUTES = "Plays for somebody else."
+
 REGISTERED, WITHDRAWN = Registration.Status.REGISTERED, Registration.Status.WITHDRAWN
 
 
@@ -138,7 +141,7 @@ def take_out(
         else:
             refusal = _("%(name)s has already withdrawn.") % {"name": row.player.shown_name}
             change_status(row, WITHDRAWN, refusal=refusal, checked_in_at=None)
-            handicaps.end(event=event, players=[row.player], reason="", by=by, now=now)
+            handicaps.end(event=event, players=[row.player], reason=WITHDREW, by=by, now=now)
         data = {"status": row.status, "last_session": row.last_session}
         audit.note_registration(row, "registration.withdraw", data, by=by, now=now)
         tables.leave_all(event=event, player=row.player, now=now)
@@ -152,14 +155,21 @@ def take_out_of_all(
 ) -> None:
     """Withdraw somebody from the events that go on or are to come, those of `club` or all.
 
-    At tables that are drawn they stay seated. Some queries for each event.
+    At tables that are drawn they stay seated. All events are held first, then the player, then
+    seasons, as others hold them. In a transaction; some queries for each event.
     """
     rows = Registration.objects.filter(player=player, last_session=None).exclude(status=WITHDRAWN)
     rows = rows.exclude(event__season__status=Season.Status.CLOSED)
     if club is not None:
         rows = rows.filter(event__season__club=club)
     over = Q(event__ends_at__lt=now) | Q(event__ends_at=None, event__starts_at__lt=now - DAY)
-    for row in rows.exclude(over).order_by("pk"):
+    found = list(rows.exclude(over).order_by("event_id"))
+    events = [row.event_id for row in found]
+    held = Event.objects.select_for_update(no_key=True).filter(pk__in=events)
+    list(held.order_by("pk").values_list("pk"))
+    Player.objects.select_for_update(no_key=True).get(pk=player.pk)
+    handicaps.hold_seasons(player, events)
+    for row in found:
         take_out(registration=row, by=by, now=now)
 
 
@@ -177,8 +187,9 @@ def replace(
 
     Points go to the standing of who is replaced, ratings to who plays. A substitute of a
     substitute plays for the first one; who is replaced by whom they play for is back. Nobody
-    who waits gets a place by it, but who waits may be the substitute. Drafts of these sessions
-    have the substitute in the same seats; a seat at an online table that waits for players is free.
+    who waits gets a place by it, but who waits may be the substitute, whose handicap then ends
+    unless they have played. Drafts of these sessions have the substitute in the same seats; a seat
+    at an online table that waits for players is free.
     Raises Unagreed for a substitute who has not agreed to play in the club.
     """
     rights.require_role(club=registration.event.season.club, account=by, role=Role.ORGANISER)
@@ -196,6 +207,8 @@ def replace(
         registrations.require_free(event, player, by=by, force=force)
         came = _substitute(row, player, start, by=by, now=now)
         allegiances.settle(event.season, [player], by=by, now=now)
+        if came.replaces and not has_played(came):
+            handicaps.end(event=event, players=[player], reason=SUBSTITUTES, by=by, now=now)
         _end(row, start)
         data = {"by": came.player.code, "registration": came.code, "first_session": start}
         root = came.replaces.code if came.replaces else None

@@ -4,7 +4,7 @@ They count in the ranking of the event and in the standings of its season, as lo
 force. One that is changed ends, and another one takes its place, so that the old one can be read.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
@@ -13,16 +13,25 @@ from django.db import transaction
 from django.db.models import Count, Q, QuerySet
 from django.utils.translation import gettext as _
 
-from league.models import Account, Event, Handicap, Match, Player, Registration, Role
+from league.models import (
+    Account,
+    Event,
+    Handicap,
+    Match,
+    Player,
+    Registration,
+    Role,
+    Season,
+)
 from league.services.accounts import agreements
 from league.services.base import audit, rights
 from league.services.base.names import clean_reason
 from league.services.base.refusals import Conflict, Invalid, Stale
 from league.services.registration import plans, registrations
-from league.services.seasons import standings
+from league.services.seasons import seasons, standings
 from league.services.seasons.penalties import EXACT, MOST_POINTS
 
-IN_FORCE, ENDED = Handicap.Status.IN_FORCE, Handicap.Status.ENDED
+ENDED = Handicap.Status.ENDED
 MOST_AT_ONCE = 500
 
 NOWHERE = frozenset({Event.Draw.KNOCKOUT, Event.Draw.OPEN})
@@ -57,10 +66,10 @@ def set_handicaps(
     rights.require_role(club=event.season.club, account=by, role=Role.ORGANISER)
     with transaction.atomic():
         held = plans.hold(event)
+        _hold_season(held)
         registrations.require_held(held)
         if said := why_none(held):
             raise Conflict(held, said)
-        standings.hold([held.season])  # no result begins to count meanwhile
         if seen is not None and seen != version_of(held):
             raise Stale(
                 held, _("Somebody has changed the handicaps meanwhile. Look at them again.")
@@ -87,19 +96,31 @@ def end(
 ) -> None:
     """End the handicaps of these players in an event, or all: they do not play there after all.
 
-    In the transaction in which that is so; the caller holds the event.
+    In the transaction in which that is so; the caller holds the event. Raises Conflict where its
+    season has been closed meanwhile.
     """
     rows = in_force(event)
     if players is not None:
         rows = rows.filter(player__in=players)
-    _change(event, [], list(rows), because=reason, by=by, now=now)
+    if ended := list(rows):
+        _hold_season(event)
+        seasons.require_open(event.season)
+        _change(event, [], ended, because=reason, by=by, now=now)
+
+
+def hold_seasons(player: Player, events: Collection[int]) -> None:
+    """Hold the seasons in which `end` moves standings of a player, for any of these events.
+
+    For who ends handicaps in several events: seasons are held all at once, in the order of their
+    keys, after all events and players.
+    """
+    rows = Handicap.objects.in_force().filter(player=player, event__in=events)
+    standings.hold(Season.objects.filter(pk__in=rows.values("event__season")))
 
 
 def in_force(event: Event) -> QuerySet[Handicap]:
     """Return the handicaps that count in an event."""
-    return (
-        Handicap.objects.filter(event=event, status=IN_FORCE).select_related("event").order_by("pk")
-    )
+    return event.handicaps.in_force().select_related("event").order_by("pk")
 
 
 def points_of(event: Event) -> dict[int, Decimal]:
@@ -188,7 +209,7 @@ def _change(
     """Store what is changed, move the standings by it and note it with the event."""
     if not given and not ended:
         return
-    rows = Handicap.objects.filter(pk__in=[row.pk for row in ended], status=IN_FORCE)
+    rows = Handicap.objects.in_force().filter(pk__in=[row.pk for row in ended])
     rows.update(status=ENDED, ended_by=by, ended_at=now, ended_because=because)
     made = [
         Handicap(
@@ -211,6 +232,11 @@ def _change(
         "reason": because,
     }
     audit.note_event(event, "handicap.set", data, by=by, now=now)
+
+
+def _hold_season(event: Event) -> None:
+    """Hold the season of a held event: no result begins to count, and nobody closes it."""
+    event.season = standings.hold([event.season])[event.season_id]
 
 
 def _reason(event: Event, text: str) -> str:

@@ -8,9 +8,11 @@ import pytest
 from league.logic.handicaps import Rule
 from league.models import AuditEntry, Event, Handicap, Registration, Standing
 from league.services.base.refusals import Conflict, Forbidden, Invalid, Stale, Unagreed
+from league.services.base.sayings import is_known
 from league.services.corrections import merges
 from league.services.events import attendance, events, handicap_rules, handicaps, rankings
 from league.services.events.handicap_rules import Basis
+from league.services.registration import plans
 from league.services.results import results
 from league.services.seasons import rankings as season_rankings
 from league.services.seasons import seasons, standings
@@ -224,13 +226,67 @@ def test_a_closed_season_keeps_its_handicaps(  # noqa: PLR0917
         give((bob.player, 0))
 
 
+def test_a_season_closed_meanwhile_keeps_its_handicaps(  # noqa: PLR0917
+    registered, season, bob, alice, now, give, monkeypatch
+):
+    hold = plans.hold
+
+    def hold_and_close(event):
+        held = hold(event)
+        seasons.close_season(season=season, by=alice, now=now)
+        return held
+
+    monkeypatch.setattr(plans, "hold", hold_and_close)
+    with pytest.raises(Conflict):
+        give((bob.player, 3))
+    assert not Handicap.objects.exists()
+
+
 def test_who_withdraws_before_playing_has_none_any_more(  # noqa: PLR0917
     registered, season, event, bob, now, give
 ):
     give((bob.player, 3))
     attendance.withdraw(registration=registered[0], by=bob, now=now)
     assert of(season, bob.player) == (0, 0, 0)
-    assert event.handicaps.get().ended_by == bob
+    ended = event.handicaps.get()
+    assert (ended.ended_by, ended.ended_because) == (bob, "Withdrew before playing.")
+    assert is_known(ended.ended_because)
+
+
+def test_who_waits_and_then_plays_for_another_has_none_any_more(  # noqa: PLR0917
+    registered, season, event, alice, now, give
+):
+    waiting = RegistrationFactory(event=event, status=Registration.Status.WAITING)
+    give((waiting.player, 3))
+    attendance.replace(registration=registered[0], player=waiting.player, by=alice, now=now)
+    assert of(season, waiting.player) == (0, 0, 0)
+    assert is_known(event.handicaps.get().ended_because)
+
+
+def test_who_has_played_and_then_plays_for_another_keeps_theirs(  # noqa: PLR0917
+    final, registered, season, dora, alice, now, give
+):
+    [own] = [row for row in registered if row.player == dora.player]
+    give((dora.player, 3), reason="as agreed")
+    attendance.withdraw(registration=own, by=alice, now=now)
+    attendance.replace(registration=registered[0], player=dora.player, by=alice, now=now)
+    assert of(season, dora.player)[1] == 3
+
+
+def test_who_leaves_a_club_leaves_events_and_seasons_in_one_order(  # noqa: PLR0917
+    club, bob, alice, now, give, monkeypatch
+):
+    evenings = EventFactory.create_batch(2, season__club=club)
+    for evening in reversed(evenings):
+        RegistrationFactory(event=evening, player=bob.player)
+        give((bob.player, 3), at=evening)
+    held = []
+    hold = standings.hold
+    monkeypatch.setattr(standings, "hold", lambda rows: held.append(found := hold(rows)) or found)
+    attendance.take_out_of_all(player=bob.player, club=club, by=bob, now=now)
+    assert list(held[0]) == [evening.season_id for evening in evenings]
+    ended = AuditEntry.objects.filter(action="registration.withdraw").order_by("pk")
+    assert list(ended.values_list("event", flat=True)) == [evening.pk for evening in evenings]
 
 
 def test_who_leaves_after_playing_keeps_theirs(  # noqa: PLR0917
