@@ -25,15 +25,13 @@ class Rule:
 
 
 def proposed(levels: Mapping[Key, Decimal | None], rule: Rule) -> dict[Key, Decimal]:
-    """Return the handicap of everybody in whole points, 0 for the best and for who has no level.
+    """Return the handicap of everybody who has a level, in whole points, 0 for the best.
 
     A level is what somebody usually has from a match. O(n).
     """
-    best = max((level for level in levels.values() if level is not None), default=Decimal(0))
-    return {
-        key: Decimal(0) if level is None else _share(best - level, rule)
-        for key, level in levels.items()
-    }
+    known = {key: level for key, level in levels.items() if level is not None}
+    best = max(known.values(), default=Decimal(0))
+    return {key: _share(best - level, rule) for key, level in known.items()}
 
 
 def _share(distance: Decimal, rule: Rule) -> Decimal:

@@ -27,7 +27,7 @@ class Basis(TextChoices):
 
 
 def propose(*, event: Event, basis: Basis, rule: Rule, by: Account) -> dict[int, Decimal]:
-    """Return by primary key the handicap of everybody who may get one; two queries.
+    """Return by primary key the handicap of who may get one and has played before; two queries.
 
     Raises Forbidden for who does not organise.
     """

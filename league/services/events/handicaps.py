@@ -67,8 +67,7 @@ def set_handicaps(
     with transaction.atomic():
         held = plans.hold(event)
         _hold_season(held)
-        registrations.require_held(held)
-        if said := why_none(held):
+        if said := why_fixed(held):
             raise Conflict(held, said)
         if seen is not None and seen != version_of(held):
             raise Stale(
@@ -145,6 +144,25 @@ def eligible(event: Event) -> QuerySet[Player]:
     there = [Registration.Status.REGISTERED, Registration.Status.WAITING]
     rows = event.registrations.filter(status__in=there, replaces=None)
     return Player.objects.filter(pk__in=rows.values("player")).order_by("name", "pk")
+
+
+def listed(event: Event) -> QuerySet[Player]:
+    """Return whose handicap can be changed: who may get one, and who has one in force."""
+    own = Q(pk__in=eligible(event).order_by().values("pk"))
+    own |= Q(pk__in=event.handicaps.in_force().values("player"))
+    return Player.objects.filter(own).order_by("name", "pk")
+
+
+def why_fixed(event: Event) -> str:
+    """Return why nobody can change the handicaps of an event now, "" if somebody can.
+
+    One query at most; season and club are loaded.
+    """
+    try:
+        registrations.require_held(event)
+    except Conflict as refusal:
+        return refusal.message
+    return why_none(event)
 
 
 def why_none(event: Event) -> str:

@@ -1,6 +1,6 @@
 """The forms of handicaps: a field for each player, and the rule that proposes what to put there."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from decimal import Decimal
 from typing import Any, Final
 
@@ -15,10 +15,15 @@ from league.services.seasons.penalties import MOST_POINTS
 from league.web.base.sending import ServiceForm
 
 USUAL_PERCENT: Final = 80
+FIELD: Final = "points-"
+"""What the names of players' fields begin with."""
 
 
 class HandicapsForm(ServiceForm):
-    """The points of each of these players from the start, and why they are changed."""
+    """The points of each of these players from the start, and why they are changed.
+
+    Sent, it has the players of `codes_in` what was sent, and nobody who has come meanwhile.
+    """
 
     seen = forms.IntegerField(widget=forms.HiddenInput)
     reason = forms.CharField(
@@ -93,5 +98,10 @@ def initial_of(points: Mapping[int, Decimal], players: Sequence[Player]) -> dict
     }
 
 
+def codes_in(data: Iterable[str]) -> list[str]:
+    """Return the codes of the players whose fields are among the names of what was sent."""
+    return [name.removeprefix(FIELD) for name in data if name.startswith(FIELD)]
+
+
 def _name(player: Player) -> str:
-    return f"points-{player.code}"
+    return f"{FIELD}{player.code}"
