@@ -3,6 +3,8 @@
 from decimal import Decimal
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from league.models import Handicap
 from tests.league.factories import RegistrationFactory
@@ -36,6 +38,26 @@ def test_standings_say_how_many_of_the_points_they_are(as_alice, anonymous, ther
     table = anonymous.get(f"seasons/{season.code}/standings.csv").getvalue().decode().splitlines()
     assert table[0].split(",")[-1] == "handicap"
     assert Decimal(table[1].split(",")[-1]) == Decimal("12.5")
+
+
+def test_codes_of_nobody_are_named(as_alice, there, bob):
+    wanted = {"handicaps": [{"player": code, "points": 1} for code in (bob.player.code, "nobody")]}
+    response = as_alice.post(there, wanted)
+    assert (response.status_code, list(response.json()["errors"])) == (
+        422, ["handicaps.1.player"],
+    )  # fmt: skip
+    assert not Handicap.objects.exists()
+
+
+def test_many_cost_as_much_as_one(as_alice, there, event):
+    def cost(rows):
+        wanted = [{"player": row.player.code, "points": 1} for row in rows]
+        with CaptureQueriesContext(connection) as queries:
+            assert as_alice.post(there, {"handicaps": wanted}).status_code == 200
+        return len(queries)
+
+    first, *others = RegistrationFactory.create_batch(21, event=event)
+    assert cost([first]) == cost(others)
 
 
 @pytest.mark.parametrize("points", ["-1", "10001", "1.0001", "x", "1e9"])
