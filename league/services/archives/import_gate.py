@@ -119,14 +119,16 @@ def check_penalty(penalty: Penalty) -> None:
 
 def check_handicap(handicap: Handicap) -> None:
     """Refuse points or reasons that no organiser could give."""
-    if wrong := handicaps.why_not(handicap.points):
+    if wrong := penalties.why_not(handicap.points):
         raise Invalid({"points": [wrong]})
-    if handicap.event.draw in handicaps.NOWHERE:
+    is_in_force = handicap.status == Handicap.Status.IN_FORCE
+    is_cancelled = handicap.event.cancelled_at is not None
+    if handicap.event.draw in handicaps.NOWHERE or (is_in_force and is_cancelled):
         raise Invalid({"event": ["this event takes no handicaps"]})
     for field in ("reason", "ended_because"):
         if text := getattr(handicap, field):
             clean_reason(text, field=field)
-    if (handicap.status == Handicap.Status.ENDED) != (handicap.ended_at is not None):
+    if is_in_force != (handicap.ended_at is None):
         raise Invalid({"ended_at": ["it does not fit the status"]})
 
 

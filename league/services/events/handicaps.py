@@ -28,8 +28,7 @@ from league.services.base import audit, rights
 from league.services.base.names import clean_reason
 from league.services.base.refusals import Conflict, Invalid, Stale
 from league.services.registration import plans, registrations
-from league.services.seasons import seasons, standings
-from league.services.seasons.penalties import EXACT, MOST_POINTS
+from league.services.seasons import penalties, seasons, standings
 
 ENDED = Handicap.Status.ENDED
 MOST_AT_ONCE = 500
@@ -200,19 +199,10 @@ def check(event: Event, handicaps: Sequence[Wanted], known: Mapping[int, Handica
             said = _("%(name)s has no place of their own in this event.")
             errors[f"handicaps.{number}.player"] = [said % {"name": one.player.shown_name}]
         seen.add(one.player.pk)
-        if one.points and (wrong := why_not(one.points)):
+        if one.points and (wrong := penalties.why_not(one.points)):
             errors[f"handicaps.{number}.points"] = [wrong]
     if errors:
         raise Invalid(errors)
-
-
-def why_not(points: Decimal) -> str:
-    """Return why nobody can have so many points from the start, "" if somebody can."""
-    if not points.is_finite() or not EXACT <= points <= MOST_POINTS:
-        return _("Give more than 0 and at most %(most)s points.") % {"most": MOST_POINTS}
-    if points != points.quantize(EXACT):
-        return _("Give at most three decimals.")
-    return ""
 
 
 def _change(

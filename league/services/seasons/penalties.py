@@ -80,13 +80,19 @@ def check(season: Season, event: Event | None, points: Decimal) -> None:
     errors = {}
     if event is not None and event.season_id != season.pk:
         errors["event"] = [_("This event belongs to another season.")]
-    if not points.is_finite() or not EXACT <= points <= MOST_POINTS:
-        said = _("Deduct more than 0 and at most %(most)s points.")
-        errors["points"] = [said % {"most": MOST_POINTS}]
-    elif points != points.quantize(EXACT):
-        errors["points"] = [_("Give at most three decimals.")]
+    if wrong := why_not(points):
+        errors["points"] = [wrong]
     if errors:
         raise Invalid(errors)
+
+
+def why_not(points: Decimal) -> str:
+    """Return why nobody can lose or be given so many points by hand, "" if somebody can."""
+    if not points.is_finite() or not EXACT <= points <= MOST_POINTS:
+        return _("Enter more than 0 and at most %(most)s points.") % {"most": MOST_POINTS}
+    if points != points.quantize(EXACT):
+        return _("Give at most three decimals.")
+    return ""
 
 
 def _note(penalty: Penalty, action: str, data: dict[str, str], by: Account, now: datetime) -> None:

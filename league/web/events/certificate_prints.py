@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from league.services.events.certificates import Award
+from league.templatetags.scores import points
 
 from .ornaments import GOLD, GREEN, INK, SOFT, print_frame, print_middle, print_ornament
 from .paper import Paper
@@ -74,14 +75,13 @@ def _points(award: Award) -> str:
     said = points_in_words(award.points)
     if not award.handicap:
         return said
-    words = {"points": said, "handicap": f"{award.handicap.normalize():f}"}
+    words = {"points": said, "handicap": points(award.handicap)}
     return _("%(points)s, handicap +%(handicap)s included") % words
 
 
-def points_in_words(points: Decimal) -> str:
+def points_in_words(amount: Decimal) -> str:
     """Return points as certificates say them."""
-    count = points.normalize()
-    if count != count.to_integral():
-        return _("%(points)s points") % {"points": f"{count:f}"}
-    number = int(count)
+    if amount != int(amount):
+        return _("%(points)s points") % {"points": points(amount)}
+    number = int(amount)
     return ngettext("%(count)d point", "%(count)d points", number) % {"count": number}

@@ -9,6 +9,7 @@ from league.models import Event, Match, Season, Session
 from league.services.events.rankings import Row
 from league.services.seasons.rankings import Row as Standing
 from league.services.seasons.rankings import Table
+from league.templatetags.scores import points
 from league.web.base.match_names import session_name
 from league.web.events.paper import GREY, MARGIN, Paper, moment_of
 from league.web.games.felt import seat_names
@@ -62,7 +63,7 @@ def print_standings(season: Season, table: Table, *, most: int, now: datetime) -
         [
             "–" if row.rank is None else str(row.rank),
             " · ".join(filter(None, [_told_of(row), ties.get(row.number, "")])),
-            f"{row.points.normalize():f}",
+            points(row.points),
             str(row.matches),
             str(row.wins),
         ]
@@ -81,7 +82,7 @@ def print_ranking(event: Event, title: str, rows: Iterable[Row], *, now: datetim
         [
             str(row.rank),
             _told_of(row),
-            f"{row.points.normalize():f}",
+            points(row.points),
             str(row.wins),
             str(row.score),
             str(row.matches),
@@ -96,7 +97,7 @@ def _told_of(row: Row | Standing) -> str:
     """Return who has a place, and the points they had from the start."""
     if not row.handicap:
         return row.player.shown_name
-    said = _("handicap +%(points)s") % {"points": f"{row.handicap.normalize():f}"}
+    said = _("handicap +%(points)s") % {"points": points(row.handicap)}
     return f"{row.player.shown_name} · {said}"
 
 

@@ -1,10 +1,12 @@
 """Certificates: for whom, in which language, and what is on them."""
 
+from decimal import Decimal
+
 import pytest
 from django.utils import timezone, translation
 
 from league.models import Match, Season
-from league.web.events.certificate_prints import place_in_words
+from league.web.events.certificate_prints import place_in_words, points_in_words
 from tests.league.factories import PlayerFactory
 
 from .test_prints import pages
@@ -123,3 +125,11 @@ def test_only_organisers_are_led_there(client, as_alice, over, event):
 def test_places_are_said_as_the_language_does(texts, language, said):
     with translation.override(language):
         assert [place_in_words(place) for place in (1, 2, 3, 11, 22)] == said
+
+
+@pytest.mark.parametrize(
+    ("amount", "said"), [("1", "1 Punkt"), ("120.000", "120 Punkte"), ("12.500", "12,5 Punkte")]
+)
+def test_points_are_said_as_the_language_does(texts, amount, said):
+    with translation.override("de"):
+        assert points_in_words(Decimal(amount)) == said
