@@ -154,7 +154,14 @@ def copy_of(season, club, by, reader, now, players):  # noqa: PLR0917
     return read(club, lines, reader, now, players, name=f"copy of {season.code}").season
 
 
-def test_a_season_is_the_same_elsewhere_in_all_that_is_carried(written, elsewhere, mallory, now):
+def test_a_season_is_the_same_elsewhere_in_all_that_is_carried(  # noqa: PLR0917
+    full, event, elsewhere, alice, mallory, now
+):
+    guest = RegistrationFactory(event=event).player
+    act = {"reason": "as agreed", "by": alice, "now": now}
+    penalties.penalise(season=full, event=event, player=guest, points=Decimal(2), **act)
+    handicaps.set_handicaps(event=event, handicaps=[handicaps.Wanted(guest, Decimal(3))], **act)
+    written = [line.encode() for line in archives.export(season=full, by=alice, now=now)]
     for model in (Season, Venue, Event, Session, Registration, Match, Penalty, Handicap):
         for row in model.objects.all():
             model.objects.filter(pk=row.pk).update(code=new_code())

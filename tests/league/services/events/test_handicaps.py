@@ -6,7 +6,7 @@ from decimal import Decimal
 import pytest
 
 from league.logic.handicaps import Rule
-from league.models import AuditEntry, Event, Handicap, Registration, Standing
+from league.models import AuditEntry, Event, GameRating, Handicap, Registration, Season, Standing
 from league.services.base.refusals import Conflict, Forbidden, Invalid, Stale, Unagreed
 from league.services.base.sayings import is_known
 from league.services.corrections import merges
@@ -14,10 +14,11 @@ from league.services.events import attendance, events, handicap_rules, handicaps
 from league.services.events.handicap_rules import Basis
 from league.services.registration import plans
 from league.services.results import results
+from league.services.seasons import game_ratings, seasons, standings
 from league.services.seasons import rankings as season_rankings
-from league.services.seasons import seasons, standings
 from tests.league.factories import (
     NOW,
+    ClubFactory,
     EntrantFactory,
     EventFactory,
     MatchFactory,
@@ -84,10 +85,18 @@ def test_it_counts_in_the_ranking_of_the_event_and_not_of_a_session(final, event
     assert (own.points, own.handicap) == (was[last], 0)
 
 
-def test_ratings_and_results_do_not_know_of_it(final, bob, give):
-    seats = list(final.seats.order_by("number").values_list("points", "place", "score"))
+def test_ratings_and_results_do_not_know_of_it(final, season, bob, give):
+    def known():
+        game_ratings.rate_waiting()
+        ratings = GameRating.objects.order_by("pk").values_list("player", "mu")
+        return list(final.seats.order_by("number").values_list("points", "place")), list(ratings)
+
+    before = known()
+    assert before[1]
     give((bob.player, 500), reason="as agreed")
-    assert list(final.seats.order_by("number").values_list("points", "place", "score")) == seats
+    standings.recount(season)
+    game_ratings.recount(game=season.game)
+    assert known() == before
 
 
 def test_another_handicap_takes_the_place_of_the_first(registered, season, event, bob, give):
@@ -132,6 +141,10 @@ def test_who_has_not_seen_the_last_change_is_told(  # noqa: PLR0917
     seen = handicaps.version_of(event)
     handicaps.set_handicaps(event=event, handicaps=wanted, seen=seen, by=alice, now=now)
     assert handicaps.in_force(event).get().points == 3
+    seen = handicaps.version_of(event)
+    give((bob.player, 0))
+    with pytest.raises(Stale):
+        handicaps.set_handicaps(event=event, handicaps=wanted, seen=seen, by=alice, now=now)
 
 
 def test_before_a_result_counts_no_reason_is_needed(match, registered, bob, now, give):
@@ -204,6 +217,11 @@ def test_a_league_day_of_teams_takes_none(registered, event, bob, give):
     event.line_ups.create(entrant=entrant, player=bob.player, position=1)
     with pytest.raises(Conflict):
         give((bob.player, 3))
+
+
+def test_a_league_day_of_players_takes_them(registered, event, bob, give):
+    event.line_ups.create(entrant=EntrantFactory(player=bob.player), player=bob.player, position=1)
+    assert [row.points for row in give((bob.player, 3))] == [3]
 
 
 def test_an_event_with_handicaps_becomes_no_cup(  # noqa: PLR0917
@@ -377,13 +395,28 @@ def test_what_is_played_in_the_event_itself_proposes_nothing(final, event, alice
     assert found == {}
 
 
-def test_only_seasons_that_count_alike_are_looked_at(final, season, table_of_four, alice, now):
-    other = SeasonFactory(club=season.club, points_rule="placing")
-    coming = EventFactory(season=other)
-    for player in table_of_four:
-        RegistrationFactory(event=coming, player=player)
+@pytest.mark.parametrize("what", ["points_rule", "game", "club"])
+def test_only_seasons_that_count_alike_are_looked_at(final, season, table_of_four, what):
+    others = {"points_rule": "placing", "game": "skat", "club": ClubFactory()}
+    coming = EventFactory(season=SeasonFactory(**{"club": season.club, what: others[what]}))
     pks = [player.pk for player in table_of_four]
     assert set(handicap_rules.levels(coming, pks, Basis.AVERAGE).values()) == {None}
+
+
+def test_matches_of_a_ladder_are_not_looked_at(final, season, table_of_four):
+    Season.objects.filter(pk=season.pk).update(kind="ladder", table_size=4)
+    coming = EventFactory(season=SeasonFactory(club=season.club))
+    pks = [player.pk for player in table_of_four]
+    assert set(handicap_rules.levels(coming, pks, Basis.AVERAGE).values()) == {None}
+
+
+def test_ratings_in_this_game_tell_who_is_better(final, season, table_of_four):
+    game_ratings.rate_waiting()
+    pks = [player.pk for player in table_of_four]
+    found = handicap_rules.levels(EventFactory(season=season), pks, Basis.RATING)
+    assert max(found, key=found.get) == final.seats.get(place=1).player_id
+    elsewhere = EventFactory(season__game="skat")
+    assert set(handicap_rules.levels(elsewhere, pks, Basis.RATING).values()) == {None}
 
 
 def test_only_organisers_see_what_a_rule_proposes(event, bob):
