@@ -51,6 +51,13 @@ def test_players_stand_as_in_their_season(season):
     assert table(division) == [(1, first, 12), (2, second, 5), (None, idle, 0)]
 
 
+def test_places_say_how_many_points_are_a_handicap(season):
+    own = EntrantFactory(division=DivisionFactory(season=season))
+    Standing.objects.create(season=season, player=own.player, points=7, handicap=7)
+    [place] = division_standings.table(own.division)
+    assert (place.points, place.handicap, place.matches) == (7, 7, 0)
+
+
 def test_equal_players_share_a_rank(season):
     division = DivisionFactory(season=season)
     for entrant in EntrantFactory.create_batch(3, division=division):

@@ -21,6 +21,8 @@ from tests.league.factories import (
     SessionFactory,
 )
 
+from .test_prints import pages as printed
+
 
 @pytest.fixture
 def emil(event):
@@ -77,6 +79,9 @@ def test_they_are_shown_wherever_points_are(client, given, event, emil):
         assert "handicap +12.5" in shown, name
     embedded = client.get(reverse("web:embed-standings", args=[event.season.code]))
     assert "handicap +12.5" in embedded.content.decode()
+    for name, code in {"standings": event.season.code, "ranking": event.code}.items():
+        [text] = printed(client.get(reverse(f"web:print-{name}", args=[code])))
+        assert "handicap +12.5" in text, name
     ranking = client.get(reverse("web:ranking", args=[event.code])).content.decode()
     assert "<strong>42.5</strong>" in ranking
 
@@ -126,6 +131,7 @@ def test_once_a_result_counts_a_reason_is_asked_for(as_alice, page, emil, event)
     play(event, {emil: 30})
     response = save(as_alice, page, {emil: "3"})
     assert response.status_code == 422
+    assert response.context["form"].fields["reason"].required
     assert 'value="3"' in response.content.decode()
     assert not Handicap.objects.exists()
     assert save(as_alice, page, {emil: "3"}, reason="as agreed").status_code == 302
