@@ -413,7 +413,7 @@ def test_matches_of_a_ladder_are_not_looked_at(final, season, table_of_four):
 def test_ratings_in_this_game_tell_who_is_better(final, season, table_of_four):
     game_ratings.rate_waiting()
     pks = [player.pk for player in table_of_four]
-    found = handicap_rules.levels(EventFactory(season=season), pks, Basis.RATING)
+    found = handicap_rules.levels(EventFactory(season__game=season.game), pks, Basis.RATING)
     assert max(found, key=found.get) == final.seats.get(place=1).player_id
     elsewhere = EventFactory(season__game="skat")
     assert set(handicap_rules.levels(elsewhere, pks, Basis.RATING).values()) == {None}
