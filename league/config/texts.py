@@ -1,17 +1,14 @@
-"""No text from outside has a character that PostgreSQL cannot store or look for: NUL.
+"""No page gets a text with a character that PostgreSQL cannot store or look for: NUL.
 
-No browser and no program sends one by mistake, so no page and no service need think of it. Bodies
-in JSON are read later and are looked at there (`league.api.parsers`).
+No browser sends one by mistake, so no page need think of it. In the API every field is checked, and
+the answer names the one at fault.
 """
 
 from collections.abc import Callable, Iterator
 from typing import Any, Final
 
-from django.http import Http404, HttpRequest, JsonResponse
+from django.http import Http404, HttpRequest
 from django.http.response import HttpResponseBase
-from django.utils.translation import gettext as _
-
-from league.api.errors import MEDIA_TYPE, problem
 
 NUL: Final = "\0"
 
@@ -30,16 +27,13 @@ class TextsWithoutNul:
 
     def process_view(
         self, request: HttpRequest, view: object, args: object, named: dict[str, Any]
-    ) -> HttpResponseBase | None:
-        """Answer 404, or 400 in the API; raises Http404."""
-        is_api = request.path_info.startswith("/api/")
-        texts = (*_of_address(request, named), *(() if is_api else _of_form(request)))
-        if not any(NUL in text for text in texts):
-            return None
-        if is_api:
-            said = problem(400, detail=_("The address contains a character that is not allowed."))
-            return JsonResponse(said.data, status=400, content_type=MEDIA_TYPE)
-        raise Http404
+    ) -> None:
+        """Raise Http404 for a page whose address or form has such a text."""
+        if request.path_info.startswith("/api/"):
+            return
+        texts = (*_of_address(request, named), *_of_form(request))
+        if any(NUL in text for text in texts):
+            raise Http404
 
 
 def _of_address(request: HttpRequest, named: dict[str, Any]) -> Iterator[str]:

@@ -21,10 +21,9 @@ def test_there_is_no_page_with_nul_in_its_address(client, pages, query):
     assert client.get(f"{pages}?{query}").status_code == 404
 
 
-def test_api_says_that_it_cannot_read_the_address(client):
-    answer = client.get("/api/v1/clubs?search=%00")
-    assert (answer.status_code, answer.json()["code"]) == (400, "malformed")
-    assert answer.headers["Content-Type"] == "application/problem+json"
+def test_api_names_the_field(client):
+    answer = client.get("/api/v1/matches?status=%00")
+    assert (answer.status_code, list(answer.json()["errors"])) == (422, ["status"])
 
 
 @pytest.mark.parametrize(

@@ -59,7 +59,7 @@ def test_choice_at_the_foot_needs_no_login(client, db):
     assert language_of(client) == "de"
 
 
-@pytest.mark.parametrize("code", ["fr", "xx", "de\0", "../de", "d" * 500])
+@pytest.mark.parametrize("code", ["fr", "xx", "../de", "d" * 500])
 def test_unknown_languages_are_not_stored(as_bob, bob, code):
     assert as_bob.post("/me/", {"language": code}).status_code == 422
     as_bob.post(reverse("web:set_language"), {"language": code, "next": "/"})

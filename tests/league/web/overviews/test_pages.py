@@ -357,7 +357,7 @@ def test_fair_deals_open_the_record_of_a_finished_match(client, final):
     assert f'data-record="{page("record", final.code)}"' in text(answer)
 
 
-@pytest.mark.parametrize("what", ["", "no match", "a\0b"])
+@pytest.mark.parametrize("what", ["", "no match"])
 def test_fair_deals_need_no_match(client, db, what):
     answer = client.get(page("fair-deals"), {"match": what})
     assert (answer.status_code, answer.context["match"]) == (200, None)
