@@ -69,6 +69,10 @@ def pytest_collection_modifyitems(config, items):
     https://github.com/pytest-dev/pytest-xdist/issues/1386
     """
     sweeps.mark_slow(items)
+    if turn := os.environ.get("SWEEP_TURN"):
+        left_out = set(sweeps.out_of_turn(items, turn))
+        config.hook.pytest_deselected(items=list(left_out))
+        items[:] = [item for item in items if item not in left_out]
     yield
     if hasattr(config, "workerinput"):
         for item in items:

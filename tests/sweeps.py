@@ -1,17 +1,20 @@
 """What `make test` leaves out so that it is quick: most cases of tests that ask the same of much.
 
-Of a test with many cases three run in `make test`, spread evenly over the list, or as many as
-`@pytest.mark.sweep(12)` says; the others are `slow`, and CI runs them all. So is what is marked
+Of a test with many cases two run in `make test`, spread evenly over the list, or as many as
+`@pytest.mark.sweep(12)` says; the others are `slow`. So is what is marked
 `@pytest.mark.further`: it computes for a third of a second or more, or compiles searches. `make
 test ARGS=…` runs whole what it names. On PostgreSQL CI leaves out the other cases of what is marked
 as a sweep, and of nothing else.
+
+CI runs slow cases by turns: with `SWEEP_TURN=1/3`, of a test with more than two each third one,
+the first among them. `make slow` without it runs all.
 """
 
 from itertools import groupby
 
 import pytest
 
-USUAL = 3
+USUAL = 2
 
 
 def spread(cases, count):
@@ -34,6 +37,18 @@ def mark_slow(items):
         for case in set(cases) - set(spread(cases, count)):
             case.add_marker(pytest.mark.slow)
             case.add_marker(pytest.mark.further)
+
+
+def out_of_turn(items, turn):
+    """Return which slow cases do not run in a turn such as `2/3`: the second of each three does."""
+    part, parts = map(int, turn.split("/"))
+    slow = [item for item in items if item.get_closest_marker("slow")]
+    left_out = []
+    for _name, group in groupby(sorted(slow, key=_test), key=_test):
+        cases = sorted(group, key=lambda item: item.nodeid)
+        if len(cases) > USUAL:
+            left_out += [case for index, case in enumerate(cases) if index % parts != part - 1]
+    return left_out
 
 
 def _test(item):

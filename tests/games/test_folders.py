@@ -14,8 +14,8 @@ FILES = {
 }
 NAMED = {"skat"}
 """A pile that several games have, and the engine a place for."""
-ELSEWHERE = ("migrations", "demo")
-"""What was called so once, and a club that plays certain games."""
+ELSEWHERE = ("migrations", "demo", "net")
+"""What was called so once, a club that plays certain games, and a bot that learns one."""
 
 
 def modules():

@@ -31,7 +31,7 @@ table = Table(game, 4, secret=bytes(32))
 table.deal()
 activate("de")
 tile = tiles()["sixes"]
-page = rules.game(RequestFactory().get("/games/sixes/"), "sixes").content.decode()
+page = rules.game(RequestFactory(HTTP_HOST="localhost").get("/games/sixes/"), "sixes").content.decode()
 print(len(table.legal()), builtin.rule_of_thumb(game).__module__, len(tile.cards))
 print(tile.line, "|", field_of("sixes", "tricks"))
 print("Stiche machen." in page, "Rulings taken" in page)
