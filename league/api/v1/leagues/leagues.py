@@ -5,7 +5,7 @@ from typing import Any
 from django.db.models import QuerySet
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
-from drf_spectacular.utils import OpenApiParameter, extend_schema
+from drf_spectacular.utils import extend_schema
 from rest_framework import mixins, serializers
 from rest_framework.decorators import action
 from rest_framework.request import Request
@@ -111,6 +111,14 @@ class ChoiceInput(serializers.Serializer[Any]):
     )
 
 
+class PreviewInput(ChoiceInput):
+    """The season that would end now."""
+
+    season = serializers.CharField(
+        max_length=10, required=False, help_text="code of the season; by default the newest"
+    )
+
+
 class NextSeasonInput(ChoiceInput):
     """The season to create."""
 
@@ -149,11 +157,6 @@ class LeagueFilter(Filter):
     club = OwnerFilter(Club, by="slug", label="slug of the club")
 
 
-SEASON = OpenApiParameter(
-    name="season", type=str, description="code of the season; by default the newest"
-)
-
-
 class LeagueViews(mixins.ListModelMixin, mixins.RetrieveModelMixin, Resource):
     """Leagues: divisions of players or teams, with promotion and relegation."""
 
@@ -187,7 +190,7 @@ class LeagueViews(mixins.ListModelMixin, mixins.RetrieveModelMixin, Resource):
 
     @extend_schema(
         operation_id="leagues_next_season_preview",
-        parameters=[SEASON, ChoiceInput],
+        parameters=[PreviewInput],
         responses={200: NextSeasonOutput, **ABSENT, **INVALID},
     )
     @action(
@@ -200,13 +203,11 @@ class LeagueViews(mixins.ListModelMixin, mixins.RetrieveModelMixin, Resource):
     def preview_next(self, request: Request, code: str) -> Response:
         """Preview promotion and relegation as if the season ended now. Nothing is stored."""
         league = self.get_object()
-        serializer = ChoiceInput(data=request.query_params, context=self.get_serializer_context())
+        serializer = PreviewInput(data=request.query_params, context=self.get_serializer_context())
         serializer.is_valid(raise_exception=True)
-        found = next_season.preview(
-            league=league,
-            season=self._season(league),
-            **with_entrants(league, serializer.validated_data),
-        )
+        wanted = with_entrants(league, serializer.validated_data)
+        season = self._season(league, wanted.pop("season", ""))
+        found = next_season.preview(league=league, season=season, **wanted)
         return Response(self._told(found, None))
 
     @extend_schema(
@@ -227,12 +228,12 @@ class LeagueViews(mixins.ListModelMixin, mixins.RetrieveModelMixin, Resource):
         season, found = next_season.make(league=league, by=self.actor, now=timezone.now(), **wanted)
         return Response(self._told(found, season), status=201)
 
-    def _season(self, league: League) -> Season:
+    def _season(self, league: League, code: str) -> Season:
         """Return the season that is asked about, among those the account may know of."""
         known = rights.readable_seasons(self.asker).filter(divisions__league=league)
         rows = known.distinct().order_by("-id")
-        if named := self.request.query_params.get("season"):
-            return get_object_or_404(rows, code=named)
+        if code:
+            return get_object_or_404(rows, code=code)
         return get_object_or_404(rows[:1])
 
     def _told(self, found: Prospect, season: Season | None) -> dict[str, Any]:

@@ -69,6 +69,7 @@ def test_a_preview_of_what_cannot_be_names_the_field(anonymous, league, query):
 
 def test_a_season_that_the_league_did_not_play_has_no_preview(anonymous, league):
     assert anonymous.get(f"leagues/{league}/next-season?season=nobody2345").status_code == 404
+    assert anonymous.get(f"leagues/{league}/next-season?season=%00").status_code == 422
 
 
 def test_the_next_season_has_the_divisions_of_the_preview(as_alice, league):
