@@ -31,7 +31,8 @@ def run(asked: argparse.Namespace) -> int:
     query = urlencode({name: value for name, value in wanted.items() if value})
     count, licence, start = 0, "", f"games/{asked.game}/records?{query}"
     with path.open("ab") as file:
-        for page, licence in _pages(Site(asked.site), start):  # noqa: B007
+        for page, links in _pages(Site(asked.site), start):
+            licence = links.get("license", "")
             file.write(page)
             file.flush()
             count += page.count(b"\n")
@@ -43,15 +44,15 @@ def run(asked: argparse.Namespace) -> int:
     return 0
 
 
-def _pages(site: Site, path: str) -> Iterator[tuple[bytes, str]]:
-    """Yield what the site sends from an address of its API on, page by page, and its licence.
+def _pages(site: Site, path: str) -> Iterator[tuple[bytes, dict[str, str]]]:
+    """Yield what the site sends from an address of its API on, page by page, and its links.
 
     Raises SiteError.
     """
     while path:
         body, headers = site.get(path)
         links = {name: address for address, name in LINK.findall(headers.get("Link", ""))}
-        yield body, links.get("license", "")
+        yield body, links
         path = links.get("next", "").partition("/api/v1/")[2]
 
 
