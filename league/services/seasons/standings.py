@@ -169,10 +169,10 @@ def hold(seasons: Iterable[Season], *, alone: bool = True) -> dict[int, Season]:
     """Return seasons as stored, by key, whose rules do not change until the transaction ends.
 
     If `alone`, nor is a result counted in them meanwhile. Ladders, which have no points, are
-    returned as given; the others know their clubs if those that are given do. One query, in the
-    order of the keys.
+    returned as given; the others know their clubs if those that are given do. One query; held and
+    returned in the order of the keys.
     """
-    given = {season.pk: season for season in seasons}
+    given = {season.pk: season for season in sorted(seasons, key=attrgetter("pk"))}
     with_points = [pk for pk, one in given.items() if one.kind == Season.Kind.EVENTS]
     if not with_points:
         return given
