@@ -11,7 +11,7 @@ WORKERS ?= $(NPROC)
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help demo dump-demo test slow newcomer image wheel kubernetes matches beliefs bounds attacks faults hosts soak fuzz mutants check check-draws bench strength train
+.PHONY: help demo dump-demo test slow newcomer image wheel kubernetes matches beliefs bounds attacks faults hosts soak fuzz mutants examples check check-draws bench strength train
 
 help: ## show this list
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  make %-11s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -38,6 +38,12 @@ image: ## build the image of the Dockerfile on a bare Debian, with podman and wi
 
 wheel: $(VENV)/.wheel $(VENV)/.texts ## build the wheel of rules, bots and tools alone into dist/, check it and try it
 	@$(BIN)/python .ci/wheel.py
+
+examples: $(VENV)/.dev $(VENV)/.texts ## take the examples of openapi.yaml from the tests of the API anew
+	rm -f .examples.jsonl
+	EXAMPLES=$(CURDIR)/.examples.jsonl $(MAKE) test ARGS="-m '' tests/league/api $(foreach name,any_request any_sequence mutations crashes outages examples,--ignore=tests/league/api/test_$(name).py)"
+	$(BIN)/python -m tests.league.api.recording .examples.jsonl && rm .examples.jsonl
+	$(BIN)/python manage.py spectacular --validate --fail-on-warn --file openapi.yaml
 
 kubernetes: export SITE_HOST ?= karten.example.org
 kubernetes: $(VENV)/.dev ## make deploy/kubernetes.yaml from compose.yaml; tests hold it against the schema of Kubernetes

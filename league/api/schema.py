@@ -97,8 +97,8 @@ class ResourceSchema(AutoSchema):
 
     def get_operation_id(self) -> str:
         name: str = super().get_operation_id()
-        view: Any = self.view
-        is_command = self.method == "POST" and view.action != "create"
+        action = getattr(self.view, "action", "create")  # webhooks have none
+        is_command = self.method == "POST" and action != "create"
         return name.removesuffix("_create") if is_command else name
 
 

@@ -46,6 +46,14 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",
         "league.api.schema.add_problems",
+        "league.api.examples.add_examples",
+    ],
+    "WEBHOOKS": [
+        "league.api.v1.webhooks.messages.DRAW_PUBLISHED",
+        "league.api.v1.webhooks.messages.RESULT_FINAL",
+        "league.api.v1.webhooks.messages.STANDINGS_CHANGED",
+        "league.api.v1.webhooks.messages.VERSION_CHECKED",
+        "league.api.v1.webhooks.messages.PINGED",
     ],
     "ENUM_NAME_OVERRIDES": {
         "ClubKind": "league.models.Club.Kind",

@@ -3,9 +3,9 @@
 from typing import Any, Final
 
 from django.urls import path, re_path
-from drf_spectacular.views import SpectacularAPIView
 from rest_framework.routers import SimpleRouter
 
+from league.api.document import DocumentView
 from league.api.v1.accounts.agreements import AgreementViews
 from league.api.v1.accounts.notices import NoticeViews
 from league.api.v1.accounts.players import PlayerViews
@@ -89,6 +89,6 @@ urlpatterns = [
     re_path(f"^events/{CODED}", EventTableViews.as_view(GET)),
     re_path(f"^sessions/{CODED}", SessionTableViews.as_view(GET)),
     path("personal-data", PersonalDataViews.as_view(GET)),
-    path("openapi", SpectacularAPIView.as_view(), name="openapi"),
+    path("openapi", DocumentView.as_view(), name="openapi"),
     re_path("", Nowhere.as_view(), name="nowhere"),
 ]

@@ -26,7 +26,7 @@ from tests.league.factories import (
     RoundFactory,
 )
 
-from . import contract
+from . import contract, recording
 
 ALL_SCOPES = tuple(ApiToken.Scope.values)
 SCORES = [[30, 20, 10, 0], [1, 2, 3, 4], [0, 0, 0, 9], [5, 5, 5, 5]]
@@ -50,9 +50,11 @@ class ContractClient(APIClient):
         contract.check(response.wsgi_request.META, response)
         return response
 
-    def generic(self, method, path, *args, **kwargs):
+    def generic(self, method, path, data="", *args, **kwargs):
         address = path if path.startswith(("http:", "/")) else f"/api/v1/{path}"
-        return super().generic(method, address, *args, **kwargs)
+        response = super().generic(method, address, data, *args, **kwargs)
+        recording.note(response, data)
+        return response
 
 
 @pytest.fixture

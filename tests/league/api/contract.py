@@ -19,9 +19,19 @@ def document():
 
 
 @functools.cache
-def _registry():
-    root = Resource.from_contents(document(), default_specification=DRAFT202012)
+def _registry(is_strict=False):
+    contents = _closed(document()) if is_strict else document()
+    root = Resource.from_contents(contents, default_specification=DRAFT202012)
     return Registry().with_resource(ROOT, root)
+
+
+def _closed(schema):
+    """Let objects have no fields but those that are documented."""
+    if isinstance(schema, dict):
+        closed = {key: _closed(value) for key, value in schema.items()}
+        is_object = schema.get("type") == "object" and "properties" in schema
+        return {"additionalProperties": False} | closed if is_object else closed
+    return [_closed(item) for item in schema] if isinstance(schema, list) else schema
 
 
 @functools.cache
@@ -64,15 +74,22 @@ def check(request, response):
     assert not errors, f"{method} {path}: {errors[0].json_path}: {errors[0].message}"
 
 
+def strictly(schema, value):
+    """Fail unless a value is what a schema of the document says, and has no other fields."""
+    text = yaml.dump(_closed(schema), Dumper=yaml.CSafeDumper)
+    errors = list(_validator(text, is_strict=True).iter_errors(value))
+    assert not errors, f"{errors[0].json_path}: {errors[0].message}"
+
+
 def _pointer(path, method, schema):
     """Return the schema as hashable text, so that its validator is made once."""
     return yaml.dump(schema, Dumper=yaml.CSafeDumper)
 
 
 @functools.cache
-def _validator(text):
+def _validator(text, is_strict=False):
     schema = _absolute(yaml.load(text, Loader=yaml.CSafeLoader))
-    return Draft202012Validator(schema, registry=_registry())
+    return Draft202012Validator(schema, registry=_registry(is_strict))
 
 
 def _absolute(schema):

@@ -4,6 +4,8 @@ import pytest
 import yaml
 from django.core.management import call_command
 
+from league.api import document
+
 from . import contract
 
 
@@ -20,6 +22,18 @@ def test_the_document_is_up_to_date(tmp_path):
 def test_the_served_document_is_the_committed_one(anonymous):
     served = anonymous.get("openapi")
     assert yaml.load(served.content, Loader=yaml.CSafeLoader) == contract.document()
+
+
+@pytest.mark.further
+def test_the_document_is_made_once_and_sent_once(anonymous, django_assert_num_queries):
+    first = anonymous.get("openapi", headers={"Accept": "application/json"})
+    assert first.json()["info"]["title"] == "Stammtisch"
+    made = document.rendered.cache_info().misses
+    known = {"Accept": "application/json", "If-None-Match": first.headers["ETag"]}
+    with django_assert_num_queries(0):
+        again = anonymous.get("openapi", headers=known)
+    assert (again.status_code, again.content) == (304, b"")
+    assert document.rendered.cache_info().misses == made
 
 
 def test_every_operation_documents_its_problems():

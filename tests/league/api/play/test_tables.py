@@ -207,3 +207,42 @@ def test_who_has_the_invitation_sits_down_at_a_private_table(as_bob, as_mallory,
     assert as_mallory.post(f"{address}/join", {"invitation": "stj_0"}).status_code == 422
     joined = as_mallory.post(f"{address}/join", {"invitation": opened["invitation"]})
     assert (joined.status_code, joined.json()["seat"]) == (200, 1)
+
+
+@pytest.fixture
+def practised(as_bob):
+    """A practice table of two at which Bob has played a card."""
+    body = {"seats": 2, "bots": ["greedy"]}
+    code = as_bob.post("games/briscola/practice", body).json()["table"]["code"]
+    return played_to_the_turn(as_bob, code)
+
+
+def played_to_the_turn(client, code):
+    """Let bots play, and return a table at which it is one's turn."""
+    table_answers.answer_tables(ids=[OnlineTable.objects.get(code=code).pk])
+    return client.get(f"tables/{code}").json()
+
+
+def test_one_takes_back_ones_last_action(as_bob, practised):
+    code, version = practised["table"]["code"], practised["table"]["version"]
+    action = practised["legal"][0]
+    played = as_bob.post(f"tables/{code}/act", {"action": action, "expected_version": version})
+    version = played.json()["table"]["version"]
+    back = as_bob.post(f"tables/{code}/take-back", {"expected_version": version})
+    assert action in back.json()["legal"]
+
+
+def test_one_goes_on_with_the_same_players(as_bob, practised):
+    look = practised
+    code = look["table"]["code"]
+    while look["table"]["status"] == "playing":
+        version = look["table"]["version"]
+        if look["legal"]:
+            body = {"action": look["legal"][0], "expected_version": version}
+            as_bob.post(f"tables/{code}/act", body)
+        else:
+            as_bob.post(f"tables/{code}/deal", {"expected_version": version})
+        look = played_to_the_turn(as_bob, code)
+    again = as_bob.post(f"tables/{code}/again", {}).json()
+    assert again["table"]["code"] != code
+    assert again["table"]["game"] == "briscola"
