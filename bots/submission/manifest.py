@@ -77,16 +77,29 @@ def check_name(manifest: Manifest, *, where: str = FILE) -> None:
     Not a rule of manifests: versions that were uploaded before it was made play on.
     """
     name = manifest.name
+    match name_fault(name):
+        case "characters":
+            raise ManifestError(f"{where}: name: {_WAYS_OUT['name']}")
+        case "spaces":
+            raise ManifestError(f"{where}: name: leave out doubled spaces")
+        case "built in":
+            said = f"a built-in bot is called {name}; choose another name"
+            raise ManifestError(f"{where}: name: {said}")
+        case "number":
+            raise ManifestError(
+                f"{where}: name: leave out the number at its end: a site adds that of the version"
+            )
+
+
+def name_fault(name: str) -> Literal["", "characters", "spaces", "built in", "number"]:
+    """Return what is wrong with the name of a bot, nothing if it can have it."""
     if not name.isprintable() or not {"<", ">"}.isdisjoint(name):
-        raise ManifestError(f"{where}: name: {_WAYS_OUT['name']}")
+        return "characters"
     if " ".join(name.split()) != name:
-        raise ManifestError(f"{where}: name: leave out doubled spaces")
+        return "spaces"
     if name.lower() in builtin.names():
-        raise ManifestError(f"{where}: name: a built-in bot is called {name}; choose another name")
-    if re.search(r"\s\d+$", name):
-        raise ManifestError(
-            f"{where}: name: leave out the number at its end: a site adds that of the version"
-        )
+        return "built in"
+    return "number" if re.search(r"\s\d+$", name) else ""
 
 
 _WAYS_OUT = {

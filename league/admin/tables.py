@@ -7,7 +7,7 @@ from django.contrib import admin
 
 from league import models
 
-from .base import Admin, LookOnly
+from .base import Admin, Few, LookOnly
 
 
 @admin.register(models.OnlineTable)
@@ -56,3 +56,21 @@ class TableActionAdmin(LookOnly, Admin):
     list_select_related = ("table__event",)
     search_fields = ("table__code",)
     exclude = ("text",)
+
+
+@admin.register(models.RemoteBot)
+class RemoteBotAdmin(LookOnly, Few):
+    """Bots that run at their authors', and when they listened last."""
+
+    list_display = ("name", "owner", "player", "most_tables", "is_open", "seen_at", "retired_at")
+    list_select_related = ("owner", "player")
+    search_fields = ("name", "player__code", "owner__username")
+
+
+@admin.register(models.TableChallenge)
+class TableChallengeAdmin(LookOnly, Admin):
+    """Which remote bots were asked to which tables."""
+
+    list_display = ("table", "player", "by", "status", "at")
+    list_select_related = ("table__event", "player", "by")
+    search_fields = ("table__code", "player__code")

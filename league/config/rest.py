@@ -82,6 +82,7 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
         "Role": "league.models.Role",
         "PointsRule": "league.models.Season.PointsRule",
         "Scope": "league.models.ApiToken.Scope",
+        "ScopeOfPeople": "league.models.people.SCOPES_OF_PEOPLE",
         "VersionStatus": "league.models.Version.Status",
         "DeliveryStatus": "league.models.Delivery.Status",
         "WebhookEvent": "league.models.Webhook.Event",

@@ -163,6 +163,7 @@ class EventLine(Line):
     closes_at: Moment | None
     play_now: bool = False
     takes_guests: bool = False
+    takes_remote_bots: bool = False
     guests_enter: bool = False
     capacity: Small | None
     draw: Literal["swiss", "movement", "round_robin", "knockout", "free", "online", "open"]

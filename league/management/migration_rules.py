@@ -38,7 +38,7 @@ LARGE = frozenset(
         *("standing", "gamerating", "gameratingchange", "rating", "ratingchange", "duplicate"),
         *("player", "registration", "tableaction", "tableseat", "part", "delivery", "notice"),
         *("bye", "mail", "meeting", "onlinetable", "scorepad", "login", "storedanswer"),
-        *("payment", "device", "push"),
+        *("payment", "device", "push", "tablechallenge"),
     }
 )
 """Tables that grow with what is played; a lock while they are read as a whole is felt."""
@@ -50,6 +50,7 @@ SMALL = {
     **dict.fromkeys(("entrant", "event_bots", "pairrule"), "a few for each division or event"),
     **dict.fromkeys(("invitation", "merge", "dispute", "penalty"), "organisers write each by hand"),
     "handicap": "organisers set those of an event at once",
+    "remotebot": "a few for each author",
     **dict.fromkeys(("analysis", "practice", "version"), "people ask for each, within a quota"),
     **dict.fromkeys(("ratingreview", "unrated"), "what waits, deleted when it is done"),
 }

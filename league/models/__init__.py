@@ -28,6 +28,7 @@ from .practice import Hint, Practice
 from .pushes import Device, Push, PushChoice
 from .ratings import GameRating, GameRatingChange, RatingPool, RatingReview, Unrated
 from .registrations import PairRule, Registration
+from .remote_bots import RemoteBot, TableChallenge
 from .second_factors import RecoveryCode, SecondFactor
 from .standings import Encounter, Handicap, Penalty, Standing
 from .tables import OnlineTable, TableAction, TableSeat
@@ -94,6 +95,7 @@ __all__ = [
     "Record",
     "RecoveryCode",
     "Registration",
+    "RemoteBot",
     "Result",
     "Role",
     "Round",
@@ -107,6 +109,7 @@ __all__ = [
     "StatusConflict",
     "StoredAnswer",
     "TableAction",
+    "TableChallenge",
     "TableSeat",
     "Tally",
     "Team",

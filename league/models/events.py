@@ -207,6 +207,11 @@ class Event(models.Model):
         db_default=False,
         help_text="whoever has the link of an online table sits down there without an account",
     )
+    takes_remote_bots = models.BooleanField(
+        default=False,
+        db_default=False,
+        help_text="bots that run on their authors' machines may sit down at its online tables",
+    )
     guests_enter = models.BooleanField(
         default=False,
         db_default=False,

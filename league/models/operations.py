@@ -2,8 +2,12 @@
 
 from typing import Any
 
-from django.contrib.postgres.operations import AddIndexConcurrently
-from django.db.migrations.operations import AddField, AddIndex, AlterField
+from django.contrib.postgres.operations import (
+    AddConstraintNotValid,
+    AddIndexConcurrently,
+    ValidateConstraint,
+)
+from django.db.migrations.operations import AddConstraint, AddField, AddIndex, AlterField
 from django.db.transaction import atomic
 
 
@@ -58,6 +62,30 @@ class AddIndexUnlocked(AddIndexConcurrently):
     @property
     def _plain(self) -> AddIndex:
         return AddIndex(self.model_name, self.index)
+
+
+class AddCheckUnread(AddConstraintNotValid):
+    """Adds a check for rows to come; those there are, `ReadCheck` of the next migration reads.
+
+    SQLite, which nobody else uses meanwhile, checks them at once.
+    """
+
+    def database_forwards(
+        self, app_label: str, schema_editor: Any, from_state: Any, to_state: Any
+    ) -> None:
+        if schema_editor.connection.vendor == "postgresql":
+            super().database_forwards(app_label, schema_editor, from_state, to_state)
+        else:
+            plain = AddConstraint(self.model_name, self.constraint)
+            plain.database_forwards(app_label, schema_editor, from_state, to_state)
+
+
+class ReadCheck(ValidateConstraint):
+    """Checks the rows there are by what `AddCheckUnread` has added, while others write."""
+
+    def database_forwards(self, app_label: str, schema_editor: Any, *states: Any) -> None:
+        if schema_editor.connection.vendor == "postgresql":
+            super().database_forwards(app_label, schema_editor, *states)
 
 
 class DropIndexOfKey(AlterField):

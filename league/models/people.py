@@ -82,7 +82,9 @@ class Player(models.Model):
         constraints = [
             models.CheckConstraint(
                 name="player_is_person_or_bot",
-                condition=Q(kind="person", builtin="") | Q(kind="bot", account=None),
+                condition=Q(kind="person", builtin="")
+                | Q(kind="bot", account=None)
+                | Q(kind="bot", builtin=""),
             ),
             models.UniqueConstraint(
                 name="one_player_per_builtin_bot", fields=["builtin"], condition=~Q(builtin="")
@@ -104,6 +106,16 @@ class Player(models.Model):
     def is_bot(self) -> bool:
         return self.kind == self.Kind.BOT
 
+    @property
+    def is_answered_here(self) -> bool:
+        """Whether this site acts for them at online tables: for built-in bots alone."""
+        return self.builtin != ""
+
+    @property
+    def is_remote(self) -> bool:
+        """Whether it is a bot that acts from its author's machine, by an account of its own."""
+        return self.is_bot and self.account_id is not None
+
 
 class ApiToken(models.Model):
     """A program's key to the API in an account's name; only its digest is stored."""
@@ -114,6 +126,7 @@ class ApiToken(models.Model):
         ORGANISE = "organise", _("run clubs, seasons, events and sessions")
         PLAY = "play", _("play at online tables")
         BOTS = "bots", _("upload bots, enter them in ladders, run experiments")
+        BOT = "play-as-bot", _("play at online tables as a remote bot")
 
     code = models.CharField(max_length=LENGTH, unique=True, default=new_code, editable=False)
     account = models.ForeignKey(Account, on_delete=models.CASCADE, related_name="api_tokens")
@@ -126,3 +139,7 @@ class ApiToken(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+
+SCOPES_OF_PEOPLE = [choice for choice in ApiToken.Scope.choices if choice[0] != ApiToken.Scope.BOT]
+"""What tokens of people may be made for; that of remote bots is theirs alone."""

@@ -86,7 +86,7 @@ def token(account, now):
     from league.models import ApiToken
     from league.services.accounts import people
 
-    scopes = ApiToken.Scope.values
+    scopes = [scope for scope in ApiToken.Scope.values if scope != "play-as-bot"]
     return people.issue_token(account=account, name="faults", scopes=scopes, now=now, days=9)[1]
 
 

@@ -2,14 +2,17 @@
 
 from argparse import ArgumentParser
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Final
 
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
-from league.models import Account, ApiToken
+from league.models import Account
+from league.models.people import SCOPES_OF_PEOPLE
 from league.services.accounts import people
 from league.services.base import refusals
+
+SCOPES: Final = [scope for scope, _label in SCOPES_OF_PEOPLE]
 
 
 class Command(BaseCommand):
@@ -22,7 +25,7 @@ class Command(BaseCommand):
             "--scope",
             dest="scopes",
             action="append",
-            choices=ApiToken.Scope.values,
+            choices=SCOPES,
             help="what it may do, may be given several times; all if not given",
         )
         parser.add_argument("--days", type=int, default=90, help="until it expires (90)")
@@ -43,7 +46,7 @@ class Command(BaseCommand):
             _token, plain = people.issue_token(
                 account=account,
                 name=name,
-                scopes=scopes or ApiToken.Scope.values,
+                scopes=scopes or SCOPES,
                 now=timezone.now(),
                 days=days,
             )

@@ -68,7 +68,11 @@ def missing(club: Club, players: Iterable[Player]) -> list[Player]:
 
     One query, none where nobody has an account.
     """
-    known = {player.pk: player for player in players if player.account_id is not None}
+    known = {
+        player.pk: player
+        for player in players
+        if player.account_id is not None and not player.is_bot
+    }
     if not known:
         return []
     agreed = club.agreements.filter(player__in=known, status=AGREED)

@@ -30,7 +30,8 @@ def counted() -> Q:
     ).filter(answered_at__gte=OuterRef("match__season__created_at"))
     trusted = Q(match__season__club__is_trusted=True) & ~Q(Exists(own.filter(status__in=REFUSED)))
     agreed = Q(Exists(own.filter(status=Agreement.Status.AGREED))) | Q(Exists(before))
-    return Q(player__account=None) | agreed | trusted
+    unasked = Q(player__account=None) | Q(player__kind=Player.Kind.BOT)
+    return unasked | agreed | trusted
 
 
 def uncounted_in(match: str = "pk") -> Exists:
@@ -41,7 +42,7 @@ def uncounted_in(match: str = "pk") -> Exists:
 
 def counted_seasons(player: Player) -> Q:
     """Return the condition that a season counts for a player; nothing is asked without account."""
-    if player.account_id is None:
+    if player.account_id is None or player.is_bot:
         return Q()
     own = Agreement.objects.filter(club=OuterRef("club"), player=player)
     before = own.filter(status=Agreement.Status.LEFT, answered_at__gte=OuterRef("created_at"))

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 
 from bots import builtin
 from league.models import Account, ApiToken, AuditEntry, Player
+from league.models.people import SCOPES_OF_PEOPLE
 from league.services.base import audit
 from league.services.base.names import clean_name
 from league.services.base.refusals import Conflict, Forbidden, Invalid
@@ -65,7 +66,7 @@ def player_called(*, username: str) -> Player:
 
     Raises Invalid for `username` when there is no such account or it is nobody yet.
     """
-    rows = Player.objects.filter(account__is_active=True)
+    rows = Player.objects.filter(account__is_active=True, kind=Player.Kind.PERSON)
     player = rows.filter(account__username__iexact=username.strip()).first()
     if player is None:
         said = _("No player has this username. Add guests without an account by name.")
@@ -100,8 +101,25 @@ def issue_token(
     *, account: Account, name: str, scopes: Sequence[str], now: datetime, days: int = 90
 ) -> tuple[ApiToken, str]:
     """Create a token and return it with its plain text, which is stored nowhere."""
+    _check_scopes(scopes)
+    with transaction.atomic():
+        token, plain = make_token(
+            account=account, name=name, scopes=scopes, by=account, now=now, days=days
+        )
+        text = f"A token for programs was made: {token.name}. If that was not you, revoke it."
+        notices.tell_account(account=account, text=text, now=now)
+    return token, plain
+
+
+def make_token(
+    *, account: Account, name: str, scopes: Sequence[str], by: Account, now: datetime, days: int
+) -> tuple[ApiToken, str]:
+    """Create a token of any scopes, which `by` has asked for; nobody is told of it.
+
+    Whether the account may have such a token is for the caller to check.
+    """
     name = clean_name(name, longest=LONGEST_NAME)
-    _check_token(scopes, days)
+    _check_days(days)
     plain = TOKEN_PREFIX + secrets.token_urlsafe(32)
     with transaction.atomic():
         token = ApiToken.objects.create(
@@ -111,9 +129,7 @@ def issue_token(
             scopes=sorted(set(scopes)),
             expires_at=now + timedelta(days=days),
         )
-        _note_token(token, account, "token.issue", now)
-        text = f"A token for programs was made: {name}. If that was not you, revoke it."
-        notices.tell_account(account=account, text=text, now=now)
+        _note_token(token, by, "token.issue", now)
     return token, plain
 
 
@@ -121,11 +137,16 @@ def revoke_token(*, token: ApiToken, by: Account, now: datetime) -> ApiToken:
     """Make a token useless from now on; a token already revoked stays as it is."""
     if token.account_id != by.pk:
         raise Forbidden(_("You can only revoke your own tokens."))
+    end_token(token, by=by, now=now)
+    return token
+
+
+def end_token(token: ApiToken, *, by: Account, now: datetime) -> None:
+    """Make a token useless, as somebody of whom the caller knows that they may."""
     with transaction.atomic():
         if ApiToken.objects.filter(pk=token.pk, revoked_at=None).update(revoked_at=now):
             _note_token(token, by, "token.revoke", now)
     token.refresh_from_db()
-    return token
 
 
 def account_of_token(*, plain: str, now: datetime) -> ApiToken | None:
@@ -138,16 +159,17 @@ def account_of_token(*, plain: str, now: datetime) -> ApiToken | None:
     )
 
 
-def _check_token(scopes: Sequence[str], days: int) -> None:
-    errors = {}
-    if not scopes or not set(scopes) <= set(ApiToken.Scope.values):
-        choice = ", ".join(ApiToken.Scope.values)
-        errors["scopes"] = [_("Choose one or more of: %(scopes)s.") % {"scopes": choice}]
+def _check_scopes(scopes: Sequence[str]) -> None:
+    known = [scope for scope, _label in SCOPES_OF_PEOPLE]
+    if not scopes or not set(scopes) <= set(known):
+        said = _("Choose one or more of: %(scopes)s.") % {"scopes": ", ".join(known)}
+        raise Invalid({"scopes": [said]})
+
+
+def _check_days(days: int) -> None:
     if not 1 <= days <= LONGEST_TOKEN_DAYS:
         said = _("Choose a number of days from 1 to %(most)d.") % {"most": LONGEST_TOKEN_DAYS}
-        errors["days"] = [said]
-    if errors:
-        raise Invalid(errors)
+        raise Invalid({"days": [said]})
 
 
 def _note_person(player: Player, by: Account, now: datetime) -> None:

@@ -21,6 +21,7 @@ from league.models import (
     Part,
     Player,
     Rating,
+    RemoteBot,
     StatusConflict,
     Version,
     Webhook,
@@ -184,6 +185,8 @@ def _taken(name: str) -> Invalid:
 
 
 def _create_bot(name: str, by: Account, now: datetime) -> Bot:
+    if RemoteBot.objects.filter(name__iexact=name).exists():
+        raise _taken(name)
     try:
         with transaction.atomic():
             return Bot.objects.create(owner=by, name=name, created_at=now)

@@ -92,6 +92,7 @@ def _plan_on(event: Event, days: int) -> Plan:
         closes_at=later(event.closes_at),
         play_now=event.play_now,
         takes_guests=event.takes_guests,
+        takes_remote_bots=event.takes_remote_bots,
         guests_enter=event.guests_enter,
         capacity=event.capacity,
         draw=event.draw,

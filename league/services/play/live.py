@@ -1,15 +1,15 @@
 """Live news: who watches an online table is told that there is something new, and no more.
 
 A message is the number of a version, never a card or a name: whoever gets it asks for what they
-may see. Each process of the web server has one connection to Redis for all who watch, and none to
-the database while it streams. Without Redis nothing is told, and those who watch ask from time to
-time.
+may see. Remote bots hear of all their tables, and of challenges, in one stream of their own. Each
+process of the web server has one connection to Redis for all who watch, and none to the database
+while it streams. Without Redis nothing is told, and those who watch ask from time to time.
 """
 
 import asyncio
 import json
 import logging
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cache, partial
 from time import monotonic
@@ -24,7 +24,7 @@ from django.db import connection, transaction
 from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 
-from league.models import OnlineTable
+from league.models import OnlineTable, Player
 
 logger = logging.getLogger(__name__)
 
@@ -35,6 +35,9 @@ HEARTBEAT_S = 15
 LONGEST_S = 600
 """So long one answer goes on; browsers then ask anew."""
 TABLES = "table:"
+BOTS = TABLES + "bot:"
+SEEN_S = 30
+"""So often it is noted that somebody still listens."""
 PERHAPS = b'data: {"version": null}\n\n'
 """Told at the beginning, and where messages may have been lost: there may be news."""
 
@@ -44,17 +47,41 @@ def channel_of(table: OnlineTable) -> str:
     return TABLES + table.code
 
 
-def tell_table(table: OnlineTable) -> None:
-    """Tell the version of a table to who watches it, once the transaction is committed."""
+def channel_of_bot(player: Player) -> str:
+    """Return the channel on which a remote bot is told of its tables, and of challenges."""
+    return BOTS + player.code
+
+
+def tell_table(table: OnlineTable, bots: Sequence[Player] = ()) -> None:
+    """Tell the version of a table to who watches it, and to these remote bots that sit there.
+
+    Once the transaction is committed.
+    """
+    if not settings.REDIS_URL:
+        return
+    news = {"version": table.version}
+    transaction.on_commit(partial(_publish, channel_of(table), news))
+    for bot in bots:
+        own = {"table": table.code, **news}
+        transaction.on_commit(partial(_publish, channel_of_bot(bot), own))
+
+
+def tell_challenge(table: OnlineTable, bot: Player) -> None:
+    """Tell a remote bot that it is asked to sit down at a table, once that is committed."""
     if settings.REDIS_URL:
-        transaction.on_commit(partial(_publish, channel_of(table), table.version))
+        news = {"challenge": table.code}
+        transaction.on_commit(partial(_publish, channel_of_bot(bot), news))
 
 
-def stream(request: HttpRequest, channel: str) -> HttpResponseBase:
+def stream(
+    request: HttpRequest, channel: str, *, listens: Callable[[], object] | None = None
+) -> HttpResponseBase:
     """Return an answer of server-sent events with what is told on a channel.
 
     An empty one (204), after which browsers do not ask again, where there is no Redis or where the
     server cannot stream. The caller has checked that the asker may know of the channel's subject.
+    In a thread of its own `listens` is called at the beginning and every SEEN_S while the stream
+    goes on; it may use the database.
     """
     if not settings.REDIS_URL or not isinstance(request, ASGIRequest):
         return HttpResponse(status=204)
@@ -62,20 +89,34 @@ def stream(request: HttpRequest, channel: str) -> HttpResponseBase:
         connection.close()  # it would be held, idle, as long as the stream goes on
     headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
     return StreamingHttpResponse(
-        _events(channel), content_type="text/event-stream", headers=headers
+        _events(channel, listens), content_type="text/event-stream", headers=headers
     )
 
 
-async def _events(channel: str) -> AsyncIterator[bytes]:
+async def _events(
+    channel: str, listens: Callable[[], object] | None = None
+) -> AsyncIterator[bytes]:
     """Yield the messages of a channel, and a comment where there was none for a while."""
     end = monotonic() + LONGEST_S
+    due = monotonic()
     with _hub().listening(channel) as queue:
         yield PERHAPS
         while (left := end - monotonic()) > 0:
+            if listens is not None and monotonic() >= due:
+                due = monotonic() + SEEN_S
+                await asyncio.to_thread(_apart, listens)
             try:
                 yield await asyncio.wait_for(queue.get(), min(HEARTBEAT_S, left))
             except TimeoutError:
                 yield b": still here\n\n"
+
+
+def _apart(act: Callable[[], object]) -> None:
+    """Do something with the database in a thread that keeps no connection to it."""
+    try:
+        act()
+    finally:
+        connection.close()
 
 
 class Hub:
@@ -144,9 +185,9 @@ def _hub() -> Hub:
     return _hubs.setdefault(asyncio.get_running_loop(), Hub())
 
 
-def _publish(channel: str, version: int) -> None:
+def _publish(channel: str, news: Mapping[str, object]) -> None:
     try:
-        _redis(settings.REDIS_URL).publish(channel, json.dumps({"version": version}))
+        _redis(settings.REDIS_URL).publish(channel, json.dumps(news))
     except redis.RedisError:  # what is committed does not fail for want of listeners
         logger.warning("nobody was told of %s: Redis does not answer", channel)
 

@@ -1,7 +1,7 @@
 """Again with the same: after a match, one press opens another table for those who sat there.
 
 Whoever presses first opens it, with the same bots, seats and time; the others see it on the page of
-the old table and sit down there. At practice tables one begins anew.
+the old table and sit down there. Remote bots are asked to. At practice tables one begins anew.
 """
 
 from datetime import datetime
@@ -13,7 +13,7 @@ from league.models import Account, Event, OnlineTable
 from league.services.base.refusals import Conflict
 from league.services.registration import plans
 
-from . import practice, table_play, tables
+from . import challenges, practice, table_play, tables
 from .table_play import Status
 
 LIVE = (Status.GATHERING, Status.PLAYING)
@@ -55,14 +55,17 @@ def _open_or_join(
         if any(seat.player.account_id == by.pk for seat in found.seats.all()):
             return found
         return tables.join(table=found, by=by, now=now)
+    seats = held.seats.all()
     opened = tables.open_table(
         event=event,
         by=by,
         seats=held.size,
-        bots=[seat.player.builtin for seat in held.seats.all() if seat.player.is_bot],
+        bots=[seat.player.builtin for seat in seats if seat.player.is_answered_here],
         move_s=held.move_s,
         adds_number=adds_number,
         now=now,
     )
     table_play.change(held, again=opened)
+    remote = [seat.player for seat in seats if seat.player.is_remote]
+    challenges.ask_again(table=opened, players=remote, by=opened.opened_by, now=now)
     return opened

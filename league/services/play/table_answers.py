@@ -94,13 +94,15 @@ def _think(row: OnlineTable, table: Table) -> list[Done]:
     before = len(table.rounds[-1].actions)
     runner.advance(table, players, seed=bot_matches.seed_of_players(secret))
     return [
-        Done(said["seat"], said["action"], is_default=not seats[said["seat"]].player.is_bot)
+        Done(
+            said["seat"], said["action"], is_default=not seats[said["seat"]].player.is_answered_here
+        )
         for said in table.told_openly()[before:]
     ]
 
 
 def _bot_at(seat: TableSeat) -> Builtin | None:
     """Return the bot that plays at a seat now, None for a person who is there."""
-    if seat.player.is_bot:
+    if seat.player.is_answered_here:
         return builtin.get(seat.player.builtin)
     return builtin.get(STAND_IN) if seat.stood_in else None

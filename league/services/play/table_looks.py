@@ -196,7 +196,7 @@ def _clock_then(table: OnlineTable, seats: Sequence[TableSeat], position: Positi
         return _clock(table)
     if table.status != OnlineTable.Status.PLAYING:
         return Clock(table.awaits, None, None, None, is_warned=False)
-    is_bot = seats[turn].player.is_bot or seats[turn].stood_in
+    is_bot = seats[turn].player.is_answered_here or seats[turn].stood_in
     awaits = OnlineTable.Awaits.BOT if is_bot else OnlineTable.Awaits.PERSON
     return Clock(awaits, turn, None, None, is_warned=False)
 

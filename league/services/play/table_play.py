@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from engine.play.table import Table
 from engine.rules.errors import EngineError, IllegalAction
 from league import queue
-from league.models import Account, Event, Match, OnlineTable, TableAction, TableSeat
+from league.models import Account, Event, Match, OnlineTable, Player, TableAction, TableSeat
 from league.services.base.refusals import Conflict, Forbidden, Invalid, Stale
 from league.services.results import records, results
 from league.services.results.results import Played
@@ -142,7 +142,14 @@ def change(table: OnlineTable, **fields: Any) -> None:
     OnlineTable.objects.filter(pk=table.pk).update(**fields)
     for name, value in fields.items():
         setattr(table, name, value)
-    live.tell_table(table)
+    live.tell_table(table, remote_bots_at(table))
+
+
+def remote_bots_at(table: OnlineTable) -> list[Player]:
+    """Return the remote bots at a table whose seats are loaded; none for practice."""
+    if table.is_practice:
+        return []
+    return [seat.player for seat in table.seats.all() if seat.player.is_remote]
 
 
 def clock(table: OnlineTable, turn: int | None, *, now: datetime) -> dict[str, Any]:
@@ -155,7 +162,7 @@ def clock(table: OnlineTable, turn: int | None, *, now: datetime) -> dict[str, A
     if turn is None:
         return fields | {"awaits": Awaits.DEAL, "due_at": _due(table, now + PAUSE)}
     seat = seat_row(table, turn)
-    if seat.player.is_bot or seat.stood_in:
+    if seat.player.is_answered_here or seat.stood_in:
         queue.answer_tables([table.pk])
         return fields | {"awaits": Awaits.BOT, "due_at": now + ANSWER}
     due_at = now + timedelta(seconds=table.move_s)
@@ -263,12 +270,16 @@ def _swap(table: OnlineTable, by: Account, *, stands_in: bool, now: datetime) ->
         held = hold(table)
         seat = require_seat(held, by)
         require_playing(held)
-        row = seat_row(held, seat)
-        if row.stood_in != stands_in:
-            stand_in(row, stands_in=stands_in)
-            fields = clock(held, held.turn, now=now) if held.turn == seat else {}
-            change(held, **fields)
+        swap_held(held, seat_row(held, seat), stands_in=stands_in, now=now)
     return held
+
+
+def swap_held(table: OnlineTable, seat: TableSeat, *, stands_in: bool, now: datetime) -> None:
+    """Let the default bot, or whose seat it is, play on at a held table that is being played."""
+    if seat.stood_in != stands_in:
+        stand_in(seat, stands_in=stands_in)
+        fields = clock(table, table.turn, now=now) if table.turn == seat.number else {}
+        change(table, **fields)
 
 
 def require_seen(table: OnlineTable, version: int) -> None:

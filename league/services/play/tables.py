@@ -33,7 +33,7 @@ from league.services.clubs import allegiances
 from league.services.draws import draws
 from league.services.registration import places, plans, registrations
 
-from . import table_invitations, table_numbers, table_play
+from . import remote_seats, table_invitations, table_numbers, table_play
 from .table_looks import Clock, Laid, Look, Said, loaded, look
 from .table_numbers import add_number
 from .table_play import act, at_rest, change, come_back, deal, hold, step_away
@@ -140,19 +140,25 @@ def join(
     """Take a free seat at a table, the first one unless `seat` names another.
 
     Whoever has the `invitation`, the table's link or the secret in it, is registered for the event
-    by it; an account that is nobody yet gives `own_name`. Raises Invalid for another `invitation`.
+    by it; an account that is nobody yet gives `own_name`. Raises Invalid for another `invitation`,
+    and for a remote bot what `remote_seats.require` does.
     """
     with transaction.atomic():
-        event = _hold_event(_event_of(table))
-        held = _hold_gathering(table)
-        if invitation:
-            table_invitations.require(held, invitation)
-            player = registered(event, own_name, by=by, now=now)
+        bot = remote_seats.hold_of(by)
+        event = _hold_event(event_of(table))
+        held = hold_gathering(table)
+        if bot is not None:
+            player = remote_seats.require(bot, event, held, invitation=invitation)
+            remote_seats.accept(bot, held)
         else:
-            _require_public(held)
-            player = _player_of(event, by)
-        _require_no_table(event, player)
-        agreements.consent(club=event.season.club, player=player, by=by, now=now)
+            if invitation:
+                table_invitations.require(held, invitation)
+                player = registered(event, own_name, by=by, now=now)
+            else:
+                _require_public(held)
+                player = _player_of(event, by)
+            _require_no_table(event, player)
+            agreements.consent(club=event.season.club, player=player, by=by, now=now)
         free = _free(held)
         if seat is not None and seat not in free:
             raise Conflict(held, _("This seat is taken. Choose another one."))
@@ -165,9 +171,9 @@ def join(
 def leave(*, table: OnlineTable, by: Account, now: datetime) -> OnlineTable:
     """Give one's seat back while the table waits for players; the last person calls it off."""
     with transaction.atomic():
-        _hold_event(_event_of(table))
-        held = _hold_gathering(table)
-        _free_seat(held, table_play.require_seat(held, by), now=now)
+        _hold_event(event_of(table))
+        held = hold_gathering(table)
+        free_seat(held, table_play.require_seat(held, by), now=now)
         return loaded(OnlineTable.objects.all()).get(pk=held.pk)
 
 
@@ -181,7 +187,7 @@ def leave_all(*, event: Event, player: Player, now: datetime) -> None:
         held = hold(table)
         if held.status == Status.GATHERING:
             own = next(seat for seat in held.seats.all() if seat.player_id == player.pk)
-            _free_seat(held, own.number, now=now)
+            free_seat(held, own.number, now=now)
 
 
 def fill(
@@ -198,9 +204,9 @@ def fill(
     see `open_table`.
     """
     with transaction.atomic():
-        event = _hold_event(_event_of(table))
-        held = _hold_gathering(table)
-        _require_opener(held, by)
+        event = _hold_event(event_of(table))
+        held = hold_gathering(table)
+        require_opener(held, by)
         free = _free(held)
         if len(bots) > len(free):
             raise Invalid({"bots": [_("Choose fewer bots than there are free seats.")]})
@@ -214,7 +220,7 @@ def fill_due(*, table: OnlineTable, now: datetime) -> OnlineTable:
     bots any more.
     """
     with transaction.atomic():
-        event = _hold_event(_event_of(table))
+        event = _hold_event(event_of(table))
         held = hold(table)
         if held.status != Status.GATHERING or held.due_at is None or held.due_at > now:
             return held
@@ -228,8 +234,8 @@ def fill_due(*, table: OnlineTable, now: datetime) -> OnlineTable:
 def cancel(*, table: OnlineTable, by: Account, now: datetime) -> OnlineTable:
     """Call off a table that waits for players, as who has opened it or an organiser."""
     with transaction.atomic():
-        held = _hold_gathering(table)
-        _require_opener(held, by)
+        held = hold_gathering(table)
+        require_opener(held, by)
         change(held, **at_rest(Status.CANCELLED, now=now))
         _note(held, "table.cancel", by, now)
     return held
@@ -251,11 +257,11 @@ def _fill(
 
 
 def _note(table: OnlineTable, action: str, by: Account, now: datetime) -> None:
-    club = _event_of(table).season.club
+    club = event_of(table).season.club
     audit.note(by=by, club=club, action=action, subject=f"table:{table.code}", now=now)
 
 
-def _free_seat(table: OnlineTable, number: int, *, now: datetime) -> None:
+def free_seat(table: OnlineTable, number: int, *, now: datetime) -> None:
     """Empty a seat of a held table: without people it is called off, another opener is found."""
     TableSeat.objects.filter(table=table, number=number).delete()
     seated = TableSeat.objects.filter(table=table, player__kind=Player.Kind.PERSON)
@@ -268,7 +274,7 @@ def _free_seat(table: OnlineTable, number: int, *, now: datetime) -> None:
         change(table, opened_by=people_left[0])
 
 
-def _event_of(table: OnlineTable) -> Event:
+def event_of(table: OnlineTable) -> Event:
     """Return the event of a table; at those for practice nobody sits down or leaves."""
     if table.event is None:
         raise Conflict(table, _("The match at this table has already begun."))
@@ -286,7 +292,7 @@ def _hold_event(event: Event) -> Event:
     return held
 
 
-def _hold_gathering(table: OnlineTable) -> OnlineTable:
+def hold_gathering(table: OnlineTable) -> OnlineTable:
     held = hold(table)
     if held.status == Status.CANCELLED:
         raise Conflict(held, _("This table was cancelled. Open another one."))
@@ -352,9 +358,9 @@ def _require_public(table: OnlineTable) -> None:
         raise Forbidden(said)
 
 
-def _require_opener(table: OnlineTable, by: Account) -> None:
+def require_opener(table: OnlineTable, by: Account) -> None:
     is_opener = table.opened_by.account_id == by.pk
-    if not is_opener and not rights.has_role(_event_of(table).season.club, by, Role.ORGANISER):
+    if not is_opener and not rights.has_role(event_of(table).season.club, by, Role.ORGANISER):
         raise Forbidden(_("Only the player who opened this table, or an organiser, can do this."))
 
 
@@ -388,8 +394,8 @@ def _begin(table: OnlineTable, *, by: Account | None, adds_number: bool, now: da
 
     Its first round is dealt once people have added their numbers; at once where nobody will.
     """
-    season = _event_of(table).season
-    session = _session(_event_of(table), by=by, now=now)
+    season = event_of(table).season
+    session = _session(event_of(table), by=by, now=now)
     last = session.matches.aggregate(last=Max("table_number"))["last"] or 0
     match = Match.objects.create(
         session=session, season=season, table_number=last + 1, status=Match.Status.OPEN
@@ -405,7 +411,7 @@ def _begin(table: OnlineTable, *, by: Account | None, adds_number: bool, now: da
     players = [seat.player.code for seat in seats]
     data = {"session": session.code, "number": match.table_number, "seats": players}
     log.note(match=match, action="table.begin", data=data, by=by, now=now)
-    if not adds_number and sum(not seat.player.is_bot for seat in seats) == 1:
+    if not adds_number and sum(not seat.player.is_answered_here for seat in seats) == 1:
         table_play.deal_held(table, now=now)
 
 

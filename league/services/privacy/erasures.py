@@ -54,6 +54,7 @@ from league.services.base import audit, rights
 from league.services.base.refusals import Conflict, Forbidden, Invalid
 from league.services.bots import bots, quotas
 from league.services.events import attendance
+from league.services.play import remote_bots
 
 FORMER, FORMER_BOT = "Former player", "Former bot"
 
@@ -75,6 +76,11 @@ FATES: Mapping[str, str] = {
     "StoredAnswer.account": "deleted",
     "Webhook.owner": "deleted, of a club handed to an owner",
     "Bot.owner": "kept, without its name; archives, logs and experiments are deleted",
+    "RemoteBot.owner": "kept, without its name, and retired",
+    "RemoteBot.account": "kept, closed; its tokens are deleted",
+    "RemoteBot.player": "kept, without its name",
+    "TableChallenge.player": "kept",
+    "TableChallenge.by": "kept",
     "Membership.player": "deleted",
     "Agreement.player": "deleted",
     "Contact.player": "deleted",
@@ -167,13 +173,16 @@ def erase(
     Raises Conflict for the last owner of a club.
     """
     subject = ""
+    if account is not None:
+        remote_bots.hold_all(account)
     if player is not None:
-        # Clubs, then events, then the player: in the order in which others hold them.
+        # Bots, clubs, then events, then the player: in the order in which others hold them.
         _require_no_club_alone(player)
         attendance.take_out_of_all(player=player, by=by, now=now)
         _forget_player(Player.objects.select_for_update().get(pk=player.pk), now)
     if account is not None:
         _forget_bots(account, now)
+        _forget_remote_bots(account, now)
         _hand_over_webhooks(account)
         subject = f"account:{_forget_account(account, now)}"
     subject = f"player:{player.code}" if player is not None else subject
@@ -271,6 +280,14 @@ def _forget_bots(account: Account, now: datetime) -> None:
     _forget_names(AuditEntry.objects.filter(subject__in=subjects))
     for bot in Bot.objects.filter(owner=account):
         Bot.objects.filter(pk=bot.pk).update(name=_former_bot(bot))
+
+
+def _forget_remote_bots(account: Account, now: datetime) -> None:
+    """Retire the bots that the author has run at home; of them stays what they have played."""
+    remote_bots.forget(owner=account, now=now)
+    codes = account.remote_bots.values_list("player__code", flat=True)
+    subjects = [f"remote_bot:{code}" for code in codes]
+    _forget_names(AuditEntry.objects.filter(subject__in=subjects))
 
 
 def _former_bot(bot: Bot) -> str:

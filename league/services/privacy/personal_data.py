@@ -74,6 +74,14 @@ SECTIONS: Mapping[str, Section] = {
         models.Webhook, "owner", ("code", "club__slug", "url", "events", "created_at")
     ),
     "bots": Section(models.Bot, "owner", _BOT),
+    "remote_bots": Section(
+        models.RemoteBot,
+        "owner",
+        (
+            *("player__code", "name", "games", "most_tables", "is_open", "seen_at"),
+            *("created_at", "retired_at"),
+        ),
+    ),
     "acts": Section(AuditEntry, "account", ("at", "action", "subject")),
     "results_entered": Section(models.Result, "entered_by", _RESULT),
     "results_confirmed": Section(models.Result, "confirmed_by", _RESULT),
@@ -162,6 +170,12 @@ SECTIONS: Mapping[str, Section] = {
     "tables_opened": Section(
         models.OnlineTable, "opened_by", ("code", "event__code", "created_at"), of_account=False
     ),
+    "challenges_made": Section(
+        models.TableChallenge,
+        "by",
+        ("table__code", "player__code", "status", "at"),
+        of_account=False,
+    ),
     "standings": Section(
         models.Standing,
         "player",
@@ -210,6 +224,9 @@ LEFT_OUT: Mapping[str, str] = {
     "Player.account": "is told as the player",
     "RatingReview.player": "is work for whoever rates, done within seconds",
     "Version.player": "is a bot's; bots are told with their versions",
+    "RemoteBot.player": "is a bot's",
+    "RemoteBot.account": "is a bot's",
+    "TableChallenge.player": "is a bot's",
     "Event.bots": "are bots",
     "Meeting.one": "are bots",
     "Meeting.other": "are bots",

@@ -33,6 +33,7 @@ class Plan(TypedDict, total=False):
     closes_at: datetime | None
     play_now: bool
     takes_guests: bool
+    takes_remote_bots: bool
     guests_enter: bool
     capacity: int | None
     draw: str
@@ -147,6 +148,8 @@ def _wrong_choices(event: Event) -> Iterator[tuple[str, str]]:
             "without a limit."
         )
         yield "play_now", said
+    if event.takes_remote_bots and event.draw != Event.Draw.ONLINE:
+        yield "takes_remote_bots", _("Remote bots only sit down at online tables.")
     if event.venue is not None and event.venue.club_id != event.season.club_id:
         yield "venue", _("Choose a venue of the club.")
 

@@ -7,11 +7,12 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from league.models import ApiToken
+from league.models.people import SCOPES_OF_PEOPLE
 from league.services.accounts.people import LONGEST_NAME, LONGEST_TOKEN_DAYS
 from league.web.base.sending import ServiceForm
 
 DAYS: Final = 90
-IN_WORDS: Final[dict[str, str | Promise]] = {scope.value: scope.label for scope in ApiToken.Scope}
+IN_WORDS: Final[dict[str, str | Promise]] = dict(SCOPES_OF_PEOPLE)
 
 
 def scopes() -> list[tuple[str, str]]:

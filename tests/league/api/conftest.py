@@ -14,7 +14,8 @@ from bots import builtin
 from bots.playing import runner
 from engine.play.table import Table
 from engine.records.document import record_of
-from league.models import ApiToken, Record
+from league.models import Record
+from league.models.people import SCOPES_OF_PEOPLE
 from league.services.accounts import people
 from league.services.play import bot_matches
 from league.services.results import results
@@ -28,7 +29,7 @@ from tests.league.factories import (
 
 from . import contract, recording
 
-ALL_SCOPES = tuple(ApiToken.Scope.values)
+ALL_SCOPES = tuple(dict(SCOPES_OF_PEOPLE))
 SCORES = [[30, 20, 10, 0], [1, 2, 3, 4], [0, 0, 0, 9], [5, 5, 5, 5]]
 
 SHEET = {

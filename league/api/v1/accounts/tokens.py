@@ -17,6 +17,7 @@ from league.api.outputs import Output
 from league.api.schema import ABSENT, INVALID, RIGHTS
 from league.api.v1.base.resources import READ, Resource
 from league.models import ApiToken
+from league.models.people import SCOPES_OF_PEOPLE
 from league.services.accounts import people
 from league.services.base import rights
 
@@ -49,9 +50,9 @@ class TokenInput(serializers.Serializer[Any]):
 
     name = serializers.CharField(max_length=80, help_text="what it is for")
     scopes = serializers.ListField(
-        child=Choice(choices=ApiToken.Scope.choices),
+        child=Choice(choices=SCOPES_OF_PEOPLE),
         min_length=1,
-        max_length=len(ApiToken.Scope),
+        max_length=len(SCOPES_OF_PEOPLE),
     )
     days = WholeNumber(
         min_value=1,

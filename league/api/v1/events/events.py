@@ -84,6 +84,7 @@ class EventOutput(Output[Event]):
             "closes_at",
             "play_now",
             "takes_guests",
+            "takes_remote_bots",
             "guests_enter",
             "capacity",
             "draw",
@@ -123,6 +124,10 @@ class PlanInput(serializers.Serializer[Any]):
     takes_guests = Flag(
         required=False,
         help_text="whoever has the link of an online table sits down there without an account",
+    )
+    takes_remote_bots = Flag(
+        required=False,
+        help_text="bots that run on their authors' machines may sit down at its online tables",
     )
     guests_enter = Flag(
         required=False,
