@@ -42,11 +42,13 @@ def actor(request: Request) -> Account:
 def asker(request: Request) -> Account | None:
     """Return the account to take the rights of, or None for anybody.
 
-    With a token that has not the scope `read`, one reads what anybody may read.
+    With a token that has not the scope `read`, one reads what anybody may read; a remote bot, which
+    has a token of its own, what its account may.
     """
     if isinstance(request.user, AnonymousUser):
         return None
     is_reading = request.method in SAFE_METHODS
     if isinstance(request.auth, ApiToken) and is_reading:
-        return request.user if ApiToken.Scope.READ in request.auth.scopes else None
+        may_read = {ApiToken.Scope.READ, ApiToken.Scope.BOT} & set(request.auth.scopes)
+        return request.user if may_read else None
     return request.user

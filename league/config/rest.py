@@ -78,6 +78,7 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
         "HandicapStatus": "league.models.Handicap.Status",
         "PlayerKind": "league.models.Player.Kind",
         "TableStatus": "league.models.OnlineTable.Status",
+        "ChallengeStatus": "league.models.TableChallenge.Status",
         "TableAwaits": "league.models.OnlineTable.Awaits",
         "Role": "league.models.Role",
         "PointsRule": "league.models.Season.PointsRule",

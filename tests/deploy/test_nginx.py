@@ -128,7 +128,7 @@ def test_many_who_listen_to_a_table_hear_at_once(there, proxy):
     async def listen():
         async with AsyncExitStack() as streams, asyncio.timeout(3):
             readers = [await streams.enter_async_context(listening(proxy, path)) for _ in range(3)]
-            live._publish(live.channel_of(table), 7)
+            live._publish(live.channel_of(table), {"version": 7})
             for reader in readers:
                 await reader.readuntil(b'data: {"version": 7}\n\n')
 

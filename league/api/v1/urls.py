@@ -34,6 +34,7 @@ from league.api.v1.jobs.jobs import JobViews
 from league.api.v1.ladders.duplicates import DuplicateViews
 from league.api.v1.leagues.divisions import DivisionViews
 from league.api.v1.leagues.leagues import LeagueViews
+from league.api.v1.play.remote_bots import RemoteBotViews
 from league.api.v1.play.tables import TableViews
 from league.api.v1.privacy.personal_data import PersonalDataViews
 from league.api.v1.registration.registrations import RegistrationViews
@@ -62,6 +63,7 @@ router.register("tables", TableViews, basename="table")
 router.register("penalties", PenaltyViews, basename="penalty")
 router.register("duplicates", DuplicateViews, basename="duplicate")
 router.register("bots", BotViews, basename="bot")
+router.register("remote-bots", RemoteBotViews, basename="remote-bot")
 router.register("versions", VersionViews, basename="version")
 router.register("experiments", ExperimentViews, basename="experiment")
 router.register("affiliations", AffiliationViews, basename="affiliation")

@@ -36,6 +36,7 @@ from league.models import (
     OnlineTable,
     Player,
     Registration,
+    RemoteBot,
     Result,
     Role,
     Season,
@@ -312,6 +313,11 @@ def readable_bots(account: Asking) -> QuerySet[Bot]:
         return Bot.objects.all()
     accepted = Version.objects.filter(bot=OuterRef("pk"), status=Version.Status.ACCEPTED)
     return Bot.objects.filter(Exists(accepted) | _owned_by(account, "owner"))
+
+
+def readable_remote_bots(account: Asking) -> QuerySet[RemoteBot]:
+    """Return the remote bots that are not retired, and all of the account's own."""
+    return RemoteBot.objects.filter(Q(retired_at=None) | _owned_by(account, "owner"))
 
 
 def readable_versions(account: Asking) -> QuerySet[Version]:

@@ -15,22 +15,14 @@ from league.models import Account, OnlineTable, Player, RemoteBot, TableChalleng
 from league.services.base.refusals import Conflict, NotFound
 
 from . import live, remote_bots, remote_seats, table_play, tables
+from .table_looks import challenges_of as of_table
 from .tables import Status
+
+__all__ = ["ask_again", "candidates", "challenge", "decline", "of_table", "open_for"]
 
 MOST_OPEN: Final = 4
 """So many bots a table asks at once."""
 ASKED, DECLINED = TableChallenge.Status.ASKED, TableChallenge.Status.DECLINED
-
-
-def of_table(table: OnlineTable) -> list[TableChallenge]:
-    """Return who was asked to a table, in that order, while it waits for players.
-
-    One query, none where remote bots may not sit down.
-    """
-    is_open = table.status == Status.GATHERING and table.event is not None
-    if not is_open or table.event is None or not table.event.takes_remote_bots:
-        return []
-    return list(table.challenges.select_related("player").order_by("pk"))
 
 
 def open_for(bot: RemoteBot) -> QuerySet[TableChallenge]:

@@ -12,7 +12,7 @@ from django.db.models import Prefetch, QuerySet
 
 from engine.rules import shuffle
 from league.logic.whys import Why, whys
-from league.models import Hint, OnlineTable, TableSeat
+from league.models import Hint, OnlineTable, TableChallenge, TableSeat
 from league.services.base import rights
 from league.services.base.rights import Asking
 
@@ -66,7 +66,8 @@ class Look:
     reader is to act. `whys` tells of cards of the reader's hand that cannot be played, why. The
     commitment is told when all seats are taken, the numbers that were added with the first deal,
     the secret once the match is final. Whoever has opened the table is told the secret of its
-    `invitation` while it gathers players. `hints` are those of a practice table, in their order.
+    `invitation` while it gathers players. `hints` are those of a practice table, in their order,
+    `challenges` the remote bots that were asked to one that gathers players.
     """
 
     table: OnlineTable
@@ -85,6 +86,7 @@ class Look:
     secret: str | None
     invitation: str | None
     hints: Sequence[Hint] = ()
+    challenges: Sequence[TableChallenge] = ()
 
     @property
     def history(self) -> Sequence[Mapping[str, Any]]:
@@ -113,6 +115,18 @@ class Look:
     def is_my_turn(self) -> bool:
         """Whether the reader is to act."""
         return bool(self.legal)
+
+
+def challenges_of(table: OnlineTable) -> list[TableChallenge]:
+    """Return which remote bots were asked to a table, in that order, while it waits for players.
+
+    One query, none where they may not sit down.
+    """
+    if table.status != OnlineTable.Status.GATHERING or table.event is None:
+        return []
+    if not table.event.takes_remote_bots:
+        return []
+    return list(table.challenges.select_related("player").order_by("pk"))
 
 
 def loaded(rows: QuerySet[OnlineTable]) -> QuerySet[OnlineTable]:
@@ -173,6 +187,7 @@ def _look(table: OnlineTable, seats: Sequence[TableSeat], seat: int | None, **sh
         numbers=_told(positions.numbers_of(seats)) if table.length else (),
         secret=secret.hex() if secret and _are_deals_open(table) else None,
         invitation=_invitation(table, seats, seat),
+        challenges=challenges_of(table),
         hints=list(table.practice.hints.all()) if table.is_practice else (),
         **(nothing | shown),
     )

@@ -42,7 +42,12 @@ def _addresses():
 
 
 def path_of(address):
-    """Return the documented path of an address, None for an address that is not documented."""
+    """Return the documented path of an address, None for an address that is not documented.
+
+    One without parameters comes first, as where addresses are looked up.
+    """
+    if address in document()["paths"]:
+        return address
     for pattern, path in _addresses():
         if pattern.match(address):
             return path

@@ -28,6 +28,8 @@ AUTHOR_LOGGED_IN = [404, 404, 404, 404, 200, 404, 404, 404, 401]
 AUTHOR_AND_STAFF = [404, 404, 404, 404, 200, 404, 404, 200, 404]
 INSPECTORS = [404, 404, 404, 404, 200, 404, 404, 200, 401]
 ONLY_BOB = [403, 403, 403, 200, 403, 403, 403, 403, 401]
+ONLY_CAROL = [403, 403, 403, 403, 200, 403, 403, 403, 401]
+BOTS_ALONE = [403] * 8 + [401]
 BOBS_OWN = [404, 404, 404, 200, 404, 404, 404, 404, 401]
 UNFIT_OF_BOB = [404, 404, 404, 409, 404, 404, 404, 404, 401]
 PRACTISED = [201] * 8 + [401]
@@ -143,6 +145,11 @@ READING = [
     ("personal-data", ACCOUNTS),
     ("tokens/{token}", [404, 404, 404, 200, 404, 404, 404, 404, 401]),
     ("bots", EVERYBODY),
+    ("remote-bots", EVERYBODY),
+    ("remote-bots/{remote_bot}", EVERYBODY),
+    ("remote-bots/{remote_bot}/tokens", ONLY_CAROL),
+    ("remote-bots/me", BOTS_ALONE),
+    ("remote-bots/me/events", BOTS_ALONE),
     ("bots/{foxes}", EVERYBODY),
     ("bots/{foxes}/versions", EVERYBODY),
     ("bots/{hidden_bot}", AUTHOR_AND_STAFF),
@@ -193,6 +200,7 @@ READING = [
     ("tables", EVERYBODY),
     ("tables/{table}", EVERYBODY),
     ("tables/{table}/events", [204] * 9),
+    ("tables/{table}/turn", ONLY_BOB),
     ("tables/{planned_table}", THEIR_DRAFT),
     ("tables/{practice}", [404, 404, 404, 200, 404, 404, 404, 404, 404]),
     ("tables/{planned_table}/events", [204, 204, 404, 404, 404, 404, 404, 404, 404]),
@@ -386,6 +394,21 @@ CHANGING = [
     ("post", "agreements/{agreement}/leave", None, BOBS_OWN),
     ("post", "notices/{notice}/read", None, AUTHOR_LOGGED_IN),
     ("post", "analyses", "analysis", [201] * 8 + [401]),
+    ("post", "remote-bots", "remote_bot", PRACTISED),
+    ("patch", "remote-bots/{remote_bot}", "remote_change", ONLY_CAROL),
+    ("post", "remote-bots/{remote_bot}/retire", None, ONLY_CAROL),
+    (
+        "post",
+        "remote-bots/{remote_bot}/tokens",
+        "bot_token",
+        [403, 403, 403, 403, 201, 403, 403, 403, 401],
+    ),
+    (
+        "delete",
+        "remote-bots/{remote_bot}/tokens/{bots_token}",
+        None,
+        [403, 403, 403, 403, 204, 403, 403, 403, 401],
+    ),
     ("post", "experiments", "experiment", [422, 422, 422, 422, 201, 422, 422, 422, 401]),
     ("post", "experiments/{experiment}/stop", None, AUTHOR_LOGGED_IN),
     ("post", "experiments/{stopped}/resume", None, AUTHOR_LOGGED_IN),
@@ -411,6 +434,8 @@ CHANGING = [
     ("post", "games/skat/play-now", "wish", ACCOUNTS),
     ("post", "games/truco/play-now", "wish", [404] * 8 + [401]),
     ("post", "tables/{gathering}/join", "seat", [403, 403, 403, 409, 200, 403, 403, 403, 401]),
+    ("post", "tables/{gathering}/challenge", "challenge", ORGANISERS_AND_BOB),
+    ("post", "tables/{gathering}/decline", None, BOTS_ALONE),
     ("post", "tables/{gathering}/leave", None, ONLY_BOB),
     ("post", "tables/{gathering}/fill", "filling", ORGANISERS_AND_BOB),
     ("post", "tables/{gathering}/cancel", None, ORGANISERS_AND_BOB),

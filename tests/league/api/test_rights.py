@@ -21,6 +21,7 @@ UNTRACED = {
     "post registrations/{bobs}/undo-check-in",  # he is not there yet
     # Who has asked is in the row.
     "post analyses",
+    "post tables/{gathering}/challenge",
     # One's own notices, and one's own seat, which the table's row keeps.
     "post notices/{notice}/read",
     "post tables/{gathering}/join",

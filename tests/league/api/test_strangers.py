@@ -60,6 +60,7 @@ LISTS = {"csv", "archive"}
 """Fields in which codes of players stand among other things."""
 NOBODY_IS_PUT_IN = {
     "post /api/v1/versions": "its archive is a bot's",
+    "post /api/v1/tables/{code}/challenge": "asks a bot",
     "post /api/v1/divisions/{code}/calendar": "says when somebody entered cannot play",
     "post /api/v1/divisions/{code}/withdraw": "takes out",
     "post /api/v1/seasons/{code}/leave": "takes a bot out",

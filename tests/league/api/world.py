@@ -26,7 +26,7 @@ from league.services.archives import past_results
 from league.services.books import payments, prizes
 from league.services.clubs import affiliations, clubs, people_lists
 from league.services.leagues import league_days
-from league.services.play import practice, table_answers, tables
+from league.services.play import practice, remote_bots, table_answers, tables
 from league.services.registration import registrations
 from league.services.results import results
 from league.services.seasons import standings
@@ -123,6 +123,7 @@ def make_world(cast):
     rows |= _agreements(club, bob)
     rows |= _federations(club, cast["rival"], alice, bob)
     rows |= _bots(carol, cast["rival"])
+    rows |= _remote_bot(carol)
     rows |= _ladders(club, carol)
     rows |= _leagues(season, draft_season, alice, bob)
     rows |= _webhooks(club, alice, carol)
@@ -372,13 +373,21 @@ def _practice(bob):
             return table
 
 
+def _remote_bot(carol):
+    """A bot that runs at Carol's and listens all the time, with a token of its own."""
+    bot = remote_bots.create(name="Fern", by=carol, now=NOW)
+    type(bot).objects.filter(pk=bot.pk).update(seen_at=NOW.replace(year=2199))
+    token, _plain = remote_bots.issue_token(bot=bot, name="at home", by=carol, now=timezone.now())
+    return {"remote_bot": bot.player, "bots_token": token}
+
+
 def _tables(season, draft_season, bob, carol):
     """Bob's online tables: one that gathers, one at which he is to act, one of a planned season.
 
     Play now has Skat for everybody.
     """
     event, other, planned = [
-        EventFactory(season=one, draw=Event.Draw.ONLINE)
+        EventFactory(season=one, draw=Event.Draw.ONLINE, takes_remote_bots=True)
         for one in (season, SeasonFactory(club=season.club), draft_season)
     ]
     EventFactory(

@@ -45,6 +45,8 @@ EXCUSED = {
     "allegiances.store": "of somebody who is there, for a club they belong to",
     "allegiances.store_named": "of somebody who is there, for a club they belong to",
     "attendance.take_out_of_all": "takes out",
+    "challenges.ask_again": "of bots",
+    "challenges.challenge": "of bots",
     "contacts.may_see": "of somebody of the club",
     "contacts.set_contact": "of somebody of the club",
     "contacts.text_of": "of somebody of the club",

@@ -79,7 +79,7 @@ class TokenViews(mixins.ListModelMixin, mixins.RetrieveModelMixin, Resource):
         """Create a token. Only this answer shows its text."""
         wanted, now = self.read(TokenInput), timezone.now()
         self._check_reach(wanted["scopes"])
-        wanted["days"] = self._check_days(wanted.get("days"), now)
+        wanted["days"] = days_of(request.auth, wanted.get("days"), usual=DAYS, now=now)
         token, plain = people.issue_token(account=self.actor, now=now, **wanted)
         response = self.answer(token, 201)
         response.data["token"] = plain
@@ -100,14 +100,14 @@ class TokenViews(mixins.ListModelMixin, mixins.RetrieveModelMixin, Resource):
         if isinstance(own, ApiToken) and not set(scopes) <= set(own.scopes):
             raise PermissionDenied(_("This token cannot change a token that has more rights."))
 
-    def _check_days(self, days: int | None, now: datetime) -> int:
-        """Return for how many days to make a token; refuse one that would outlive its maker."""
-        own = self.request.auth
-        if not isinstance(own, ApiToken):
-            return days or DAYS
-        longest = (own.expires_at - now).days
-        if (days or 1) > longest:
-            raise PermissionDenied(
-                _("This token cannot create a token that is valid for longer than itself.")
-            )
-        return days or min(DAYS, longest)
+
+def days_of(own: object, days: int | None, *, usual: int, now: datetime) -> int:
+    """Return for how many days to make a token; refuse one that would outlive its maker `own`."""
+    if not isinstance(own, ApiToken):
+        return days or usual
+    longest = (own.expires_at - now).days
+    if (days or 1) > longest:
+        raise PermissionDenied(
+            _("This token cannot create a token that is valid for longer than itself.")
+        )
+    return days or min(usual, longest)

@@ -25,7 +25,7 @@ from league.services.base import refusals
 CODE = "[2-9a-z]{10}"
 READ, RESULTS = ApiToken.Scope.READ, ApiToken.Scope.RESULTS
 ORGANISE, BOTS = ApiToken.Scope.ORGANISE, ApiToken.Scope.BOTS
-PLAY = ApiToken.Scope.PLAY
+PLAY, BOT = ApiToken.Scope.PLAY, ApiToken.Scope.BOT
 
 
 class Resource(GenericViewSet[Any]):

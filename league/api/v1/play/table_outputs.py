@@ -9,7 +9,7 @@ from league.api.fields import Choice
 from league.api.outputs import Output
 from league.api.v1.seasons.ratings import PlayerOutput
 from league.logic.whys import Why
-from league.models import Hint, OnlineTable, TableSeat
+from league.models import Hint, OnlineTable, TableChallenge, TableSeat
 from league.services.play.tables import Clock, Laid, Look, Said
 
 
@@ -142,6 +142,17 @@ class HintOutput(Output[Hint]):
         read_only_fields = fields
 
 
+class AskedOutput(Output[TableChallenge]):
+    """A remote bot that was asked to sit down, and what it answered."""
+
+    player = PlayerOutput(read_only=True)
+
+    class Meta:
+        model = TableChallenge
+        fields = ["player", "status", "at"]
+        read_only_fields = fields
+
+
 class LookOutput(serializers.Serializer[Look]):
     """An online table as the asking account sees it."""
 
@@ -183,6 +194,9 @@ class LookOutput(serializers.Serializer[Look]):
         read_only=True, allow_null=True, help_text="at a practice table, once you asked for one"
     )
 
+    challenges = AskedOutput(
+        many=True, read_only=True, help_text="remote bots asked to sit down, while it waits"
+    )
     invitation = serializers.CharField(
         read_only=True,
         allow_null=True,

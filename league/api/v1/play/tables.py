@@ -18,16 +18,25 @@ from league.api.fields import Choice, WholeNumber
 from league.api.filters import BooleanFilter, ChoiceFilter, Filter, FilterBackend, OwnerFilter
 from league.api.idempotency import idempotent
 from league.api.pagination import LogPages
-from league.api.schema import COMMAND, IDEMPOTENCY_KEY, STALE, TOO_OFTEN
-from league.api.v1.base.resources import PLAY, Resource
+from league.api.schema import ABSENT, COMMAND, IDEMPOTENCY_KEY, RIGHTS, STALE, TOO_OFTEN
+from league.api.v1.base.resources import BOT, ORGANISE, PLAY, Resource, VisibleField
 from league.api.v1.events.events import EventOutput
 from league.api.v1.seasons.seasons import SeasonOutput
 from league.models import Event, OnlineTable, Season, TableSeat
 from league.services.accounts.people import LONGEST_NAME
 from league.services.base import rights
-from league.services.play import live, practice, rematches, table_phrases, tables
+from league.services.play import (
+    challenges,
+    live,
+    practice,
+    rematches,
+    remote_turns,
+    table_phrases,
+    tables,
+)
 
 from .event_tables import LONGEST_LINK, MOST_SEATS, AddsNumberInput, FillInput
+from .remote_outputs import TurnOutput
 from .table_outputs import LookOutput, OnlineTableOutput
 
 AFTER = OpenApiParameter(
@@ -95,6 +104,12 @@ class PhraseInput(serializers.Serializer[Any]):
     phrase = Choice(choices=TableSeat.Phrase.choices)
 
 
+class ChallengeInput(serializers.Serializer[Any]):
+    """The bot to ask."""
+
+    bot = VisibleField(rights.readable_players, help_text="code of a remote bot's player")
+
+
 class TableFilter(Filter):
     """Which tables to list."""
 
@@ -119,13 +134,13 @@ class TableViews(mixins.ListModelMixin, mixins.RetrieveModelMixin, Resource):
     pagination_class = LogPages
     filter_backends = [FilterBackend]
     filterset_class = TableFilter
-    scopes = dict.fromkeys(
-        [
-            *("join", "leave", "fill", "cancel", "number", "act", "deal", "step_away", "come_back"),
-            *("say", "again", "take_back", "hint"),
-        ],
-        PLAY,
-    )
+    scopes = {
+        **dict.fromkeys(["leave", "fill", "cancel", "number", "step_away", "again"], PLAY),
+        **dict.fromkeys(["take_back", "hint"], PLAY),
+        **dict.fromkeys(["join", "act", "deal", "come_back", "say", "turn"], (PLAY, BOT)),
+        "challenge": (PLAY, ORGANISE),
+        "decline": BOT,
+    }
     conflict_serializers = {Season: SeasonOutput, Event: EventOutput}
 
     def get_queryset(self) -> QuerySet[Any]:
@@ -224,6 +239,34 @@ class TableViews(mixins.ListModelMixin, mixins.RetrieveModelMixin, Resource):
         The first one waits until the other players have added their numbers, or some seconds.
         """
         return self._do(tables.deal, **self.read(DealInput))
+
+    @extend_schema(
+        responses={
+            200: TurnOutput,
+            204: OpenApiResponse(description="It is not your turn."),
+            **RIGHTS,
+            **ABSENT,
+        }
+    )
+    @action(detail=True, filterset_class=None, pagination_class=None)
+    def turn(self, request: Request, code: str) -> Response:
+        """Ask what your seat is to do, as bots on a server are asked; empty if it is not to act."""
+        asked = remote_turns.turn(table=self.get_object(), by=self.actor, now=timezone.now())
+        return Response(status=204) if asked is None else Response(TurnOutput(asked).data)
+
+    @extend_schema(parameters=[IDEMPOTENCY_KEY], request=ChallengeInput, responses=PLAYED)
+    @action(detail=True, methods=["post"], filterset_class=None)
+    @idempotent
+    def challenge(self, request: Request, code: str) -> Response:
+        """Ask a remote bot to sit down at a table that is waiting for players."""
+        return self._do(challenges.challenge, **self.read(ChallengeInput))
+
+    @extend_schema(parameters=[IDEMPOTENCY_KEY], request=None, responses=PLAYED)
+    @action(detail=True, methods=["post"], filterset_class=None)
+    @idempotent
+    def decline(self, request: Request, code: str) -> Response:
+        """Say, as a remote bot, that you do not sit down where you were asked to."""
+        return self._do(challenges.decline)
 
     @extend_schema(
         operation_id="tables_step_away",

@@ -7,9 +7,9 @@ import pytest
 from django.core.handlers.asgi import ASGIRequest
 from django.test import RequestFactory
 
-from league.services.play import live
+from league.services.play import challenges, live, tables
 from tests.league.news import ADDRESS, subscriptions, there, wait_until
-from tests.league.services.play import acts
+from tests.league.services.play import acts, remote
 
 __all__ = ["subscriptions", "there"]
 
@@ -35,7 +35,7 @@ async def listen(channel, versions):
     async def tell():
         await asyncio.sleep(0.5)
         for version in versions:
-            await asyncio.to_thread(live._publish, channel, version)
+            await asyncio.to_thread(live._publish, channel, {"version": version})
 
     async def hear():
         heard = []
@@ -60,10 +60,10 @@ def test_all_who_listen_hear_every_version(there):
 
 @pytest.fixture
 def told(settings, monkeypatch):
-    """Collect what is told: a list of (channel, version)."""
+    """Collect what is told: a list of (channel, news)."""
     settings.REDIS_URL = ADDRESS
     told = []
-    monkeypatch.setattr(live, "_publish", lambda channel, version: told.append((channel, version)))
+    monkeypatch.setattr(live, "_publish", lambda channel, news: told.append((channel, news)))
     return told
 
 
@@ -72,7 +72,46 @@ def test_nothing_but_the_version_is_told(
 ):
     with django_capture_on_commit_callbacks(execute=True):
         after = acts.act(to_bob, bob, now)
-    assert told == [(f"table:{to_bob.code}", after.version)]
+    assert told == [(f"table:{to_bob.code}", {"version": after.version})]
+
+
+@pytest.fixture
+def fern(event, carol, now):
+    """Carol's bot, which may sit down at the tables of the event."""
+    remote.let_in(event)
+    return remote.make(carol, now)
+
+
+def test_remote_bots_are_told_of_their_tables_and_of_challenges_and_of_no_card(
+    event, fern, told, now, django_capture_on_commit_callbacks
+):
+    bob = event.registrations.get(player__name="Bob").player.account
+    table = tables.open_table(event=event, by=bob, bots=["greedy", "greedy"], now=now)
+    with django_capture_on_commit_callbacks(execute=True):
+        challenges.challenge(table=acts.row(table), bot=fern.player, by=bob, now=now)
+        remote.join(table, fern, now)
+    own = [news for channel, news in told if channel == f"table:bot:{fern.player.code}"]
+    assert own[0] == {"challenge": table.code}
+    assert own[1:] == [{"table": table.code, "version": acts.row(table).version}]
+
+
+def test_a_bot_hears_nothing_of_other_tables(
+    gathering, fern, told, now, django_capture_on_commit_callbacks
+):
+    dora = gathering.event.registrations.get(player__name="Dora").player.account
+    with django_capture_on_commit_callbacks(execute=True):
+        tables.join(table=acts.row(gathering), by=dora, now=now)
+    assert [channel for channel, _news in told] == [f"table:{gathering.code}"]
+    assert live.channel_of_bot(fern.player) not in dict(told)
+
+
+@pytest.mark.needs("redis")
+def test_while_somebody_listens_it_is_noted_now_and_then(there, monkeypatch):
+    monkeypatch.setattr(live, "HEARTBEAT_S", 0.02)
+    monkeypatch.setattr(live, "SEEN_S", 0.1)
+    seen = []
+    asyncio.run(first(live._events("table:bot:abc", lambda: seen.append(1)), 20))
+    assert 2 <= len(seen) <= 10
 
 
 @pytest.mark.needs("redis")
@@ -124,5 +163,5 @@ def test_a_stream_ends_after_a_while(there, monkeypatch):
 
 def test_a_publication_without_redis_is_no_error(settings, caplog):
     settings.REDIS_URL = "redis://127.0.0.1:1/0"
-    live._publish("table:abc", 1)
+    live._publish("table:abc", {"version": 1})
     assert "nobody was told" in caplog.text

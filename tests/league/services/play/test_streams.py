@@ -30,7 +30,7 @@ async def crowd(address, table, subscriptions):
         readers = [await streams.enter_async_context(listening(address, path)) for _ in range(MANY)]
         threads = threading.active_count() - before
         await asyncio.to_thread(wait_until, subscriptions, 1)
-        live._publish(live.channel_of(table), 7)
+        live._publish(live.channel_of(table), {"version": 7})
         for reader in readers:
             await reader.readuntil(b'data: {"version": 7}\n\n')
     await asyncio.to_thread(wait_until, subscriptions, 0)
