@@ -82,7 +82,9 @@ def own(account: Account) -> QuerySet[RemoteBot]:
 
 def of_account(account: Account) -> RemoteBot | None:
     """Return the bot whose account this is, None for that of a person; one query."""
-    return RemoteBot.objects.filter(account=account).select_related("player", "owner").first()
+    return (
+        RemoteBot.objects.filter(account=account).select_related("player", "owner__player").first()
+    )
 
 
 def connected(game: str, *, now: datetime) -> list[RemoteBot]:
