@@ -118,7 +118,7 @@ def _why_not(table: OnlineTable, bot: RemoteBot, now: datetime) -> str:
     if bot.retired_at is not None or not remote_seats.is_connected(bot, now=now):
         return _("%(name)s is not connected now. Ask another bot.") % named
     if not bot.is_open:
-        return _("%(name)s is not to be asked. Ask another bot.") % named
+        return _("%(name)s takes no requests now. Ask another bot.") % named
     if not remote_seats.plays(bot, table.rules.game):
         return _("%(name)s does not play this game. Ask another bot.") % named
     if table.seats.filter(player=bot.player_id).exists():

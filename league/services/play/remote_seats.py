@@ -61,7 +61,10 @@ def require(bot: RemoteBot, event: Event, table: OnlineTable, *, invitation: str
     if TableSeat.objects.filter(table=table, player=bot.player_id).exists():
         raise Conflict(table, _("You already sit at this table."))
     if not has_room(bot):
-        said = _("This bot already sits at %(most)d tables. Finish a match first.")
+        said = _(
+            "This bot already sits at as many tables as it plays at once: %(most)d. Finish a match "
+            "first."
+        )
         raise Conflict(table, said % {"most": bot.most_tables})
     if invitation:
         table_invitations.require(table, invitation)

@@ -157,8 +157,8 @@ class RemoteBotViews(mixins.ListModelMixin, mixins.RetrieveModelMixin, Resource)
         asked = challenges.open_for(bot)[:MOST_CHALLENGES]
         body = {
             **RemoteBotOutput(bot).data,
-            "challenges": ChallengeOutput(asked, many=True).data,
-            "tables": OwnTableOutput(remote_turns.tables_of(bot), many=True).data,
+            "challenges": [ChallengeOutput(one).data for one in asked],
+            "tables": [OwnTableOutput(one).data for one in remote_turns.tables_of(bot)],
         }
         return Response(body)
 

@@ -95,7 +95,7 @@ def test_a_bot_that_has_declined_needs_the_link(event, fern, bob, now):
     ("fields", "why"),
     [
         ({"seen_at": None}, "not connected"),
-        ({"is_open": False}, "not to be asked"),
+        ({"is_open": False}, "takes no requests"),
         ({"games": ["rummy"]}, "does not play this game"),
         ({"most_tables": 1}, "no table free"),
     ],

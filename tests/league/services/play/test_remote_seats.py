@@ -74,7 +74,7 @@ def test_a_bot_sits_at_several_tables_up_to_its_limit(event, gathering, fern, do
     RemoteBot.objects.filter(pk=fern.pk).update(most_tables=1)
     other = tables.open_table(event=event, by=dora, now=now)
     remote.join(gathering, fern, now)
-    with pytest.raises(Conflict, match="already sits at 1 tables"):
+    with pytest.raises(Conflict, match="as many tables as it plays at once: 1"):
         remote.join(other, fern, now)
     RemoteBot.objects.filter(pk=fern.pk).update(most_tables=2)
     remote.join(other, fern, now)
