@@ -150,6 +150,9 @@ def _wrong_choices(event: Event) -> Iterator[tuple[str, str]]:
         yield "play_now", said
     if event.takes_remote_bots and event.draw != Event.Draw.ONLINE:
         yield "takes_remote_bots", _("Remote bots only sit down at online tables.")
+    elif event.takes_remote_bots and event.play_now:
+        said = _("Remote bots do not sit down where Play now leads. Choose one of the two.")
+        yield "takes_remote_bots", said
     if event.venue is not None and event.venue.club_id != event.season.club_id:
         yield "venue", _("Choose a venue of the club.")
 

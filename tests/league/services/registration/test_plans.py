@@ -373,3 +373,20 @@ def test_a_skat_event_plans_with_tables_of_four(alice, club, now):
     season = SeasonFactory(club=club, game="skat")
     event = events.create_event(season=season, name="x", table_size=4, by=alice, now=now)
     assert event.table_size == 4
+
+
+@pytest.mark.parametrize(
+    ("plan", "said"),
+    [
+        ({"draw": Event.Draw.SWISS}, "only sit down at online tables"),
+        ({"draw": Event.Draw.ONLINE, "play_now": True}, "where Play now leads"),
+    ],
+)
+def test_remote_bots_sit_at_online_tables_to_which_play_now_does_not_lead(
+    season, alice, now, plan, said
+):
+    with pytest.raises(Invalid, match=said) as refused:
+        events.create_event(
+            season=season, name="Bots", takes_remote_bots=True, by=alice, now=now, **plan
+        )
+    assert list(refused.value.errors) == ["takes_remote_bots"]
