@@ -19,6 +19,12 @@ def add(parser: argparse.ArgumentParser) -> None:
     """Say what words the command takes."""
     parser.add_argument("--game", required=True, help="slug of the game")
     parser.add_argument("--season", help="code of a season, for its records only")
+    parser.add_argument(
+        "--ordinal",
+        type=int,
+        metavar="N",
+        help="only matches before which each player was rated at least N, by mu - 3 sigma",
+    )
     add_site(parser)
     parser.add_argument("--to", type=Path, metavar="FILE", help="where to (records-GAME.jsonl)")
     parser.set_defaults(run=run)
@@ -27,8 +33,8 @@ def add(parser: argparse.ArgumentParser) -> None:
 def run(asked: argparse.Namespace) -> int:
     """Add what is missing to the file, page by page, and name its licence; return 0."""
     path: Path = asked.to or Path(f"records-{asked.game}.jsonl")
-    wanted = {"season": asked.season, "after": _last(path)}
-    query = urlencode({name: value for name, value in wanted.items() if value})
+    wanted = {"season": asked.season, "ordinal": asked.ordinal, "after": _last(path)}
+    query = urlencode({name: value for name, value in wanted.items() if value not in {None, ""}})
     count, licence, start = 0, "", f"games/{asked.game}/records?{query}"
     with path.open("ab") as file:
         for page, links in _pages(Site(asked.site), start):

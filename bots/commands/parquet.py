@@ -69,6 +69,7 @@ def _write(path: Path, to: Path, arrow: Any, parquet: Any) -> tuple[int, int]:
 def _schema(arrow: Any) -> Any:
     """Return names and types of the columns."""
     words, numbers = arrow.list_(arrow.string()), arrow.list_(arrow.int32())
+    skills = arrow.list_(arrow.float64())
     return arrow.schema(
         [
             ("game", arrow.string()),
@@ -84,6 +85,10 @@ def _schema(arrow: Any) -> Any:
             ("deck", arrow.list_(arrow.uint8())),
             ("actions", arrow.list_(arrow.uint16())),
             ("scores", numbers),
+            ("mu", skills),
+            ("sigma", skills),
+            ("duplicate", arrow.string()),
+            ("serial", arrow.int64()),
         ]
     )
 
@@ -135,6 +140,10 @@ def _rows(records: Records, lines: list[tuple[int, str]]) -> list[tuple[Any, ...
                 records.decks[row, : records.cards[row]].tolist(),
                 records.actions_of(row).tolist(),
                 records.scores[row, :n].tolist(),
+                said.get("mu"),
+                said.get("sigma"),
+                said.get("duplicate"),
+                said.get("serial"),
             )
         )
     return rows

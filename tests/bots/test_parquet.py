@@ -27,6 +27,7 @@ def record(players, seed):
 def of_site(code, told):
     packed = b64encode(document.encode(told)).decode()
     at = {"season": "S1", "finished_at": "2026-03-01T19:30:00Z", "players": ["a", "b"]}
+    at |= {"mu": [25.0, 31.5], "sigma": [8.0, None], "duplicate": "D1", "serial": 7}
     return {"match": code, **at, "record": packed}
 
 
@@ -65,7 +66,10 @@ def test_what_a_site_says_of_a_match_is_in_its_rows(path):
     told = next(row for row in rows if row["match"])
     assert (told["game"], told["season"], told["players"]) == ("briscola", "S1", ["a", "b"])
     assert told["finished_at"].isoformat() == "2026-03-01T19:30:00+00:00"
-    assert {row["season"] for row in rows if not row["match"]} == {None}
+    assert (told["mu"], told["sigma"]) == ([25.0, 31.5], [8.0, None])
+    assert (told["duplicate"], told["serial"]) == ("D1", 7)
+    without = [row for row in rows if not row["match"]]
+    assert {(row["season"], row["mu"], row["serial"]) for row in without} == {(None, None, None)}
 
 
 def test_a_line_that_is_no_record_is_named(path, capsys):

@@ -6,17 +6,19 @@ at a bounded number of matches, however many are stored.
 
 import json
 from base64 import b64encode
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from itertools import groupby
-from operator import itemgetter
+from typing import Any
 
 from django.db.models import F, QuerySet
 from django.utils.translation import gettext as _
 
-from league.models import Match, Record, Season, Seat
+from league.models import Match, Record, Season
 from league.services.base import rights
 from league.services.base.refusals import Invalid
+
+from . import past_skills
+from .past_skills import Sitting
 
 MOST = 500
 """Matches that a page looks at, at most; those without a record have no line."""
@@ -32,12 +34,13 @@ class Page:
     after: str
 
 
-def page(*, game: str, season: str = "", after: str = "") -> Page:
+def page(*, game: str, season: str = "", ordinal: float | None = None, after: str = "") -> Page:
     """Return the next records, each with its match, season, players and compact form.
 
-    `season` is the code of the only season wanted. `after` has the codes of a season and of its
-    last match that was read, none before its first: `season.match`; Invalid where there are none
-    such. Three queries for each season with matches.
+    `season` is the code of the only season wanted, `ordinal` how high each player must have been
+    rated before the match, by mu - 3 sigma. `after` has the codes of a season and of its last
+    match that was read, none before its first: `season.match`; Invalid where there are none such.
+    Five queries for each season with records.
     """
     begun, last = _read(after)
     seasons = rights.readable_seasons(None).filter(game=game)
@@ -45,13 +48,13 @@ def page(*, game: str, season: str = "", after: str = "") -> Page:
         seasons = seasons.filter(code=season)
     if begun is not None:
         seasons = seasons.filter(pk__gte=begun)
-    rows = list(seasons.order_by("pk").only("pk", "code")[: MOST_SEASONS + 1])
+    rows = list(seasons.order_by("pk").only("pk", "code", "kind", "game")[: MOST_SEASONS + 1])
     lines: list[str] = []
     room = MOST
     for row in rows[:MOST_SEASONS]:
         behind = last if row.pk == begun else 0
         matches = list(_final(row).filter(pk__gt=behind)[: room + 1])
-        lines += _lines(row, matches[:room])
+        lines += _lines(row, matches[:room], ordinal)
         if len(matches) > room:
             return Page(lines, f"{row.code}.{matches[room - 1].code if room else ''}")
         room -= len(matches)
@@ -77,40 +80,40 @@ def _final(season: Season) -> QuerySet[Match]:
     return rows.only("pk", "code", "finished_at").order_by("pk")
 
 
-def _lines(season: Season, matches: Sequence[Match]) -> list[str]:
-    """Return a line for each of the matches that has a valid record in force; two queries."""
-    ids = [match.pk for match in matches]
-    records = _blobs(ids) if ids else {}
-    players = _players(list(records)) if records else {}
+def _lines(season: Season, matches: Sequence[Match], ordinal: float | None) -> list[str]:
+    """Return a line for each of the matches that has a valid record in force and is wanted."""
+    ids = set(_records([match.pk for match in matches]).values_list("result__match", flat=True))
+    sittings = past_skills.sittings_of(season=season, match_ids=ids)
+    if ordinal is not None:
+        sittings = {pk: found for pk, found in sittings.items() if found.is_at_least(ordinal)}
+    blobs = dict(_records(sittings).values_list("result__match", "blob"))
     return [
-        json.dumps(
-            {
-                "match": match.code,
-                "season": season.code,
-                "finished_at": match.finished_at.isoformat() if match.finished_at else None,
-                "players": players[match.pk],
-                "record": b64encode(records[match.pk]).decode(),
-            }
-        )
-        + "\n"
+        json.dumps(_told(season, match, sittings[match.pk], blobs[match.pk])) + "\n"
         for match in matches
-        if match.pk in records
+        if match.pk in blobs
     ]
 
 
-def _blobs(matches: Iterable[int]) -> dict[int, bytes]:
-    """Return the valid records of the results in force, by match."""
-    found = Record.objects.filter(
+def _records(matches: Collection[int]) -> QuerySet[Record]:
+    """Return the valid records of the results in force."""
+    return Record.objects.filter(
         result__match__in=matches,
         result__version=F("result__match__result_version"),
         status=Record.Status.VALID,
     )
-    return {match: bytes(blob) for match, blob in found.values_list("result__match", "blob")}
 
 
-def _players(matches: Iterable[int]) -> dict[int, list[str]]:
-    """Return the codes of the players of matches, by seat."""
-    seats = Seat.objects.filter(match__in=matches).order_by("match", "number")
-    named = seats.values_list("match", "player__code")
-    tables = groupby(named, key=itemgetter(0))
-    return {match: [code for _match, code in at_table] for match, at_table in tables}
+def _told(season: Season, match: Match, sitting: Sitting, blob: bytes) -> dict[str, Any]:
+    """Return what a line says."""
+    skills = [one.skill for one in sitting.sitters]
+    return {
+        "match": match.code,
+        "season": season.code,
+        "finished_at": match.finished_at.isoformat() if match.finished_at else None,
+        "players": [one.player for one in sitting.sitters],
+        "mu": [skill and skill.mu for skill in skills],
+        "sigma": [skill and skill.sigma for skill in skills],
+        "duplicate": sitting.duplicate,
+        "serial": sitting.serial,
+        "record": b64encode(bytes(blob)).decode(),
+    }

@@ -156,6 +156,13 @@ class RecordsQuery(serializers.Serializer[Any]):
     """Which records are wanted."""
 
     season = serializers.CharField(required=False, help_text="code of the only season wanted")
+    ordinal = serializers.IntegerField(
+        required=False,
+        min_value=-100,
+        max_value=100,
+        help_text="only matches before which each player was rated at least so high, by mu - 3 "
+        "sigma, as rankings sort them; whoever is new has 0",
+    )
     after = serializers.CharField(
         required=False,
         help_text="codes of the season and the match of the last line that you have, with a dot "
@@ -223,10 +230,12 @@ class GameViews(PlayNow, Resource):
     def records(self, request: Request, slug: str) -> HttpResponseBase:
         """Download the records of a game that are open to everybody, some hundreds at a time.
 
-        A line for each match: `match`, `season`, `finished_at`, `players` by seat, and `record` in
-        the compact form, in base 64. They come season by season. The header `Link` has the address
-        of the next page (`rel="next"`) as long as there is one, and that of the licence of the
-        records (`rel="license"`), if the site names one.
+        A line for each match: `match`, `season`, `finished_at`, by seat `players` and their ratings
+        before the match, `mu` and `sigma`, and `record` in the compact form, in base 64. On ladders
+        also the `duplicate` and its `serial`. They come season by season. A page may have no line
+        and yet a next one. The header `Link` has the address of the next page (`rel="next"`) as
+        long as there is one, and that of the licence of the records (`rel="license"`), if the site
+        names one.
         """
         game = self.get_object()
         asked = RecordsQuery(data=request.query_params)

@@ -53,6 +53,17 @@ def test_an_unknown_game_or_line_is_refused(anonymous, final):
     assert (refused.status_code, list(refused.json()["errors"])) == (422, ["after"])
 
 
+def test_a_rating_can_be_asked_for(anonymous, final):
+    assert [line["match"] for line in lines(anonymous.get(f"{ADDRESS}?ordinal=0"))] == [final.code]
+    assert lines(anonymous.get(f"{ADDRESS}?ordinal=1")) == []
+
+
+@pytest.mark.parametrize("ordinal", ["much", "101", "nan", "1.5"])
+def test_what_is_no_rating_is_refused(anonymous, final, ordinal):
+    refused = anonymous.get(f"{ADDRESS}?ordinal={ordinal}")
+    assert (refused.status_code, list(refused.json()["errors"])) == (422, ["ordinal"])
+
+
 def bots_match(session, number):
     """Return a final match of bots."""
     players = [people.builtin_bot(name="random")] * 4
@@ -71,9 +82,9 @@ def path(tmp_path, live_server, transactional_db, final):
     return path
 
 
-def download(live_server, path):
+def download(live_server, path, *more):
     words = ["download", "--game", "mit-list-und-tuecke", "--to", str(path)]
-    return main([*words, "--site", live_server.url])
+    return main([*words, "--site", live_server.url, *more])
 
 
 def test_a_download_is_a_file_of_records(path, final):
@@ -88,6 +99,14 @@ def test_a_download_goes_on_from_page_to_page(
     path = tmp_path / "records.jsonl"
     assert download(live_server, path) == 0
     assert [json.loads(line)["match"] for line in path.read_text().splitlines()] == matches
+
+
+@pytest.mark.parametrize(("ordinal", "count"), [("0", 1), ("1", 0), ("-1", 1)])
+@pytest.mark.usefixtures("transactional_db", "final")
+def test_a_download_takes_only_ratings_asked_for(live_server, tmp_path, ordinal, count):
+    path = tmp_path / "records.jsonl"
+    assert download(live_server, path, "--ordinal", ordinal) == 0
+    assert len(path.read_text().splitlines()) == count
 
 
 def test_a_download_says_the_licence(live_server, path, settings, capsys):

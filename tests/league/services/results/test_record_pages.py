@@ -6,11 +6,14 @@ from base64 import b64decode
 import pytest
 
 from engine.records.document import validate_many
-from league.models import Duplicate, Match, Record, Season
+from league.logic.ratings import NEW
+from league.models import Duplicate, GameRatingChange, Match, Record, Season
 from league.services.accounts import people
 from league.services.base.refusals import Invalid
+from league.services.ladders import ladders
 from league.services.play import bot_matches
 from league.services.results import record_pages, results
+from league.services.seasons import game_ratings
 from tests.league.factories import NOW, MatchFactory, SeasonFactory, SessionFactory
 
 GAME = "mit-list-und-tuecke"
@@ -151,9 +154,42 @@ def test_records_of_former_results_have_no_line(matches):
 
 
 def test_a_page_costs_as_many_queries_however_long(matches, django_assert_num_queries):
-    with django_assert_num_queries(4):
+    with django_assert_num_queries(5):
         codes()
     session = matches[0].session
     finish(seated(session, 9))
-    with django_assert_num_queries(4):
+    with django_assert_num_queries(5):
         assert len(codes()) == 4
+
+
+def test_a_line_says_how_good_players_were_before_the_match(season):
+    session = SessionFactory(event__season=season, published_at=NOW)
+    table = [people.builtin_bot(name=name) for name in ("random", "greedy", "medium", "hard")]
+    for number in (1, 2):
+        finish(MatchFactory(session=session, table_number=number, players=table))
+    game_ratings.rate_waiting()
+    first, second = lines()
+    assert (first["mu"], first["sigma"]) == ([NEW.mu] * 4, [NEW.sigma] * 4)
+    change = GameRatingChange.objects.filter(match__code=first["match"]).get
+    after = [change(rating__player__code=code) for code in second["players"]]
+    assert second["mu"] == [row.mu for row in after]
+    assert (second["duplicate"], second["serial"]) == (None, None)
+
+
+def test_only_matches_of_players_rated_so_high_come(matches):
+    assert codes(ordinal=0) == [match.code for match in matches]
+    assert codes(ordinal=1) == []
+
+
+def test_pages_without_a_line_lead_on(matches, monkeypatch):
+    monkeypatch.setattr(record_pages, "MOST", 1)
+    page = record_pages.page(game=GAME, ordinal=1)
+    assert (page.lines, page.after) == ([], f"{matches[0].season.code}.{matches[0].code}")
+
+
+def test_matches_of_a_ladder_name_their_duplicate_and_its_serial(rated):
+    Record.objects.update(status=Record.Status.VALID)
+    found = [json.loads(line) for line in record_pages.page(game=rated.season.game).lines]
+    serial = ladders.serial_of(rated)
+    assert serial is not None
+    assert {(line["duplicate"], line["serial"]) for line in found} == {(rated.code, serial)}
