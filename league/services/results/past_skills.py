@@ -4,7 +4,7 @@ In events these are the ratings of the game, on a ladder its own.
 """
 
 from collections import defaultdict
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -92,7 +92,7 @@ def _of_ladder(seats: QuerySet[Seat]) -> dict[int, Sitting]:
 def _changes_of(duplicates: Collection[int]) -> Mapping[int, dict[str, tuple[int, Skill]]]:
     """Return of each duplicate and player the key of the change, and the rating before it."""
     own = RatingChange.objects.filter(rating=OuterRef("rating"), number=OuterRef("number") - 1)
-    rows: Sequence[tuple[int, str, int, float | None, float | None]] = (
+    rows = (
         RatingChange.objects.filter(duplicate__in=duplicates)
         .annotate(mu_before=Subquery(own.values("mu")), sigma_before=Subquery(own.values("sigma")))
         .values_list("duplicate", F("rating__player__code"), "pk", "mu_before", "sigma_before")

@@ -86,7 +86,8 @@ def _lines(season: Season, matches: Sequence[Match], ordinal: float | None) -> l
     sittings = past_skills.sittings_of(season=season, match_ids=ids)
     if ordinal is not None:
         sittings = {pk: found for pk, found in sittings.items() if found.is_at_least(ordinal)}
-    blobs = dict(_records(sittings).values_list("result__match", "blob"))
+    rows = _records(sittings).values_list("result__match", "blob")
+    blobs = {match: bytes(blob) for match, blob in rows}
     return [
         json.dumps(_told(season, match, sittings[match.pk], blobs[match.pk])) + "\n"
         for match in matches
@@ -115,5 +116,5 @@ def _told(season: Season, match: Match, sitting: Sitting, blob: bytes) -> dict[s
         "sigma": [skill and skill.sigma for skill in skills],
         "duplicate": sitting.duplicate,
         "serial": sitting.serial,
-        "record": b64encode(bytes(blob)).decode(),
+        "record": b64encode(blob).decode(),
     }

@@ -170,6 +170,7 @@ def duplicate(request: HttpRequest, code: str) -> HttpResponse:
         "season": found.season,
         "game_name": game_name(found.season.game),
         "table": TableRow.of(found),
+        "serial": ladders.serial_of(found),
     }
     return render(request, "web/ladders/duplicate.html", context)
 

@@ -149,6 +149,15 @@ def test_duplicate_shows_reasons_and_ratings(client, rated):
     assert shown.count("± ") == 4
 
 
+def test_duplicate_says_when_it_was_rated(client, rated):
+    serial = min(rated.changes.values_list("pk", flat=True))
+    assert f"number {serial} in the order" in text(client.get(page("duplicate", rated.code)))
+
+
+def test_duplicate_that_is_played_has_no_number_yet(client, duplicate):
+    assert "in the order of ratings" not in text(client.get(page("duplicate", duplicate.code)))
+
+
 @pytest.mark.parametrize("name", ["season", "head-to-head"])
 def test_pages_cost_the_same_for_any_number_of_bots_and_tables(client, club, settings, name):
     def queries(bots, tables):
