@@ -20,7 +20,7 @@ from league.services.monitoring import tallies
 from league.services.play import bot_matches, table_answers, table_watch
 from league.services.push import deliveries as pushes
 from league.services.registration import open_evenings
-from league.services.results import analysing, records
+from league.services.results import analysing, record_files, records
 from league.services.seasons import game_ratings
 from league.services.webhooks import deliveries
 
@@ -66,6 +66,12 @@ def forget_words() -> None:
 def forget_records() -> None:
     """Delete old records of ladders."""
     records.forget_old(now=timezone.now())
+
+
+@task(task_name("write_records"))
+def write_records() -> None:
+    """Write files of records, if it is night."""
+    record_files.write_at_night(now=timezone.now())
 
 
 @task(task_name("forget_leftovers"))

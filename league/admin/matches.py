@@ -1,6 +1,8 @@
 """Matches, their results with rounds and records, standings, and jobs."""
 
 from django.contrib import admin
+from django.db.models import QuerySet
+from django.http import HttpRequest
 
 from league import models
 
@@ -186,6 +188,36 @@ class UnratedAdmin(LookOnly, Admin):
     list_display = ("match",)
     list_select_related = ("match__session__event",)
     search_fields = ("match__code",)
+
+
+@admin.register(models.RecordFile)
+class RecordFileAdmin(LookOnly, Admin):
+    """Files of records, a month each."""
+
+    list_display = ("game", "month", "matches", "size_bytes", "digest", "written_at")
+    search_fields = ("digest",)
+
+
+@admin.register(models.RecordPart)
+class RecordPartAdmin(LookOnly, Admin):
+    """What files of records have of each block, without its bytes."""
+
+    list_display = ("file", "block", "matches")
+    list_select_related = ("file",)
+    search_fields = ("file__game",)
+    exclude = ("content",)
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[models.RecordPart]:
+        """Leave the bytes in the database."""
+        return super().get_queryset(request).defer("content")
+
+
+@admin.register(models.UnwrittenBlock)
+class UnwrittenBlockAdmin(LookOnly, Admin):
+    """Blocks of matches whose records wait to be written into files."""
+
+    list_display = ("block",)
+    search_fields = ("block",)
 
 
 @admin.register(models.ScorePad)

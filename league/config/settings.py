@@ -301,6 +301,7 @@ CELERY_BEAT_SCHEDULE = {
         ("forget_words", 3600, "default"),
         ("forget_records", 3600, "default"),
         ("forget_leftovers", 3600, "default"),
+        ("write_records", 600, "default"),
     )
 } | {
     f"pulse of {queue}": {

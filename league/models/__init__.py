@@ -27,6 +27,7 @@ from .people import Account, ApiToken, Player
 from .practice import Hint, Practice
 from .pushes import Device, Push, PushChoice
 from .ratings import GameRating, GameRatingChange, RatingPool, RatingReview, Unrated
+from .record_files import RecordFile, RecordPart, UnwrittenBlock
 from .registrations import PairRule, Registration
 from .remote_bots import RemoteBot, TableChallenge
 from .second_factors import RecoveryCode, SecondFactor
@@ -93,6 +94,8 @@ __all__ = [
     "RatingPool",
     "RatingReview",
     "Record",
+    "RecordFile",
+    "RecordPart",
     "RecoveryCode",
     "Registration",
     "RemoteBot",
@@ -116,6 +119,7 @@ __all__ = [
     "TeamMember",
     "Timer",
     "Unrated",
+    "UnwrittenBlock",
     "Venue",
     "Version",
     "Webhook",

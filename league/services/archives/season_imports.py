@@ -45,7 +45,7 @@ from league.models import (
 )
 from league.models.codes import new_code
 from league.services.accounts import agreements, guests, people
-from league.services.base import audit, rights
+from league.services.base import audit, rights, unwritten
 from league.services.base.names import clean_name
 from league.services.base.refusals import Invalid
 from league.services.books import fees
@@ -418,7 +418,9 @@ class _Import:
         seats = list(tables.scored())
         columns = ["score", "place", "points", "games_won", "games_lost"]
         Seat.objects.bulk_update(seats, columns, batch_size=500)
-        game_ratings.note_changed(match_ids=[match.pk for match, _seats, _result in tables.final])
+        final = [match.pk for match, _seats, _result in tables.final]
+        game_ratings.note_changed(match_ids=final)
+        unwritten.note(final)
         records = Record.objects.filter(result__match__season=season)
         records.update(status=Record.Status.VALID, checked_at=now)
 

@@ -16,6 +16,7 @@ from league.logic.matchmaking import Candidate, Pick, Setting, partners_of, pick
 from league.logic.ratings import Skill
 from league.models import AuditEntry, Duplicate, Job, Match, Rating, Season, Seat, Version
 from league.models.matches import new_secret
+from league.services.base import unwritten
 from league.services.jobs import jobs
 
 logger = logging.getLogger(__name__)
@@ -156,6 +157,7 @@ def void(*, duplicate_ids: Collection[int], now: datetime) -> int:
             open_ones.select_for_update(of=("self",)).select_related("season").order_by("pk")
         )
         open_ones.filter(pk__in=[row.pk for row in rows]).update(status=Duplicate.Status.VOID)
+        unwritten.note_duplicates(row.pk for row in rows)
         AuditEntry.objects.bulk_create(
             AuditEntry(
                 at=now,

@@ -16,6 +16,7 @@ from league import queue
 from league.logic import ratings
 from league.logic.ratings import NEW, Skill
 from league.models import Duplicate, Match, Meeting, Rating, RatingChange, Round, Season, Seat
+from league.services.base import unwritten
 
 Key: TypeAlias = tuple[int, int]
 """Primary keys of a season and a player."""
@@ -306,3 +307,4 @@ def _close(contests: Sequence[Contest], now: datetime) -> None:
     Duplicate.objects.bulk_update(
         [contest.duplicate for contest in contests], ["status", "scores", "rated_at"]
     )
+    unwritten.note_duplicates(contest.duplicate.pk for contest in contests)

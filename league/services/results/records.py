@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.conf import settings
+from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 
@@ -15,6 +16,7 @@ from engine.records import document
 from engine.records.document import Verdict
 from engine.records.packed import Packed
 from league.models import Job, Match, Record, Result
+from league.services.base import unwritten
 from league.services.jobs import jobs
 
 from . import results
@@ -105,8 +107,10 @@ def forget_old(*, now: datetime) -> int:
     )
     forgotten = 0
     for _slice in range(MOST_SLICES):
-        rows = list(old.order_by("pk").values_list("pk", flat=True)[:SLICE])
-        deleted, _by_model = Record.objects.filter(pk__in=rows).delete()
+        rows = dict(old.order_by("pk").values_list("pk", "result__match")[:SLICE])
+        with transaction.atomic():
+            deleted, _by_model = Record.objects.filter(pk__in=rows).delete()
+            unwritten.note(rows.values())
         forgotten += deleted
         if len(rows) < SLICE:
             break

@@ -22,7 +22,7 @@ from league.logic import standings
 from league.logic.standings import Change, Counting, Entry, Summary
 from league.logic.tiebreaks import Seated
 from league.models import Handicap, Match, Penalty, Result, Season, Seat, Standing
-from league.services.base import rows, shares
+from league.services.base import rows, shares, unwritten
 from league.services.webhooks import announcements
 
 from . import besides, encounters, game_ratings, scoring
@@ -163,6 +163,7 @@ def count(
     encounters.move(added.duels)
     _move(held, added.moves, removed.moves, ranked=ranked)
     announcements.announce_results(changes, now=now)
+    unwritten.note_results(changes)
 
 
 def hold(seasons: Iterable[Season], *, alone: bool = True) -> dict[int, Season]:
@@ -217,6 +218,7 @@ def handing_over(
     after = _owned(seasons, matches, penalties, handicaps)
     of_events = Match.objects.filter(pk__in=matches, season__kind=Season.Kind.EVENTS)
     game_ratings.note_changed(match_ids=of_events.order_by("pk").values_list("pk", flat=True))
+    unwritten.note(matches)
     encounters.add(after.duels, before.duels.items(), times=-1)
     encounters.move(after.duels)
     _move(seasons, after.moves, before.moves)

@@ -1,0 +1,133 @@
+"""Files of the open records of a game, a month each, written at night where something is new.
+
+A block of matches is read at once, whatever games and months they are of. What a file costs to
+bring up to date is its changed blocks, and its own bytes once for the digest.
+"""
+
+import gzip
+import hashlib
+from collections import defaultdict
+from collections.abc import Iterator
+from datetime import date, datetime
+from typing import Final, TypeAlias
+from zoneinfo import ZoneInfo
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models import QuerySet
+
+from league.models import Match, RecordFile, RecordPart, Season, UnwrittenBlock
+from league.models.record_files import BLOCK
+from league.services.base import rights
+
+from . import record_pages
+
+Key: TypeAlias = tuple[str, date]
+"""Slug of a game and the first day of a month: which file."""
+
+NIGHT: Final = range(2, 6)
+"""Hours of the site's clock in which files are written."""
+MOST_BLOCKS: Final = 200
+"""How many blocks are written at a time; the next time goes on."""
+
+
+def write_at_night(*, now: datetime) -> int:
+    """Write what is new if it is night; return how many blocks."""
+    if now.astimezone(ZoneInfo(settings.TIME_ZONE)).hour not in NIGHT:
+        return 0
+    return write(now=now)
+
+
+def write(*, now: datetime, most: int = MOST_BLOCKS) -> int:
+    """Write blocks in which something is new, then the digests of their files; return how many.
+
+    Each block is a transaction, and so is each file. Whoever writes at the same time takes other
+    blocks or waits.
+    """
+    written = 0
+    while written < most:
+        waiting = UnwrittenBlock.objects.order_by("pk").first()
+        if waiting is None:
+            break
+        written += _write_block(waiting.block, now)
+    for pk in RecordFile.objects.filter(digest="").order_by("pk").values_list("pk", flat=True):
+        _finish(pk, now)
+    return written
+
+
+def readable(game: str) -> QuerySet[RecordFile]:
+    """Return the files of a game, the newest first; not one whose parts are just changing."""
+    return RecordFile.objects.filter(game=game).exclude(digest="").order_by("-month")
+
+
+def content_of(file: RecordFile) -> Iterator[bytes]:
+    """Yield the parts of a file, one in memory at a time.
+
+    LookupError where one has been written anew meanwhile: what was sent is then no whole file.
+    """
+    for pk in list(file.parts.order_by("block").values_list("pk", flat=True)):
+        part = RecordPart.objects.filter(pk=pk).first()
+        if part is None:
+            raise LookupError(f"{file} has been written anew while it was sent")
+        yield bytes(part.content)
+
+
+def _write_block(block: int, now: datetime) -> int:
+    """Write what a block has, in all its files; 0 if somebody else just did."""
+    with transaction.atomic():
+        held = UnwrittenBlock.objects.select_for_update().filter(block=block).order_by("pk")
+        noted = list(held.values_list("pk", flat=True))
+        if not noted:
+            return 0
+        UnwrittenBlock.objects.filter(pk__in=noted).delete()
+        lines = _lines_of(block)
+        old = RecordPart.objects.filter(block=block).values_list("file__game", "file__month")
+        for game, month in sorted({*lines, *old}):
+            _replace(game, month, block, lines.get((game, month), []), now)
+    return 1
+
+
+def _lines_of(block: int) -> dict[Key, list[str]]:
+    """Return the lines of a block's open records, by file; some queries for each season."""
+    rows = Match.objects.filter(
+        rights.deals_are_open(), pk__gte=block * BLOCK, pk__lt=(block + 1) * BLOCK
+    ).exclude(season__status=Season.Status.DRAFT)
+    matches: defaultdict[tuple[int, date], list[Match]] = defaultdict(list)
+    seasons: dict[int, Season] = {}
+    for match in rows.select_related("season").defer("secret").order_by("pk"):
+        seasons[match.season_id] = match.season
+        matches[match.season_id, match.created_at.date().replace(day=1)].append(match)
+    lines: defaultdict[Key, list[str]] = defaultdict(list)
+    for (season, month), some in sorted(matches.items(), key=lambda row: row[0]):
+        found = record_pages.lines_of(seasons[season], some)
+        if found:
+            lines[seasons[season].game, month] += found
+    return dict(lines)
+
+
+def _replace(game: str, month: date, block: int, lines: list[str], now: datetime) -> None:
+    """Put lines of a block in the place of those that a file has of it."""
+    fields = {"digest": "", "written_at": now}
+    file, _new = RecordFile.objects.update_or_create(game=game, month=month, defaults=fields)
+    file.parts.filter(block=block).delete()
+    if lines:
+        content = gzip.compress("".join(lines).encode(), mtime=0)
+        file.parts.create(block=block, matches=len(lines), content=content)
+
+
+def _finish(pk: int, now: datetime) -> None:
+    """Say how large a file is that has changed, and its digest; delete it if nothing is left."""
+    with transaction.atomic():
+        file = RecordFile.objects.select_for_update().filter(pk=pk, digest="").first()
+        if file is None:
+            return
+        digest, size = hashlib.sha256(), 0
+        for part in content_of(file):
+            digest.update(part)
+            size += len(part)
+        if not size:
+            file.delete()
+            return
+        file.matches = sum(file.parts.values_list("matches", flat=True))
+        file.digest, file.size_bytes, file.written_at = digest.hexdigest(), size, now
+        file.save(update_fields=["matches", "digest", "size_bytes", "written_at"])
