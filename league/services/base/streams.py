@@ -19,7 +19,13 @@ def stream(
 
     An ASGI server would read an ordinary iterator in whole before it sends anything.
     """
-    pieces = _pieces(iter(lines))
+    return stream_bytes(request, _pieces(iter(lines)), content_type=content_type, name=name)
+
+
+def stream_bytes(
+    request: HttpRequest, pieces: Iterator[bytes], *, content_type: str, name: str
+) -> StreamingHttpResponse:
+    """Return an answer that is kept as a file of this name; `pieces` are read as they are sent."""
     return StreamingHttpResponse(
         _awaited(pieces) if isinstance(request, ASGIRequest) else pieces,
         content_type=content_type,

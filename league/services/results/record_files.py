@@ -60,6 +60,15 @@ def readable(game: str) -> QuerySet[RecordFile]:
     return RecordFile.objects.filter(game=game).exclude(digest="").order_by("-month")
 
 
+def find(game: str, month: str) -> RecordFile | None:
+    """Return the file of a month, such as 2026-03; None if there is none, or it is changing."""
+    try:
+        first = date.fromisoformat(f"{month}-01")
+    except ValueError:
+        return None
+    return readable(game).filter(month=first).first()
+
+
 def content_of(file: RecordFile) -> Iterator[bytes]:
     """Yield the parts of a file, one in memory at a time.
 

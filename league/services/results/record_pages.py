@@ -8,7 +8,7 @@ import json
 from base64 import b64encode
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from django.db.models import F, QuerySet
 from django.utils.translation import gettext as _
@@ -24,6 +24,28 @@ MOST = 500
 """Matches that a page looks at, at most; those without a record have no line."""
 MOST_SEASONS = 50
 """Seasons that a page looks at, at most."""
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """What a line has under a name."""
+
+    name: str
+    kind: str
+    means: str
+
+
+FIELDS: Final = (
+    Field("match", "text", "code of the match"),
+    Field("season", "text", "code of its season"),
+    Field("finished_at", "text or null", "when it became final, in UTC"),
+    Field("players", "list of text", "code of the player at each seat"),
+    Field("mu", "list of number or null", "rating of each player before the match"),
+    Field("sigma", "list of number or null", "standard deviation of each rating"),
+    Field("duplicate", "text or null", "on a ladder, code of its duplicate"),
+    Field("serial", "number or null", "in the order of these its ladder was rated"),
+    Field("record", "text", "the match in the compact form, in base 64"),
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -116,6 +116,8 @@ READING = [
     ("games/skat/ratings", EVERYBODY),
     ("games/skat/play-now", EVERYBODY),
     ("games/skat/records", EVERYBODY),
+    ("games/skat/record-files", EVERYBODY),
+    ("games/skat/record-files/2026-03", [404] * 9),
     ("calendar", EVERYBODY),
     ("duplicates", EVERYBODY),
     ("duplicates/{duplicate}", EVERYBODY),

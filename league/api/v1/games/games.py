@@ -28,6 +28,7 @@ from engine.rules.words import Row
 from league.api.idempotency import idempotent
 from league.api.schema import ABSENT, COMMAND, IDEMPOTENCY_KEY, INVALID, TOO_OFTEN
 from league.api.v1.base.resources import PLAY, Resource
+from league.api.v1.games.record_files import RecordFiles
 from league.api.v1.play.event_tables import PractiseInput
 from league.api.v1.play.play_now import PlayNow
 from league.api.v1.play.table_outputs import LookOutput
@@ -184,7 +185,7 @@ class ScoreSheetOutput(serializers.Serializer[Any]):
     )
 
 
-class GameViews(PlayNow, Resource):
+class GameViews(PlayNow, RecordFiles, Resource):
     """Sets of rules, and who wants to play by them now."""
 
     serializer_class = GameOutput
