@@ -191,11 +191,11 @@ class UnratedAdmin(LookOnly, Admin):
 
 
 @admin.register(models.RecordFile)
-class RecordFileAdmin(LookOnly, Admin):
+class RecordFileAdmin(LookOnly, Few):
     """Files of records, a month each."""
 
     list_display = ("game", "month", "matches", "size_bytes", "digest", "written_at")
-    search_fields = ("digest",)
+    search_fields = ("game",)
 
 
 @admin.register(models.RecordPart)
@@ -204,7 +204,6 @@ class RecordPartAdmin(LookOnly, Admin):
 
     list_display = ("file", "block", "matches")
     list_select_related = ("file",)
-    search_fields = ("file__game",)
     exclude = ("content",)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[models.RecordPart]:
@@ -217,7 +216,6 @@ class UnwrittenBlockAdmin(LookOnly, Admin):
     """Blocks of matches whose records wait to be written into files."""
 
     list_display = ("block",)
-    search_fields = ("block",)
 
 
 @admin.register(models.ScorePad)
