@@ -18,7 +18,7 @@ def note_all(apps, schema_editor):
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('league', '0046_pushes'),
+        ('league', '0049_players_are_checked'),
     ]
 
     operations = [
