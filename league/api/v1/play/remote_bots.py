@@ -17,7 +17,7 @@ from rest_framework.response import Response
 
 from league.api.filters import BooleanFilter, Filter, FilterBackend
 from league.api.idempotency import idempotent
-from league.api.pagination import LogPages
+from league.api.pagination import LogPages, NumberedPages
 from league.api.schema import ABSENT, COMMAND, CREATE, IDEMPOTENCY_KEY, RIGHTS
 from league.api.v1.accounts.tokens import IssuedTokenOutput, TokenOutput, days_of
 from league.api.v1.base.resources import BOT, BOTS, CODE, Resource
@@ -110,7 +110,12 @@ class RemoteBotViews(mixins.ListModelMixin, mixins.RetrieveModelMixin, Resource)
         operation_id="remote_bots_tokens_list",
         responses={200: TokenOutput(many=True), **RIGHTS, **ABSENT},
     )
-    @action(detail=True, serializer_class=TokenOutput, filterset_class=None)
+    @action(
+        detail=True,
+        serializer_class=TokenOutput,
+        filterset_class=None,
+        pagination_class=NumberedPages,
+    )
     def tokens(self, request: Request, code: str) -> Response:
         """List the tokens of your bot, the newest first."""
         page = self.paginate_queryset(remote_bots.tokens_of(self.get_object(), self.actor))
