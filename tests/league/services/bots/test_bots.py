@@ -18,6 +18,7 @@ from league.models import (
 from league.services.base import rights
 from league.services.base.refusals import Conflict, Forbidden, Invalid
 from league.services.bots import bots
+from league.services.play import remote_bots
 from tests.bots.archives import GOOD, MANIFEST, tar_gz, zipped
 from tests.league.factories import (
     AuthorsBotFactory,
@@ -92,6 +93,14 @@ def test_name_of_somebody_elses_bot_is_taken(carol, mallory, now):
         upload(mallory, now, OTHER)
     assert "Choose another name in bot.toml" in said(refused)
     assert Version.objects.count() == 1
+
+
+def test_name_of_a_remote_bot_is_taken(carol, now):
+    remote_bots.create(name="CAROL'S", by=carol, now=now)
+    with pytest.raises(Invalid) as refused:
+        upload(carol, now)
+    assert "Choose another name in bot.toml" in said(refused)
+    assert not Version.objects.exists()
 
 
 @pytest.mark.parametrize("name", ["a\u202eb", "two  spaces", "greedy", "mine 2", "<b>x</b>"])

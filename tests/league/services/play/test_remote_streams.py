@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from league.models import RemoteBot, TableAction
 from league.services.play import challenges, live, remote_bots, tables
-from tests.league.news import there
+from tests.league.news import there, wait_until
 from tests.league.served import served
 from tests.league.services.play import acts, remote
 
@@ -107,8 +107,8 @@ async def next_news(stream):
 
 
 def wait_until_seen(bot):
-    while RemoteBot.objects.filter(pk=bot.pk, seen_at=None).exists():
-        pass
+    rows = RemoteBot.objects.filter(pk=bot.pk)
+    wait_until(rows.exclude(seen_at=None).count, 1)
 
 
 def challenge(home, table, bob):
