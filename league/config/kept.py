@@ -68,7 +68,7 @@ STEADY: Final = frozenset(
 MOVING: Final = frozenset(
     {
         *("web:home", "web:members", "web:event", "web:ranking", "web:session", "web:screen"),
-        *("web:embed-evening", "web:calendar"),
+        *("web:embed-evening", "web:calendar", "web:remote-bots", "web:remote-bot"),
     }
 )
 """Pages on which something changes with the clock, too, such as who may still register."""

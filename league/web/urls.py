@@ -18,7 +18,7 @@ from .accounts import (
 )
 from .archives import exports, imports, past_results
 from .books import books, terms
-from .bots import bots, versions
+from .bots import bots, remote_bots, versions
 from .clubs import clubs, federations, invitations, members, people_lists, teams, venues
 from .corrections import changes, corrections, merges
 from .draws import bracket_files, draws, late_seats, pairings
@@ -276,6 +276,17 @@ urlpatterns = [
     path("bots/guide/my-bot.tar.gz", bots.starter, name="starter"),
     path("bots/protocol/", bots.protocol_page, name="protocol"),
     path("bots/protocol/schema.json", bots.schema, name="schema"),
+    path("bots/remote/", remote_bots.index, name="remote-bots"),
+    path("bots/remote/new/", remote_bots.create, name="new-remote-bot"),
+    path("bots/remote/<slug:code>/", remote_bots.remote_bot, name="remote-bot"),
+    path("bots/remote/<slug:code>/edit/", remote_bots.edit, name="edit-remote-bot"),
+    path("bots/remote/<slug:code>/retire/", remote_bots.retire, name="retire-remote-bot"),
+    path("bots/remote/<slug:code>/tokens/", remote_bots.tokens, name="remote-bot-tokens"),
+    path(
+        "bots/remote/<slug:code>/tokens/<slug:token>/revoke/",
+        remote_bots.revoke,
+        name="revoke-bot-token",
+    ),
     path("bots/<slug:code>/", bots.bot, name="bot"),
     path("versions/<slug:code>/", versions.version, name="version"),
     path("versions/<slug:code>/matches/", versions.matches, name="version-matches"),

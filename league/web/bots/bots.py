@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.files.uploadedfile import UploadedFile
-from django.db.models import Exists, OuterRef, Prefetch, QuerySet
+from django.db.models import Exists, F, OuterRef, Prefetch, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
@@ -20,9 +20,11 @@ from league.models import Account, Bot, Season, Version
 from league.services.base import refusals, rights
 from league.services.bots import bots
 from league.services.ladders import ladders
+from league.services.play import remote_bots
 from league.web.base import access
 from league.web.base.documents import DOCS, protocol
 from league.web.base.pagination import page_of
+from league.web.bots.remote_bots import shown
 from league.web.games.games import game_name
 
 UNPROCESSABLE = 422
@@ -53,9 +55,15 @@ def mine(request: HttpRequest) -> HttpResponse:
             return _upload(request)
         except refusals.Invalid as refusal:
             errors = [said for messages in refusal.errors.values() for said in messages]
-    own = Bot.objects.filter(owner=access.require_account(request))
+    account = access.require_account(request)
+    own = Bot.objects.filter(owner=account)
+    at_work_first = F("retired_at").asc(nulls_first=True)
+    remote = remote_bots.own(account).order_by(at_work_first, "-pk")
+    remote_page = page_of(request, remote, per=10, parameter="remote")
     context = {
         "bots": page_of(request, with_versions(own, Version.objects.all()), per=20),
+        "remote": remote_page,
+        "remote_rows": shown(remote_page),
         "errors": errors,
         "most_mib": archive.MAX_ARCHIVE_BYTES // MIB,
     }

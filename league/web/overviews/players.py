@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from django.views.decorators.vary import vary_on_headers
 
 from league.logic.ratings import NEW
-from league.models import Player
+from league.models import Player, RemoteBot
 from league.services.accounts import guests
 from league.services.accounts import people as services
 from league.services.base import rights
@@ -42,6 +42,7 @@ def player(request: HttpRequest, code: str) -> HttpResponse:
     context = {
         **facts_of(request, found),
         "may_erase": erasures.may_erase_guest(found, access.account_of(request)),
+        "remote": remote_bot_of(found),
     }
     return render(request, "web/overviews/player.html", context)
 
@@ -126,6 +127,13 @@ def facts_of(request: HttpRequest, player: Player) -> dict[str, object]:
         "preview": preview_of_player(request, player),
         "address": reverse("web:player", args=[player.code]),
     }
+
+
+def remote_bot_of(player: Player) -> RemoteBot | None:
+    """Return the remote bot that a player is, with its author; one query for those alone."""
+    if not player.is_remote:
+        return None
+    return RemoteBot.objects.select_related("owner__player").filter(player=player).first()
 
 
 def preview_of_player(request: HttpRequest, player: Player) -> Preview:
