@@ -20,16 +20,25 @@ from bots import builtin
 from league.models import Event, OnlineTable, TableSeat
 from league.services.base import formats, refusals, rights
 from league.services.ladders import levels
-from league.services.play import practice, rematches, table_phrases, table_terms, tables
+from league.services.play import (
+    challenges,
+    practice,
+    rematches,
+    table_phrases,
+    table_terms,
+    tables,
+)
 from league.services.play.table_looks import Look
 from league.web.base import access, news
 from league.web.base.bot_names import choices_of_bots
 from league.web.base.pagination import page_of
 from league.web.base.qr import qr
+from league.web.bots.remote_bots import find_bot
 from league.web.events.events import find_event, registrations_of
 from league.web.games.games import game_name
 from league.web.games.labels import label_of
 from league.web.play import seated
+from league.web.play.asked_bots import asked_bots
 from league.web.play.board import Board
 from league.web.play.choices import NoSuchChoice, chosen
 from league.web.play.endings import Ending
@@ -50,6 +59,7 @@ ACTS: dict[str, Callable[..., OnlineTable]] = {
     "leave": tables.leave,
     "fill": tables.fill,
     "cancel": tables.cancel,
+    "ask-bot": challenges.challenge,
     "number": tables.add_number,
     "deal": tables.deal,
     "step-away": tables.step_away,
@@ -178,6 +188,8 @@ def _wanted(request: HttpRequest, what: str, found: OnlineTable) -> dict[str, An
     if what in {"number", "say"}:
         name = "number" if what == "number" else "phrase"
         return {name: request.POST.get(name, "")}
+    if what == "ask-bot":
+        return {"bot": find_bot(request, request.POST.get("bot", "")).player}
     return {"adds_number": adds_number(request)} if what in {"fill", "again"} else {}
 
 
@@ -313,6 +325,8 @@ def _table(
     board = _board(request, look)
     context: dict[str, Any] = {"table": fresh, "event": fresh.event, "board": board, "said": said}
     context |= {"is_guest": account is not None and account.is_guest}
+    if board.is_opener:
+        context["asks_bots"] = asked_bots(look, now=timezone.now())
     if fresh.status == OnlineTable.Status.OVER:
         context |= _ending(request, look)
     if look.hint is not None:
