@@ -52,6 +52,14 @@ class EventForm(ServiceForm):
         ),
         required=False,
     )
+    takes_remote_bots = forms.BooleanField(
+        label=_("Remote bots may sit down at online tables"),
+        help_text=_(
+            "They run on their authors' computers. Whoever opens a table can ask them, and their "
+            "results count."
+        ),
+        required=False,
+    )
     guests_enter = forms.BooleanField(
         label=_("People without an account can write the score of their own table"),
         help_text=_(
