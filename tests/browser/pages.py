@@ -41,6 +41,8 @@ PAGES = {
         "/fair-deals/",
         "/offline/",
         "/bots/",
+        "/bots/remote/",
+        "/bots/remote/{remote_bot}/",
         "/bots/guide/",
         "/bots/protocol/",
         "/bots/{foxes}/",
@@ -114,6 +116,10 @@ PAGES = {
     ],
     "carol": [
         "/bots/mine/",
+        "/bots/remote/new/",
+        "/bots/remote/{remote_bot}/",
+        "/bots/remote/{remote_bot}/edit/",
+        "/bots/remote/{remote_bot}/retire/",
         "/versions/{accepted}/",
         "/versions/{checking}/",
         "/versions/{accepted}/matches/",
@@ -229,6 +235,7 @@ NO_PAGES = {
     *("club-picture", "event-picture", "player-picture", "season-picture", "session-picture"),
     *("match-picture", "table-end"),  # a picture; a part of a page
     *("from-card", "invite", "table-events"),  # leads on, twice; a stream
+    "remote-bot-tokens",  # leads on unless a form is sent
     "second-step",  # only after the password: test_second_factor.py
 }
 """Names of addresses that answer GET with something else."""
