@@ -8,6 +8,7 @@ python -m bots ask my-bot --record var/play/skat-….json --round 2 --action 17
 python -m bots arena --game skat --seats my-bot,greedy,greedy
 python -m bots experiment --game skat --new my-bot --old my-old-bot
 python -m bots upload my-bot --site https://cards.example.org --token stt_…
+python -m bots serve my-bot --site https://cards.example.org --token stt_…
 python -m bots download --game skat --site https://cards.example.org
 python -m bots parquet records-skat.jsonl
 """
@@ -28,6 +29,7 @@ from .commands import (
     pack,
     parquet,
     play,
+    serve,
     upload,
     view,
 )
@@ -54,6 +56,9 @@ def command_line() -> argparse.ArgumentParser:
     )
     pack.add(commands.add_parser("pack", help="build a bot and pack it for its upload"))
     upload.add(commands.add_parser("upload", help="send a bot to a site and watch its check"))
+    serve.add(
+        commands.add_parser("serve", help="play at online tables of a site, from your machine")
+    )
     download.add(
         commands.add_parser("download", help="fetch all open records of a game from a site")
     )

@@ -257,11 +257,16 @@ class ProcessPlayer:
         """Whether the bot wants news."""
         return self.process.ready.events
 
-    def act(self, view: dict[str, Any], *, seed: int | None = None) -> str:
+    def act(
+        self, view: dict[str, Any], *, seed: int | None = None, time_s: float | None = None
+    ) -> str:
         """Return what the bot answers to its view; raises BotFault.
 
-        The seed of the request follows from that of the match, unless it is given.
+        The seed of the request follows from that of the match, unless it is given. With `time_s`
+        it has that long for this answer, whatever it has taken before.
         """
+        if time_s is not None and self._account is not None:
+            self._account.refill(time_s)
         [answer] = self.process.act_all([Asked(self, view, seed)])
         if isinstance(answer, BotFault):
             raise answer
@@ -309,7 +314,7 @@ class ProcessPlayer:
         message = {
             "type": "act",
             "seed": seed_of_act(match.seed, view) if seed is None else seed,
-            "clock": self._time_left(account.bank_s),
+            "clock": _time_left(account),
             **self._shown(view),
         }
         return message, account
@@ -367,10 +372,6 @@ class ProcessPlayer:
         ready = self.process.ready
         return ready.events or (ready.protocol > 1 and isinstance(news, MatchEnds))
 
-    def _time_left(self, bank_s: float) -> dict[str, int]:
-        move_s = min(self.process.clock.per_move_s, bank_s)
-        return {"bank_ms": int(bank_s * 1000), "move_ms": int(move_s * 1000)}
-
 
 @contextmanager
 def _host_to_blame() -> Iterator[None]:
@@ -382,6 +383,13 @@ def _host_to_blame() -> Iterator[None]:
     except Exception as error:
         said = str(error) or type(error).__name__
         raise SandboxError(f"a bot could not be asked: {said}") from error
+
+
+def _time_left(account: Account) -> dict[str, int]:
+    """Return the clock of a request."""
+    bank_s = account.bank_s
+    move_s = min(account.clock.per_move_s, bank_s)
+    return {"bank_ms": int(bank_s * 1000), "move_ms": int(move_s * 1000)}
 
 
 def _action_of(answer: dict[str, Any]) -> str:

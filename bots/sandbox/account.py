@@ -1,5 +1,7 @@
 """The time of one match: how much a bot has left to think, and how long it may be waited for."""
 
+from dataclasses import replace
+
 from .command import Clock
 from .faults import BotFault, Reason
 
@@ -21,6 +23,12 @@ class Account:
     def spent_s(self) -> float:
         """Processor time of the answers in this match, in seconds."""
         return self.clock.bank_s - self._bank_s
+
+    def refill(self, time_s: float) -> None:
+        """Give it so many seconds from now on, where somebody else keeps the time of the match."""
+        self.clock = replace(self.clock, per_move_s=time_s, bank_s=time_s)
+        self._bank_s = time_s
+        self._patience_s = self.clock.patience_s
 
     def allowed_s(self) -> float:
         """Return the processor time for the next answer; raises BotFault if none is left."""

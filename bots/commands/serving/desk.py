@@ -1,0 +1,304 @@
+"""A bot at the tables of a site: sits down where it is asked to, and answers when it is its turn.
+
+The main thread hears the news, and each table that has some is attended to in a thread of its own.
+What is stored on the site is all there is to know: after a break, a look shows where to go on.
+"""
+
+from collections.abc import Callable, Collection
+from dataclasses import dataclass, field
+from queue import Empty, SimpleQueue
+from threading import Lock, Thread
+from typing import Any, NoReturn
+from urllib.parse import quote
+
+import games
+from bots.commands.site import SiteError
+
+from .hearing import Hearing, News
+from .link import Link, Stopped
+from .thinking import GaveUp, Thinking
+
+AT_REST = frozenset({"over", "cancelled"})
+UNKNOWN_TOKEN = 401
+STALE = 412
+MARGIN_S = 1.0
+"""So much of the clock is left for the way to the site."""
+GRACE_S = 60.0
+"""So long after the clock has run out an answer is still sent, if the site is away."""
+
+
+@dataclass
+class Table:
+    """A table at which the bot sits, and what this program has seen of it."""
+
+    code: str
+    version: int = -1
+    """The newest version that somebody has seen who then did what was to be done."""
+    has_begun: bool = False
+    is_given_up: bool = False
+    """Whether the default bot plays there to the end, after faults."""
+    is_attended: bool = False
+    is_wanted: bool = False
+    """Whether there is news since somebody began to attend to it."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Wishes:
+    """What the author wants: `most` tables at once of these `games`, also those of an `event`."""
+
+    most: int
+    games: Collection[str]
+    event: str = ""
+
+
+@dataclass
+class Desk:
+    """Serves the tables of one bot until an exception ends it; `say` is told what happens."""
+
+    link: Link
+    thinking: Thinking
+    wishes: Wishes
+    say: Callable[[str], object]
+    tables: dict[str, Table] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self._news: SimpleQueue[News | Exception] = SimpleQueue()
+        self._lock = Lock()
+        self._left: dict[str, int] = {}  # their last versions
+        self._answered: set[str] = set()  # challenges
+
+    def serve(self) -> NoReturn:
+        """Play until an exception comes: SiteError when the site refuses the token."""
+        Hearing(self.link, self._news.put).start()
+        self._look()
+        while True:
+            if self._are_unclear():
+                self._look()
+
+    def _are_unclear(self) -> bool:
+        """Heed the news that there are; return whether only a look can tell what is new."""
+        try:
+            news = [self._news.get(timeout=self.link.patience.look_s)]
+        except Empty:
+            return True
+        while not self._news.empty():
+            news.append(self._news.get())
+        is_unclear = False
+        for one in news:
+            if isinstance(one, Exception):
+                raise one
+            table = self.tables.get(one.table)
+            if table is None:
+                is_unclear |= one.table not in self._left
+            elif one.version > table.version:
+                self._want(table)
+        return is_unclear
+
+    def _look(self) -> None:
+        """Look at all that concerns the bot, and do what is to be done."""
+        me = self.link.ask("remote-bots/me")
+        current = {told["code"]: told for told in me["tables"] if self._is_open(told)}
+        for code, told in current.items():
+            table = self._table(code)
+            if told["is_your_turn"] or told["version"] > table.version:
+                self._want(table)
+        for code in set(self.tables) - set(current):
+            self._want(self.tables[code])
+        for asked in me["challenges"]:
+            self._consider(asked)
+        if self.wishes.event:
+            self._join_some()
+
+    def _is_open(self, told: dict[str, Any]) -> bool:
+        """Return whether a table is not over; the match of one that was can be taken up again."""
+        return bool(told["version"] > self._left.get(told["code"], -1))
+
+    def _consider(self, asked: dict[str, Any]) -> None:
+        """Sit down where the bot is asked to, or decline."""
+        code, game = asked["table"], asked["game"]
+        if code in self._answered or code in self.tables:
+            return
+        self._answered.add(code)
+        if game not in self.wishes.games:
+            self._decline(code, f"the bot does not play {game}")
+        elif len(self.tables) >= self.wishes.most:
+            self._decline(code, f"the bot sits at {self.wishes.most} tables already")
+        elif not self._join(code):
+            self._decline(code, "")
+
+    def _decline(self, code: str, why: str) -> None:
+        if why:
+            self.say(f"Table {code}: declined, {why}.")
+        try:
+            self.link.ask(f"tables/{code}/decline", {})
+        except SiteError as error:
+            self._mind(code, error)
+
+    def _join(self, code: str) -> bool:
+        """Sit down; return whether there was a seat."""
+        try:
+            look = self.link.ask(f"tables/{code}/join", {})
+        except SiteError as error:
+            self._mind(code, error)
+            return False
+        table = self._table(code)
+        if self._heed(table, look):
+            self._want(table)
+        return True
+
+    def _join_some(self) -> None:
+        """Sit down at tables of the event that wait for players."""
+        found = self.link.ask(f"tables?event={quote(self.wishes.event)}&status=gathering")
+        for told in found["results"]:
+            if len(self.tables) >= self.wishes.most:
+                return
+            code = told["code"]
+            is_known = code in self.tables or code in self._answered
+            if not is_known and not told["is_private"] and told["game"] in self.wishes.games:
+                self._answered.add(code)
+                self._join(code)
+
+    def _table(self, code: str) -> Table:
+        return self.tables.setdefault(code, Table(code))
+
+    def _want(self, table: Table) -> None:
+        """Have somebody attend to a table, now or once more."""
+        with self._lock:
+            table.is_wanted = True
+            if table.is_attended:
+                return
+            table.is_attended = True
+        Thread(target=self._attend, args=(table,), name=table.code, daemon=True).start()
+
+    def _attend(self, table: Table) -> None:
+        """Do what there is to do at a table, until there is nothing."""
+        try:
+            while self._is_wanted(table):
+                try:
+                    self._visit(table)
+                except SiteError as error:
+                    self._mind(table.code, error)
+        except Stopped:
+            return
+        except Exception as error:
+            if not self.link.stopping.is_set():
+                self._news.put(error)
+
+    def _is_wanted(self, table: Table) -> bool:
+        with self._lock:
+            table.is_attended, table.is_wanted = table.is_wanted, False
+            return table.is_attended
+
+    def _mind(self, code: str, error: SiteError) -> None:
+        """Say what the site refuses at one table; raises the error if it refuses everything."""
+        if error.status == UNKNOWN_TOKEN:
+            raise error
+        self.say(f"Table {code}: {error}")
+
+    def _visit(self, table: Table) -> None:
+        """Act as long as it is the bot's turn; look how things are once it is not."""
+        if not table.has_begun and not self._look_at(table):
+            return
+        while turn := self.link.ask(f"tables/{table.code}/turn"):
+            if table.is_given_up or not self._act(table, turn):
+                return
+        if self._look_at(table):  # its turn has come meanwhile
+            self._want(table)
+
+    def _look_at(self, table: Table) -> bool:
+        """Look at a table; return whether it is the bot's turn."""
+        return self._heed(table, self.link.ask(f"tables/{table.code}"))
+
+    def _act(self, table: Table, turn: dict[str, Any]) -> bool:
+        """Answer a turn; return whether another one may have come by that."""
+        version, left_s = turn["version"], turn["clock"]["move_ms"] / 1000
+        time_s = max(left_s - MARGIN_S, left_s / 2)
+        try:
+            answer = self.thinking.act(table.code, turn, time_s=time_s)
+        except GaveUp:
+            table.is_given_up = True
+            self.say(f"Table {table.code}: the default bot plays on there.")
+            return False
+        if answer is None:
+            self.say(f"Table {table.code}: the clock has run out.")
+            return False
+        body = {"action": answer, "expected_version": version}
+        try:
+            look = self.link.ask(f"tables/{table.code}/act", body, within_s=left_s + GRACE_S)
+        except SiteError as error:
+            if error.status != STALE:
+                raise
+            self.say(f"Table {table.code}: {answer!r} came too late, the match has moved on.")
+            return True
+        return self._heed(table, look)
+
+    def _heed(self, table: Table, look: dict[str, Any]) -> bool:
+        """Take note of a table as the bot's account sees it; return whether it is its turn."""
+        table.version = max(table.version, look["version"])
+        status, view = look["table"]["status"], look["view"]
+        if status in AT_REST:
+            self._leave(table, look)
+            return False
+        if status == "playing" and not table.has_begun:
+            table.has_begun = True
+            self.say(f"Table {table.code}: {_described(look)} begins, {self._page(table)}")
+        if view and self.thinking.hears_events and not table.is_given_up:
+            self.thinking.hear(table.code, view)
+        if status == "playing" and not table.is_given_up:
+            if _is_stood_in(look):
+                return self._do(table, "come-back")
+            if look["clock"]["awaits"] == "deal" and _has_only_bots(look):
+                return self._do(table, "deal")  # no person looks at the scores
+        return bool(look["legal"])
+
+    def _do(self, table: Table, command: str) -> bool:
+        """Deal, or come back, unless that is done; return whether it is the bot's turn then."""
+        try:
+            look = self.link.ask(f"tables/{table.code}/{command}", {})
+        except SiteError as error:
+            if error.status == UNKNOWN_TOKEN:
+                raise
+            return False  # somebody else was first, of which there is news
+        return self._heed(table, look)
+
+    def _leave(self, table: Table, look: dict[str, Any]) -> None:
+        """Say how a match has ended, and forget its table."""
+        with self._lock:
+            if self.tables.pop(table.code, None) is None:
+                return
+            self._left[table.code] = look["version"]
+        is_over = look["table"]["status"] == "over"
+        self.thinking.end(table.code, look["view"] if is_over else None)
+        self.say(f"Table {table.code}: {_outcome(look) if is_over else 'it was called off.'}")
+
+    def _page(self, table: Table) -> str:
+        return f"{self.link.site.url}/tables/{table.code}/"
+
+    def pages(self) -> list[str]:
+        """Return the addresses of the tables at which a match is under way."""
+        return [self._page(table) for table in self.tables.values() if table.has_begun]
+
+
+def _described(look: dict[str, Any]) -> str:
+    """Return what is played with whom."""
+    table = look["table"]
+    others = [seat["player"]["name"] for seat in table["seats"] if seat["number"] != look["seat"]]
+    return f"{games.get(table['game']).name} with {', '.join(others)}"
+
+
+def _outcome(look: dict[str, Any]) -> str:
+    """Return how a match has ended for the bot's seat."""
+    totals, seat = look["view"]["totals"], look["seat"]
+    place = games.get(look["table"]["game"]).place(totals)[seat]
+    return f"it is over: place {place} of {len(totals)} with {totals[seat]} points."
+
+
+def _is_stood_in(look: dict[str, Any]) -> bool:
+    """Return whether the default bot plays for the bot."""
+    return any(
+        seat["stood_in"] for seat in look["table"]["seats"] if seat["number"] == look["seat"]
+    )
+
+
+def _has_only_bots(look: dict[str, Any]) -> bool:
+    return all(seat["player"]["kind"] == "bot" for seat in look["table"]["seats"])
