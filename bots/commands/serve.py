@@ -43,7 +43,7 @@ def run(asked: argparse.Namespace) -> int:
         raise SiteError(f"name a token of the remote bot with --token, or set {TOKEN}")
     if asked.tables is not None and not 1 <= asked.tables <= MOST_TABLES:
         raise ValueError(f"--tables is one of 1 to {MOST_TABLES}")
-    bot = FolderBot.of(asked.folder)
+    bot = FolderBot.of(asked.folder, is_free=True)
     bot.build()
     link = Link(Site(asked.site, asked.token, needed=NEEDED), say=_say)
     thinking = Thinking(lambda: bot.player(clock=CLOCK, log_here=True), say=_say)

@@ -31,7 +31,7 @@ class LocalProcess:
     """A channel to a process of one's own.
 
     Its stderr is kept, and the end of it is the evidence of a process that ended; or it is
-    written to the caller's own, if `log_here`.
+    written to the caller's own, if `log_here`. Without `limits` it may take all memory.
     """
 
     def __init__(
@@ -40,7 +40,7 @@ class LocalProcess:
         folder: Path,
         clock: Clock,
         *,
-        limits: Limits = NATIVE,
+        limits: Limits | None = NATIVE,
         log_here: bool = False,
     ) -> None:
         self._clock = clock
@@ -65,7 +65,8 @@ class LocalProcess:
                 self._log.close()
             detail = f"{command[0]} cannot be started: {error.strerror}"
             raise BotFault(Reason.CRASH, detail) from None
-        _limit_memory(self._process.pid, limits)
+        if limits is not None:
+            _limit_memory(self._process.pid, limits)
         assert self._process.stdin is not None  # noqa: S101 - for the type checker
         assert self._process.stdout is not None  # noqa: S101
         self._in, self._out = self._process.stdin, self._process.stdout

@@ -33,15 +33,20 @@ CLOCK = Clock(tables=MOST_TABLES)
 
 @dataclass(frozen=True)
 class FolderBot:
-    """An author's bot: its folder and manifest."""
+    """An author's bot: its folder and manifest.
+
+    One that `is_free` has what there is on this machine: Python's packages, any interpreter, all
+    memory. No server runs it.
+    """
 
     folder: Path
     manifest: Manifest
+    is_free: bool = False
 
     @classmethod
-    def of(cls, folder: Path) -> "FolderBot":
+    def of(cls, folder: Path, *, is_free: bool = False) -> "FolderBot":
         """Return the bot of a folder; raises ManifestError."""
-        return cls(folder.resolve(), read(folder))
+        return cls(folder.resolve(), read(folder), is_free)
 
     def build(self) -> None:
         """Run its build command, if it has one; raises ManifestError if it cannot be started."""
@@ -53,7 +58,7 @@ class FolderBot:
         """Return how to start it here; raises ManifestError if there is no such program."""
         first, *rest = self.manifest.start
         if first in {"python", "python3"}:
-            return [sys.executable, *PYTHON_FLAGS, *rest]
+            return [sys.executable, *(() if self.is_free else PYTHON_FLAGS), *rest]
         if first == "node":
             return [self._installed(first, "start"), *rest]
         program = self.folder / first
@@ -62,6 +67,8 @@ class FolderBot:
                 f"{self.folder / FILE}: start: {first} is no program in this folder: "
                 "start with python3, node, or a file of the folder that may be executed"
             )
+        if self.is_free:
+            return [str(program), *rest]
         try:
             check_script(program, Settings())
         except UnknownProgram as error:
@@ -69,8 +76,10 @@ class FolderBot:
         return [str(program), *rest]
 
     @property
-    def limits(self) -> Limits:
-        """What its process may take, as on a server."""
+    def limits(self) -> Limits | None:
+        """What its process may take, as on a server; None if it is free."""
+        if self.is_free:
+            return None
         return NODE if self.manifest.start[0] == "node" else NATIVE
 
     def player(self, *, clock: Clock = CLOCK, log_here: bool = False) -> ProcessPlayer:
