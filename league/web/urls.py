@@ -275,6 +275,7 @@ urlpatterns = [
     path("bots/guide/", bots.guide, name="bot-guide"),
     path("bots/guide/my-bot.tar.gz", bots.starter, name="starter"),
     path("bots/protocol/", bots.protocol_page, name="protocol"),
+    path("bots/protocol/remote/", bots.remote_protocol_page, name="remote-protocol"),
     path("bots/protocol/schema.json", bots.schema, name="schema"),
     path("bots/remote/", remote_bots.index, name="remote-bots"),
     path("bots/remote/new/", remote_bots.create, name="new-remote-bot"),

@@ -45,6 +45,7 @@ PAGES = {
         "/bots/remote/{remote_bot}/",
         "/bots/guide/",
         "/bots/protocol/",
+        "/bots/protocol/remote/",
         "/bots/{foxes}/",
         "/versions/{accepted}/",
         "/calendar/",

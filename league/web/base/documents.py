@@ -23,9 +23,18 @@ def protocol() -> SafeString:
         "../games/README.md": reverse("web:games"),
         "facts.md": reverse("web:games"),
         "experiments.md": reverse("web:experiments"),
+        "remote-bots.md": reverse("web:remote-protocol"),
         "bot-protocol.schema.json": reverse("web:schema"),
     }
     return html_of(DOCS / "bot-protocol.md", links=links)
+
+
+@cache
+def remote_protocol() -> SafeString:
+    """Return the page on remote bots as HTML below the page's own heading."""
+    anchors = ("", "#several-matches-at-once", "#the-protocol-version-2")
+    links = {f"bot-protocol.md{anchor}": reverse("web:protocol") for anchor in anchors}
+    return html_of(DOCS / "remote-bots.md", links=links)
 
 
 def html_of(file: Path, *, links: Mapping[str, str]) -> SafeString:

@@ -22,7 +22,7 @@ from league.services.bots import bots
 from league.services.ladders import ladders
 from league.services.play import remote_bots
 from league.web.base import access
-from league.web.base.documents import DOCS, protocol
+from league.web.base.documents import DOCS, protocol, remote_protocol
 from league.web.base.pagination import page_of
 from league.web.bots.remote_bots import shown
 from league.web.games.games import game_name
@@ -103,7 +103,15 @@ def guide(request: HttpRequest) -> HttpResponse:
 @require_safe
 def protocol_page(request: HttpRequest) -> HttpResponse:
     """Show what a bot and a table say to each other."""
-    return render(request, "web/bots/protocol.html", {"protocol": protocol()})
+    context = {"title": _("The protocol of bots"), "protocol": protocol()}
+    return render(request, "web/bots/protocol.html", context)
+
+
+@require_safe
+def remote_protocol_page(request: HttpRequest) -> HttpResponse:
+    """Show how a bot plays that runs at its author's."""
+    context = {"title": _("The protocol of remote bots"), "protocol": remote_protocol()}
+    return render(request, "web/bots/protocol.html", context)
 
 
 @require_safe

@@ -255,6 +255,7 @@ READING = [
     ("/bots/guide/", EVERYBODY),
     ("/bots/guide/my-bot.tar.gz", EVERYBODY),
     ("/bots/protocol/", EVERYBODY),
+    ("/bots/protocol/remote/", EVERYBODY),
     ("/bots/protocol/schema.json", EVERYBODY),
     ("/bots/remote/", EVERYBODY),
     ("/bots/remote/new/", ACCOUNTS),

@@ -318,7 +318,14 @@ def test_protocol_links_to_what_is_there(client, db):
     assert client.get(page("schema")).json()["title"]
 
 
-@pytest.mark.parametrize("name", ["bots", "my-bots", "bot-guide", "protocol", "notices"])
+def test_protocols_link_to_each_other(client, db):
+    assert f'href="{page("remote-protocol")}"' in text(client.get(page("protocol")))
+    assert f'href="{page("protocol")}"' in text(client.get(page("remote-protocol")))
+
+
+@pytest.mark.parametrize(
+    "name", ["bots", "my-bots", "bot-guide", "protocol", "remote-protocol", "notices"]
+)
 def test_page_has_nothing_inline(as_carol, name):
     answer = text(as_carol.get(page(name)))
     assert not any(sign in answer for sign in (" style=", "<style", "onclick=", "<script>"))
