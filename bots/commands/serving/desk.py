@@ -20,6 +20,7 @@ from .thinking import GaveUp, Thinking
 
 AT_REST = frozenset({"over", "cancelled"})
 UNKNOWN_TOKEN = 401
+GONE = 404
 STALE = 412
 MARGIN_S = 1.0
 """So much of the clock is left for the way to the site."""
@@ -33,8 +34,11 @@ class Table:
 
     code: str
     version: int = -1
-    """The newest version that somebody has seen who then did what was to be done."""
+    """The newest version that somebody has seen, or attends to."""
     has_begun: bool = False
+    has_only_bots: bool = False
+    is_unclear: bool = True
+    """Whether to look at it when it is not the bot's turn: something else may be to be done."""
     is_given_up: bool = False
     """Whether the default bot plays there to the end, after faults."""
     is_attended: bool = False
@@ -91,7 +95,7 @@ class Desk:
             if table is None:
                 is_unclear |= one.table not in self._left
             elif one.version > table.version:
-                self._want(table)
+                self._want(table, one.version)
         return is_unclear
 
     def _look(self) -> None:
@@ -100,9 +104,12 @@ class Desk:
         current = {told["code"]: told for told in me["tables"] if self._is_open(told)}
         for code, told in current.items():
             table = self._table(code)
-            if told["is_your_turn"] or told["version"] > table.version:
-                self._want(table)
+            if told["is_stood_in"]:
+                table.is_unclear = True
+            if told["is_your_turn"] or told["is_stood_in"] or told["version"] > table.version:
+                self._want(table, told["version"])
         for code in set(self.tables) - set(current):
+            self.tables[code].is_unclear = True  # it may be over
             self._want(self.tables[code])
         for asked in me["challenges"]:
             self._consider(asked)
@@ -161,8 +168,9 @@ class Desk:
     def _table(self, code: str) -> Table:
         return self.tables.setdefault(code, Table(code))
 
-    def _want(self, table: Table) -> None:
-        """Have somebody attend to a table, now or once more."""
+    def _want(self, table: Table, version: int = 0) -> None:
+        """Have somebody attend to a table, now or once more, as it has this version."""
+        table.version = max(table.version, version)
         with self._lock:
             table.is_wanted = True
             if table.is_attended:
@@ -178,6 +186,8 @@ class Desk:
                     self._visit(table)
                 except SiteError as error:
                     self._mind(table.code, error)
+                    if error.status == GONE:
+                        self._forget(table)
         except Stopped:
             return
         except Exception as error:
@@ -196,17 +206,19 @@ class Desk:
         self.say(f"Table {code}: {error}")
 
     def _visit(self, table: Table) -> None:
-        """Act as long as it is the bot's turn; look how things are once it is not."""
+        """Act as long as it is the bot's turn, and look how things are where that is unclear."""
         if not table.has_begun and not self._look_at(table):
             return
         while turn := self.link.ask(f"tables/{table.code}/turn"):
             if table.is_given_up or not self._act(table, turn):
                 return
-        if self._look_at(table):  # its turn has come meanwhile
+        is_to_see = table.is_unclear or table.has_only_bots or self.thinking.hears_events
+        if is_to_see and self._look_at(table):  # its turn has come meanwhile
             self._want(table)
 
     def _look_at(self, table: Table) -> bool:
         """Look at a table; return whether it is the bot's turn."""
+        table.is_unclear = False
         return self._heed(table, self.link.ask(f"tables/{table.code}"))
 
     def _act(self, table: Table, turn: dict[str, Any]) -> bool:
@@ -229,7 +241,9 @@ class Desk:
             if error.status != STALE:
                 raise
             self.say(f"Table {table.code}: {answer!r} came too late, the match has moved on.")
+            table.is_unclear = True  # who is late is stood in for
             return True
+        table.is_unclear = not look["view"]["hand"]  # a round or the match ends
         return self._heed(table, look)
 
     def _heed(self, table: Table, look: dict[str, Any]) -> bool:
@@ -247,7 +261,8 @@ class Desk:
         if status == "playing" and not table.is_given_up:
             if _is_stood_in(look):
                 return self._do(table, "come-back")
-            if look["clock"]["awaits"] == "deal" and _has_only_bots(look):
+            table.has_only_bots = _has_only_bots(look)
+            if look["clock"]["awaits"] == "deal" and table.has_only_bots:
                 return self._do(table, "deal")  # no person looks at the scores
         return bool(look["legal"])
 
@@ -263,13 +278,18 @@ class Desk:
 
     def _leave(self, table: Table, look: dict[str, Any]) -> None:
         """Say how a match has ended, and forget its table."""
+        is_over = look["table"]["status"] == "over"
+        if self._forget(table, look["view"] if is_over else None):
+            self.say(f"Table {table.code}: {_outcome(look) if is_over else 'it was called off.'}")
+
+    def _forget(self, table: Table, view: dict[str, Any] | None = None) -> bool:
+        """Sit at a table no more, if anybody does; `view` is the last one of a whole match."""
         with self._lock:
             if self.tables.pop(table.code, None) is None:
-                return
-            self._left[table.code] = look["version"]
-        is_over = look["table"]["status"] == "over"
-        self.thinking.end(table.code, look["view"] if is_over else None)
-        self.say(f"Table {table.code}: {_outcome(look) if is_over else 'it was called off.'}")
+                return False
+            self._left[table.code] = table.version
+        self.thinking.end(table.code, view)
+        return True
 
     def _page(self, table: Table) -> str:
         return f"{self.link.site.url}/tables/{table.code}/"

@@ -222,7 +222,9 @@ class _Handler(BaseHTTPRequestHandler):
             listed = [one.look()["table"] for one in site.matches.values()]
             return 200, {"results": [one for one in listed if one["status"] == query["status"][0]]}
         _, code, *act = path.split("/")
-        match = site.matches[code]
+        match = site.matches.get(code)
+        if match is None:
+            return 404, {"code": "not_found", "detail": "We cannot find this."}
         if not act:
             return 200, match.look()
         return getattr(self, f"_{act[0].replace('-', '_')}")(match, body)
@@ -230,7 +232,12 @@ class _Handler(BaseHTTPRequestHandler):
     def _me(self):
         site = self.server
         current = [
-            {"code": one.code, "version": one.version, "is_your_turn": one.is_our_turn}
+            {
+                "code": one.code,
+                "version": one.version,
+                "is_your_turn": one.is_our_turn,
+                "is_stood_in": one.stood_in,
+            }
             for one in site.matches.values()
             if one.seated and one.status in {"gathering", "playing"}
         ]

@@ -118,6 +118,17 @@ def test_rounds_are_not_dealt_where_a_person_may_look_at_the_scores(site, serve)
     assert "tables/aaa/deal" not in site.paths("POST")
 
 
+def test_while_others_play_nothing_but_the_turn_is_asked_for(site, serve):
+    match = Match("aaa", game="skat")
+    site.add(match)
+    serve()
+    wait_for(is_over(match))
+    looks = site.paths("GET").count("tables/aaa")
+    turns = site.paths("GET").count("tables/aaa/turn")
+    assert len(match.acts) <= turns
+    assert looks < turns / 3
+
+
 def test_a_table_that_is_called_off_is_left(site, serve):
     match = site.add(Match("aaa", bots_only=True))
     match.status = "gathering"
@@ -127,6 +138,16 @@ def test_a_table_that_is_called_off_is_left(site, serve):
     match.version += 1
     wait_for(has_said(served, "Table aaa: it was called off."))
     assert served.desk.tables == {}
+
+
+def test_a_table_that_is_gone_is_told_once(site, serve):
+    site.add(Match("aaa", bots_only=True)).status = "gathering"
+    served = serve()
+    wait_for(lambda: served.desk.tables)
+    del site.matches["aaa"]
+    wait_for(lambda: not served.desk.tables)
+    wait_for(lambda: site.paths("GET").count("remote-bots/me") > 3)
+    assert served.text.count("the site answers 404: We cannot find this.") == 1
 
 
 def test_a_fault_is_told_with_its_evidence_and_another_process_goes_on(site, serve, tmp_path):
