@@ -23,6 +23,7 @@ from . import (
     openspiel,
     playouts,
     registry,
+    remote,
     sandbox,
     scorers,
     search,
@@ -51,7 +52,14 @@ PARTS = {
     "stages": stages,
     "tables": tables,
 }
-LONG = {"crowd": crowd, "load": load, "locks": locks, "memory": memory, "scorers": scorers}
+LONG = {
+    "crowd": crowd,
+    "load": load,
+    "locks": locks,
+    "memory": memory,
+    "remote": remote,
+    "scorers": scorers,
+}
 """Measured only when asked for by name."""
 
 

@@ -11,7 +11,7 @@ from typing import Any
 from .league import NotThere, on_servers
 from .measure import Row, say
 
-PART = "Remote bots: two and a person at each online table, over HTTP, one web process"
+PART = "Remote bots: two and a person at each online table, over HTTP, two web processes"
 SIZES = (25, 50, 100)
 """Tables at once."""
 SECONDS = 40

@@ -31,6 +31,7 @@ from league.services.play import tables as services
 from league.services.registration import registrations
 from league.services.seasons import seasons
 
+from .load.programs import in_two
 from .remote_served import GAME
 from .tables_run import POLL_S, THINKING_S, act
 
@@ -54,7 +55,7 @@ def measure(count: int, seconds: int) -> None:
     call_command("migrate", verbosity=0)
     load = os.getloadavg()[0]
     port = free_port(FIRST_PORT)
-    programs = [web(host=HOST, port=port), tables(), clock()]
+    programs = [in_two(web(host=HOST, port=port)), tables(), clock()]
     with Supervisor(programs, out=sys.stderr):
         url = f"http://{HOST}:{port}"
         _wait_for(f"{url}/healthz")

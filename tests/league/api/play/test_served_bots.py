@@ -12,7 +12,7 @@ import pytest
 from django.utils import timezone
 
 from bots.commands.site import Site, SiteError
-from league.models import Event, OnlineTable, TableAction
+from league.models import Event, OnlineTable, TableAction, TableSeat
 from league.services.accounts import people
 from league.services.play import remote_bots
 from tests.bots.folders import FIRST, acting
@@ -101,6 +101,8 @@ def serve(tmp_path, token):
     running = []
 
     def start(url, *words):
+        """Serve it in the place of who served it before; return what reads what it says."""
+        end(running)
         command = [sys.executable, "-m", "bots", "serve", str(tmp_path / "fox"), "--site", url]
         log = (tmp_path / f"served{len(running)}.txt").open("w+")
         process = subprocess.Popen([*command, "--token", token, *words], stdout=log, stderr=log)
@@ -108,6 +110,10 @@ def serve(tmp_path, token):
         return Path(log.name).read_text
 
     yield start
+    end(running)
+
+
+def end(running):
     for process, log in running:
         process.terminate()
         process.wait(20)
@@ -159,6 +165,38 @@ def test_a_connection_that_is_cut_costs_no_action(tmp_path, event, bob, serve):
     assert "Trying again until it answers." in said()
     assert "The site answers again." in said()
     assert not own_actions(code, seat_of(look, "Fox")).filter(is_default=True).exists()
+
+
+def let_time_pass(code, **until):
+    """Let the clock of a table run out as often as it takes."""
+
+    def has_passed():
+        table = OnlineTable.objects.filter(code=code, awaits=OnlineTable.Awaits.PERSON)
+        table.update(due_at=timezone.now())
+        return TableSeat.objects.filter(table__code=code, **until).exists()
+
+    wait_for(has_passed)
+
+
+def test_who_was_away_is_stood_in_for_until_it_is_served_again(tmp_path, event, bob, serve):
+    with own_redis(tmp_path) as redis_url, site(tmp_path, redis_url) as url:
+        said = serve(url, "--join", event.code)
+        person = Person(url, bob)
+        code = person.open_table(event, seats=4)
+        wait_for(lambda: len(person.ask(f"tables/{code}")["table"]["seats"]) == 2)
+        person.ask(f"tables/{code}/fill", {"bots": ["greedy", "greedy"]})
+        look = person.play(code, until=lambda look: len(look["log"]) >= 8)
+        fox = seat_of(look, "Fox")
+        serve("http://127.0.0.1:9")  # nobody serves it here
+        assert f"  {url}/tables/{code}/" in said()
+        person.play(code, until=lambda look: look["clock"]["turn"] == fox)
+        let_time_pass(code, number=fox, stood_in=True)
+        wait_for(own_actions(code, fox).filter(is_default=True).exists)
+        said = serve(url)
+        person.play(code)
+        wait_for(lambda: "it is over: place " in said())
+    last_default = own_actions(code, fox).filter(is_default=True).last()
+    assert own_actions(code, fox).filter(number__gt=last_default.number).exists()
 
 
 def test_without_a_stream_the_site_is_asked_from_time_to_time(tmp_path, event, bob, serve):
