@@ -278,6 +278,7 @@ class Desk:
 
     def _leave(self, table: Table, look: dict[str, Any]) -> None:
         """Say how a match has ended, and forget its table."""
+        self._left[table.code] = table.version
         is_over = look["table"]["status"] == "over"
         if self._forget(table, look["view"] if is_over else None):
             self.say(f"Table {table.code}: {_outcome(look) if is_over else 'it was called off.'}")
@@ -287,7 +288,6 @@ class Desk:
         with self._lock:
             if self.tables.pop(table.code, None) is None:
                 return False
-            self._left[table.code] = table.version
         self.thinking.end(table.code, view)
         return True
 
