@@ -35,15 +35,17 @@ class ActionTexts:
             s = Reading(states)
             return [self._kept.get(action) or self._text(s, action) for action in actions]
 
-    def _text(self, s: State, action: int) -> str:
-        if action not in self._differ:
+    def anywhere(self, action: int) -> str | None:
+        """Return the text of an action if it is the same in every position, else None."""
+        if action not in self._differ and action not in self._kept:
             try:
-                self._kept[action] = text = self._form(_Nowhere(), action)
+                self._kept[action] = self._form(_Nowhere(), action)
             except _LookedAt:
                 self._differ.add(action)
-            else:
-                return text
-        return self._form(s, action)
+        return self._kept.get(action)
+
+    def _text(self, s: State, action: int) -> str:
+        return self.anywhere(action) or self._form(s, action)
 
 
 @cache

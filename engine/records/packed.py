@@ -246,6 +246,11 @@ def _rounds_of(head: Packed) -> list[tuple[int, bytes, bytes, npt.NDArray[np.uin
     return rounds
 
 
+def actions_of(head: Packed) -> list[npt.NDArray[np.uint16]]:
+    """Return the actions of each round by number; InvalidRecord if it ends too early."""
+    return [actions for _dealer, _entropy, _deck, actions in _rounds_of(head)]
+
+
 def check_deals(head: Packed) -> None:
     """Derive every deal from the secret, if the record names it; raises InvalidRecord."""
     if head.secret is None:

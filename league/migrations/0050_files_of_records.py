@@ -31,6 +31,7 @@ class Migration(migrations.Migration):
                 ('matches', models.PositiveIntegerField(default=0)),
                 ('size_bytes', models.PositiveBigIntegerField(default=0)),
                 ('digest', models.CharField(blank=True, help_text='SHA-256 of the file; none while parts change', max_length=64)),
+                ('openings', models.JSONField(default=dict, help_text='how rounds began, by number of players: counts by action')),
                 ('written_at', models.DateTimeField()),
             ],
             options={
@@ -55,6 +56,7 @@ class Migration(migrations.Migration):
                 ('block', models.BigIntegerField()),
                 ('matches', models.PositiveIntegerField()),
                 ('content', models.BinaryField()),
+                ('openings', models.JSONField(default=dict)),
                 ('file', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='parts', to='league.recordfile')),
             ],
             options={

@@ -35,6 +35,9 @@ class RecordFile(models.Model):
     digest = models.CharField(
         max_length=64, blank=True, help_text="SHA-256 of the file; none while parts change"
     )
+    openings = models.JSONField(
+        default=dict, help_text="how rounds began, by number of players: counts by action"
+    )
     written_at = models.DateTimeField()
 
     class Meta:
@@ -56,6 +59,7 @@ class RecordPart(models.Model):
     block = models.BigIntegerField()
     matches = models.PositiveIntegerField()
     content = models.BinaryField()
+    openings = models.JSONField(default=dict)
 
     class Meta:
         constraints = [models.UniqueConstraint(name="one_part_a_block", fields=["file", "block"])]

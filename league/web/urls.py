@@ -36,7 +36,7 @@ from .events import (
     table_codes,
 )
 from .experiments import experiments
-from .games import record_files, rules
+from .games import openings, record_files, rules
 from .ladders import ladders, organising
 from .leagues import divisions, leagues, line_ups, next_seasons
 from .overviews import (
@@ -268,6 +268,7 @@ urlpatterns = [
     ),
     path("games/", rules.index, name="games"),
     path("games/<slug:slug>/", rules.game, name="game"),
+    path("games/<slug:slug>/openings/", openings.openings, name="openings"),
     path("games/<slug:slug>/records/", record_files.files, name="game-records"),
     path("games/<slug:slug>/practice/", practice.of_game, name="practise"),
     path("bots/", bots.index, name="bots"),

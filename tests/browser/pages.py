@@ -37,6 +37,7 @@ PAGES = {
         "/games/",
         "/games/mit-list-und-tuecke/",
         "/games/linger-longer/",
+        "/games/skat/openings/",
         "/games/skat/records/",
         "/fair-deals/",
         "/offline/",

@@ -20,10 +20,12 @@ from league.models import Match, RecordFile, RecordPart, Season, UnwrittenBlock
 from league.models.record_files import BLOCK
 from league.services.base import rights
 
-from . import record_pages
+from . import openings, record_pages
 
 Key: TypeAlias = tuple[str, date]
 """Slug of a game and the first day of a month: which file."""
+Line: TypeAlias = tuple[str, bytes]
+"""A line and the record in it."""
 
 NIGHT: Final = range(2, 6)
 """Hours of the site's clock in which files are written."""
@@ -96,8 +98,11 @@ def _write_block(block: int, now: datetime) -> int:
     return 1
 
 
-def _lines_of(block: int) -> dict[Key, list[str]]:
-    """Return the lines of a block's open records, by file; some queries for each season."""
+def _lines_of(block: int) -> dict[Key, list[Line]]:
+    """Return the open records of a block, each with its line, by file.
+
+    Some queries for each season.
+    """
     rows = Match.objects.filter(
         rights.deals_are_open(), pk__gte=block * BLOCK, pk__lt=(block + 1) * BLOCK
     ).exclude(season__status=Season.Status.DRAFT)
@@ -106,7 +111,7 @@ def _lines_of(block: int) -> dict[Key, list[str]]:
     for match in rows.select_related("season").defer("secret").order_by("pk"):
         seasons[match.season_id] = match.season
         matches[match.season_id, match.created_at.date().replace(day=1)].append(match)
-    lines: defaultdict[Key, list[str]] = defaultdict(list)
+    lines: defaultdict[Key, list[Line]] = defaultdict(list)
     for (season, month), some in sorted(matches.items(), key=lambda row: row[0]):
         found = record_pages.lines_of(seasons[season], some)
         if found:
@@ -114,14 +119,15 @@ def _lines_of(block: int) -> dict[Key, list[str]]:
     return dict(lines)
 
 
-def _replace(game: str, month: date, block: int, lines: list[str], now: datetime) -> None:
+def _replace(game: str, month: date, block: int, lines: list[Line], now: datetime) -> None:
     """Put lines of a block in the place of those that a file has of it."""
     fields = {"digest": "", "written_at": now}
     file, _new = RecordFile.objects.update_or_create(game=game, month=month, defaults=fields)
     file.parts.filter(block=block).delete()
     if lines:
-        content = gzip.compress("".join(lines).encode(), mtime=0)
-        file.parts.create(block=block, matches=len(lines), content=content)
+        content = gzip.compress("".join(line for line, _blob in lines).encode(), mtime=0)
+        told = openings.told(blob for _line, blob in lines)
+        file.parts.create(block=block, matches=len(lines), content=content, openings=told)
 
 
 def _finish(pk: int, now: datetime) -> None:
@@ -138,5 +144,6 @@ def _finish(pk: int, now: datetime) -> None:
             file.delete()
             return
         file.matches = sum(file.parts.values_list("matches", flat=True))
+        file.openings = openings.added(file.parts.values_list("openings", flat=True))
         file.digest, file.size_bytes, file.written_at = digest.hexdigest(), size, now
-        file.save(update_fields=["matches", "digest", "size_bytes", "written_at"])
+        file.save(update_fields=["matches", "openings", "digest", "size_bytes", "written_at"])

@@ -76,7 +76,7 @@ def page(*, game: str, season: str = "", ordinal: float | None = None, after: st
     for row in rows[:MOST_SEASONS]:
         behind = last if row.pk == begun else 0
         matches = list(_final(row).filter(pk__gt=behind)[: room + 1])
-        lines += lines_of(row, matches[:room], ordinal=ordinal)
+        lines += [line for line, _blob in lines_of(row, matches[:room], ordinal=ordinal)]
         if len(matches) > room:
             return Page(lines, f"{row.code}.{matches[room - 1].code if room else ''}")
         room -= len(matches)
@@ -86,10 +86,11 @@ def page(*, game: str, season: str = "", ordinal: float | None = None, after: st
 
 def lines_of(
     season: Season, matches: Sequence[Match], *, ordinal: float | None = None
-) -> list[str]:
-    """Return a line for each of the matches that has a valid record in force and is wanted.
+) -> list[tuple[str, bytes]]:
+    """Return a line, and the record, for each of the matches that has one and is wanted.
 
-    Four queries, and one more where somebody had been rated.
+    That is a valid record of the result in force. Four queries, and one more where somebody had
+    been rated.
     """
     ids = set(_records([match.pk for match in matches]).values_list("result__match", flat=True))
     sittings = past_skills.sittings_of(season=season, match_ids=ids)
@@ -98,9 +99,9 @@ def lines_of(
     rows = _records(sittings).values_list("result__match", "blob")
     blobs = {match: bytes(blob) for match, blob in rows}
     return [
-        json.dumps(_told(season, match, sittings[match.pk], blobs[match.pk])) + "\n"
+        (f"{json.dumps(_told(season, match, sittings[match.pk], blob))}\n", blob)
         for match in matches
-        if match.pk in blobs
+        if (blob := blobs.get(match.pk)) is not None
     ]
 
 

@@ -244,6 +244,7 @@ READING = [
     ("/tables/{planned_table}/events", [204, 204, 404, 404, 404, 404, 404, 404, 404]),
     ("/games/", EVERYBODY),
     ("/games/skat/", EVERYBODY),
+    ("/games/skat/openings/", EVERYBODY),
     ("/games/skat/records/", EVERYBODY),
     ("/games/skat/practice/", ACCOUNTS),
     ("/events/{online_event}/practice/", ACCOUNTS),
