@@ -16,7 +16,7 @@ from league.services.events import arrivals, attendance
 from league.services.mail import links
 from league.services.play import bot_matches
 from league.services.registration import open_evenings, registrations
-from league.services.results import results
+from league.services.results import record_files, results
 from league.web.urls import urlpatterns
 from tests.league.analyses import make_analysis
 from tests.league.api import world
@@ -37,8 +37,8 @@ PAGES = {
         "/games/",
         "/games/mit-list-und-tuecke/",
         "/games/linger-longer/",
-        "/games/skat/openings/",
-        "/games/skat/records/",
+        "/games/mit-list-und-tuecke/openings/",
+        "/games/mit-list-und-tuecke/records/",
         "/fair-deals/",
         "/offline/",
         "/bots/",
@@ -261,6 +261,7 @@ def make_world(cast):
     )
     final = played_by_bots(match.session, 9)
     make_analysis(final)
+    record_files.write(now=NOW)
     merge = merges.merge(gone=one.player, stays=other.player, by=cast["alice"], now=NOW)
     return codes | {
         "merge": merge.code,

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
@@ -70,10 +71,15 @@ def openings(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _rows(game: Game, counts: Counter[int], scale: float) -> list[OpeningRow]:
     """Return the most frequent actions, the same order for the same counts."""
-    texts, pack = texts_of(game), pack_of(game.slug)
-    rows = []
-    for action, count in sorted(counts.items(), key=lambda row: (-row[1], row[0]))[:MOST]:
-        text = texts.anywhere(action)
-        label = str(action) if text is None else label_of(game.slug, text, pack)
-        rows.append(OpeningRow(label, count, count * scale))
-    return rows
+    most = sorted(counts.items(), key=lambda row: (-row[1], row[0]))[:MOST]
+    return [OpeningRow(_label(game, action), count, count * scale) for action, count in most]
+
+
+def _label(game: Game, action: int) -> str:
+    """Return what a call, or the card led, is called; its number if that hangs on a position."""
+    text, pack = texts_of(game).anywhere(action), pack_of(game.slug)
+    if text is None:
+        return str(action)
+    if pack.is_card(text):
+        return capfirst(str(pack.card(text).name)) or text
+    return label_of(game.slug, text, pack)

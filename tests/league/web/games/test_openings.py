@@ -20,7 +20,7 @@ from tests.league.factories import NOW
 SLUG = "mit-list-und-tuecke"
 PAGE = reverse("web:openings", args=[SLUG])
 SKAT = games.get("skat")
-PASS, YES, CLUB_ACE = SKAT.calls[0], SKAT.calls[0] + 1, 12
+PASS, YES, CLUB_ACE = SKAT.calls[0], SKAT.calls[0] + 1, 14
 
 
 def shown(client, page=PAGE):
@@ -85,6 +85,7 @@ def test_the_page_says_calls_and_cards_in_words(client, db):
     page = shown(client, reverse("web:openings", args=["skat"]))
     assert "10 rounds with 3 players" in page
     assert ">Pass</th>" in page
+    assert ">Ace of clubs</th>" in page
     assert "100.0 %" in page
 
 
