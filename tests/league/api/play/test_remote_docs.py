@@ -13,8 +13,9 @@ from pathlib import Path
 import pytest
 from django.utils import timezone
 
+from bots.commands.serving.link import Patience
 from league.models import Account, Event, OnlineTable, RemoteBot, TableAction
-from league.services.play import challenges, remote_bots, tables
+from league.services.play import challenges, live, remote_bots, table_play, tables
 from tests.league.api.conftest import ContractClient
 from tests.league.api.test_docs import kept, run
 from tests.league.factories import EventFactory, RegistrationFactory
@@ -142,3 +143,24 @@ def test_the_bot_of_the_page_plays(scene, served):
 
 def test_the_page_is_short():
     assert len(PAGE.splitlines()) <= MOST_LINES
+
+
+PATIENCE = Patience()
+FACTS = [
+    f"A table gives {tables.MOVE_S} seconds",
+    f"from {tables.LEAST_MOVE_S} seconds to {tables.MOST_MOVE_S // 60} minutes",
+    f"{table_play.GRACE.seconds} seconds later the default bot plays",
+    f"a table rests for {table_play.PAUSE.seconds} seconds",
+    f"at most {PATIENCE.most_s:.0f} seconds",
+    f"nothing comes for {PATIENCE.silence_s:.0f} seconds",
+    f"every {live.HEARTBEAT_S} seconds",
+    f"ends after {'ten' if live.LONGEST_S == 600 else '?'} minutes",
+    f"asks {'four' if challenges.MOST_OPEN == 4 else '?'} bots at a time",
+    f"have {'eight' if remote_bots.MOST_BOTS == 8 else '?'} bots that are not retired",
+    f"asks every {'two' if PATIENCE.poll_s == 2 else '?'} seconds",
+]
+
+
+@pytest.mark.parametrize("fact", FACTS)
+def test_number_is_what_it_is(fact):
+    assert fact in " ".join(PAGE.split())
