@@ -25,6 +25,7 @@ MORE = {
     "contenttypes.contenttype": "each new model has one",
     "auth.permission": "each new model has four",
     "league.agreement": "0018: whoever has an account and counts in a club has agreed",
+    "league.unwrittenblock": "files of records are written from what was there before, too",
 }
 """Tables that an upgrade adds rows to, with the reason."""
 CHANGED = {}
