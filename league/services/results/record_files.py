@@ -6,6 +6,7 @@ bring up to date is its changed blocks, and its own bytes once for the digest.
 
 import gzip
 import hashlib
+import logging
 from collections import defaultdict
 from collections.abc import Iterator
 from datetime import date, datetime
@@ -21,6 +22,8 @@ from league.models.record_files import BLOCK
 from league.services.base import rights
 
 from . import openings, record_pages
+
+logger = logging.getLogger(__name__)
 
 Key: TypeAlias = tuple[str, date]
 """Slug of a game and the first day of a month: which file."""
@@ -46,12 +49,16 @@ def write(*, now: datetime, most: int = MOST_BLOCKS) -> int:
     Each block is a transaction, and so is each file. Whoever writes at the same time takes other
     blocks or waits.
     """
-    written = 0
+    written, last = 0, 0
     while written < most:
-        waiting = UnwrittenBlock.objects.order_by("pk").first()
+        waiting = UnwrittenBlock.objects.filter(pk__gt=last).order_by("pk").first()
         if waiting is None:
             break
-        written += _write_block(waiting.block, now)
+        last = waiting.pk
+        try:
+            written += _write_block(waiting.block, now)
+        except Exception:  # what is wrong with one block does not keep the others waiting
+            logger.exception("the records of block %d could not be written", waiting.block)
     for pk in RecordFile.objects.filter(digest="").order_by("pk").values_list("pk", flat=True):
         _finish(pk, now)
     return written

@@ -219,3 +219,21 @@ def test_a_block_costs_the_same_however_many_matches_it_has(matches):
     UnwrittenBlock.objects.all().delete()
     assert queries() == one
     assert Record.objects.count() == 5
+
+
+@pytest.mark.logs(r"the records of block \d+ could not be written")
+def test_a_block_that_cannot_be_written_keeps_no_other_waiting(matches, monkeypatch):
+    broken = matches[0].pk // blocks.BLOCK
+    UnwrittenBlock.objects.create(block=broken + 7)
+    written, lines_of = [], record_files._lines_of
+
+    def broken_at_first(block):
+        if block == broken:
+            raise ValueError(block)
+        written.append(block)
+        return lines_of(block)
+
+    monkeypatch.setattr(record_files, "_lines_of", broken_at_first)
+    record_files.write(now=NOW)
+    assert broken + 7 in written
+    assert broken in UnwrittenBlock.objects.values_list("block", flat=True)
