@@ -20,7 +20,9 @@ def start(site, tmp_path):
     running = []
 
     def started(*words):
-        command = [sys.executable, "-m", "bots", "serve", str(tmp_path / "fox")]
+        # What a shell starts in the background, these tests perhaps, is deaf to Ctrl-C.
+        awake = ["env", "--default-signal=INT", sys.executable]
+        command = [*awake, "-m", "bots", "serve", str(tmp_path / "fox")]
         process = subprocess.Popen(
             [*command, "--site", site.url, "--token", TOKEN, *words],
             stdout=subprocess.PIPE,
