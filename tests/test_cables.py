@@ -2,12 +2,15 @@
 
 import fcntl
 import threading
+import time
 
 import pytest
 
 from tests.faults import network
 
 SOON_S, LONG_S = 0.1, 20
+ADDRESSED_S = 2.5
+"""Within this a cable would have got an address of IPv6."""
 
 
 @pytest.fixture(autouse=True)
@@ -45,3 +48,12 @@ def test_cables_are_laid_between_browsers():
         assert not later.wait(SOON_S), "who comes later waits for who has waited"
     assert laid.wait(LONG_S)
     assert later.wait(LONG_S)
+
+
+@pytest.mark.slow
+@pytest.mark.needs("rights")
+def test_nothing_changes_any_more_once_cables_are_laid():
+    with network.Network() as own:
+        laid = network.ip("addr", "show", "dev", own._cable)
+        time.sleep(ADDRESSED_S)
+        assert network.ip("addr", "show", "dev", own._cable) == laid

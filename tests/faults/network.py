@@ -93,6 +93,8 @@ class Network(Namespaces):
     def _make(self):
         ip("netns", "add", self.name)
         ip("link", "add", self._cable, "type", "veth", "peer", "name", "eth0", "netns", self.name)
+        # Of IPv6 it has no address: that would come a second later, when browsers run again.
+        ip("link", "set", self._cable, "addrgenmode", "none")
         ip("addr", "add", f"{self.near}/30", "dev", self._cable)
         ip("link", "set", self._cable, "up")
         ip("-n", self.name, "addr", "add", f"{self.far}/30", "dev", "eth0")
