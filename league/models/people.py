@@ -54,6 +54,12 @@ class Account(AbstractUser):
             )
         ]
 
+    @property
+    def author_name(self) -> str:
+        """The name under which bots of the account are shown; with its player loaded."""
+        player = getattr(self, "player", None)
+        return self.username if player is None else player.name
+
 
 class Player(models.Model):
     """Who takes a seat: a person, with or without an account, or a bot."""

@@ -2,10 +2,13 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 
+from django.http import Http404
 from django.utils.functional import Promise
+from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 import games
+from engine.rules.game import Game
 from engine.rules.words import Words
 
 Texts = Mapping[str, str | Promise]
@@ -17,6 +20,14 @@ def game_name(slug: str) -> str:
         return say(slug, games.get(slug).name)
     except games.UnknownGame:
         return slug
+
+
+def find_game(slug: str) -> Game:
+    """Return a game; raises Http404 if nobody knows it."""
+    try:
+        return games.get(slug)
+    except games.UnknownGame:
+        raise Http404(_("There is no such game.")) from None
 
 
 def words_of(slug: str) -> Words:

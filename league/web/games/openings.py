@@ -4,19 +4,17 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.text import capfirst
-from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-import games
 from engine.play.texts import texts_of
 from engine.records.openings import Openings
 from engine.rules.game import Game
 from league.services.results import openings as services
 from league.web.games.cards import pack_of
-from league.web.games.games import game_name
+from league.web.games.games import find_game, game_name
 from league.web.games.labels import label_of
 
 MOST = 40
@@ -56,10 +54,7 @@ class OpeningTables:
 @require_safe
 def openings(request: HttpRequest, slug: str) -> HttpResponse:
     """Show how rounds of a game began, for each number of players."""
-    try:
-        game = games.get(slug)
-    except games.UnknownGame:
-        raise Http404(_("There is no such game.")) from None
+    game = find_game(slug)
     found = services.of_game(slug)
     context = {
         "game": game,

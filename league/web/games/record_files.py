@@ -1,24 +1,19 @@
 """The files of a game's open records, a month each."""
 
 from django.conf import settings
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-import games
 from league.services.results import record_files, record_pages
 from league.web.base.pagination import page_of
-from league.web.games.games import game_name
+from league.web.games.games import find_game, game_name
 
 
 @require_safe
 def files(request: HttpRequest, slug: str) -> HttpResponse:
     """Show which files there are, what a line of them has, and under which licence they are."""
-    try:
-        game = games.get(slug)
-    except games.UnknownGame:
-        raise Http404(_("There is no such game.")) from None
+    game = find_game(slug)
     context = {
         "game": game,
         "game_name": game_name(slug),

@@ -4,11 +4,10 @@ from dataclasses import dataclass
 from functools import cache
 
 from django.conf import settings
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
-from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 import games
@@ -17,7 +16,7 @@ from league.services.base import formats
 from league.services.ladders import levels
 from league.web.base.documents import html_of
 from league.web.games.cards import FRENCH
-from league.web.games.games import game_name, said_players, say
+from league.web.games.games import find_game, game_name, said_players, say
 from league.web.games.help import help_of
 from league.web.games.pictures import picture_of
 
@@ -45,10 +44,7 @@ def index(request: HttpRequest) -> HttpResponse:
 @require_safe
 def game(request: HttpRequest, slug: str) -> HttpResponse:
     """Show how a game is played."""
-    try:
-        found = games.get(slug)
-    except games.UnknownGame:
-        raise Http404(_("There is no such game.")) from None
+    found = find_game(slug)
     context = {
         "game": found,
         "game_name": game_name(slug),

@@ -3,10 +3,9 @@
 from collections.abc import Sequence
 
 from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
-from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 import games
@@ -19,7 +18,7 @@ from league.services.play import practice, table_terms
 from league.web.base import access
 from league.web.base.bot_names import choices_of_bots
 from league.web.events.events import find_event
-from league.web.games.games import game_name
+from league.web.games.games import find_game, game_name
 from league.web.play.tables import CONFLICT, UNPROCESSABLE, bots_for, number_of, sentences
 
 
@@ -27,10 +26,7 @@ from league.web.play.tables import CONFLICT, UNPROCESSABLE, bots_for, number_of,
 @login_required
 def of_game(request: HttpRequest, slug: str) -> HttpResponse:
     """Show what one can practise of a game; sent, the form opens a table."""
-    try:
-        game = games.get(slug)
-    except games.UnknownGame:
-        raise Http404(_("There is no such game.")) from None
+    game = find_game(slug)
     return _practise(request, game, None)
 
 

@@ -12,7 +12,7 @@ from rest_framework.response import Response
 from league.api.filters import CharFilter, Filter, FilterBackend
 from league.api.pagination import LogPages
 from league.api.v1.base.resources import Resource
-from league.models import Account, Bot, Version
+from league.models import Bot, Version
 from league.services.base import rights
 
 from .versions import BotRef, VersionOutput, VersionRef, with_what_is_shown
@@ -37,7 +37,7 @@ class BotOutput(BotRef):
         read_only_fields = fields
 
     def get_owner(self, bot: Bot) -> str:
-        return name_of(bot.owner)
+        return bot.owner.author_name
 
 
 class BotFilter(Filter):
@@ -76,9 +76,3 @@ def with_accepted(bots: QuerySet[Bot]) -> QuerySet[Bot]:
     accepted = Version.objects.filter(status=Version.Status.ACCEPTED).select_related("player")
     newest = Prefetch("versions", accepted.order_by("-number")[:SHOWN], "accepted_versions")
     return bots.select_related("owner__player").prefetch_related(newest)
-
-
-def name_of(account: Account) -> str:
-    """Return the name that an author is known by."""
-    player = getattr(account, "player", None)
-    return player.name if player is not None else account.username

@@ -8,7 +8,6 @@ from rest_framework import serializers
 
 from league.api.fields import Choice, Flag, WholeNumber
 from league.api.outputs import Output
-from league.api.v1.bots.bots import name_of
 from league.api.v1.seasons.ratings import PlayerOutput
 from league.models import OnlineTable, RemoteBot, TableChallenge
 from league.services.accounts import people
@@ -43,7 +42,7 @@ class RemoteBotOutput(Output[RemoteBot]):
         read_only_fields = fields
 
     def get_owner(self, bot: RemoteBot) -> str:
-        return name_of(bot.owner)
+        return bot.owner.author_name
 
     def get_is_connected(self, bot: RemoteBot) -> bool:
         return remote_seats.is_connected(bot, now=timezone.now())
