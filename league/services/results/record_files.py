@@ -32,8 +32,8 @@ Line: TypeAlias = tuple[str, bytes]
 
 NIGHT: Final = range(2, 6)
 """Hours of the site's clock in which files are written."""
-MOST_BLOCKS: Final = 200
-"""How many blocks are written at a time; the next time goes on."""
+MOST_BLOCKS: Final = 50
+"""How many blocks are written at a time, within the time of a task; the next time goes on."""
 
 
 def write_at_night(*, now: datetime) -> int:
