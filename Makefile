@@ -39,8 +39,9 @@ image: ## build the image of the Dockerfile on a bare Debian, with podman and wi
 wheel: $(VENV)/.wheel $(VENV)/.texts ## build the wheel of rules, bots and tools alone into dist/, check it and try it
 	@$(BIN)/python .ci/wheel.py
 
-examples: $(VENV)/.dev $(VENV)/.texts ## take the examples of openapi.yaml from the tests of the API anew
+examples: $(VENV)/.dev $(VENV)/.texts ## write openapi.yaml, with an example of each operation from the tests of the API
 	rm -f .examples.jsonl
+	$(BIN)/python manage.py spectacular --validate --fail-on-warn --file openapi.yaml
 	EXAMPLES=$(CURDIR)/.examples.jsonl $(MAKE) test ARGS="-m '' tests/league/api $(foreach name,any_request any_sequence mutations crashes outages examples,--ignore=tests/league/api/test_$(name).py)"
 	$(BIN)/python -m tests.league.api.recording .examples.jsonl && rm .examples.jsonl
 	$(BIN)/python manage.py spectacular --validate --fail-on-warn --file openapi.yaml

@@ -1,11 +1,11 @@
 """Examples for the OpenAPI document: what the tests of the API send and are answered.
 
 With `EXAMPLES` set, tests note what succeeds in that file, a line each. As a program this module
-then chooses for each operation what shows most of it, puts codes and times in that stay the same,
-and writes `league/api/examples.json`. `make examples` does both.
+keeps the examples of `league/api/examples.json` that the document still allows, and chooses for the
+other operations what shows most of them, with codes and times that stay the same. `make examples`
+does both.
 """
 
-import functools
 import json
 import os
 import re
@@ -69,44 +69,73 @@ def _write(line):
 
 
 def main(path):
-    """Write the examples of what was noted in a file."""
-    operations, webhooks = defaultdict(list), defaultdict(list)
+    """Write the examples that are still true, and for other operations those noted in a file."""
+    noted = {"operations": defaultdict(list), "webhooks": defaultdict(list)}
     for line in Path(path).read_text(encoding="utf-8").splitlines():
-        noted = json.loads(line)
-        if "webhook" in noted:
-            webhooks[noted["webhook"]].append(noted)
-        elif _is_of_today(noted):
-            operations[noted.pop("operation")].append(noted)
+        one = json.loads(line)
+        if "webhook" in one:
+            noted["webhooks"][one.pop("webhook")].append(one)
+        else:
+            noted["operations"][one.pop("operation")].append(one)
+    known = json.loads(PATH.read_text(encoding="utf-8"))
+    messages = {event: {"answer": message} for event, message in known["webhooks"].items()}
+    operations = _chosen(_operations(), known["operations"], noted["operations"])
+    messages = _chosen(_messages(), messages, noted["webhooks"])
     chosen = {
-        "operations": {name: _best(operations[name]) for name in sorted(operations)},
-        "webhooks": {name: _best(webhooks[name])["answer"] for name in sorted(webhooks)},
+        "operations": operations,
+        "webhooks": {event: message["answer"] for event, message in messages.items()},
     }
     PATH.write_text(json.dumps(chosen, indent=1, ensure_ascii=False, sort_keys=True) + "\n")
 
 
-def _is_of_today(noted):
-    """Tell whether the document allows what was noted, perhaps some time ago."""
-    operation = _operations().get(noted["operation"])
-    answer = (operation or {}).get("responses", {}).get(str(noted["status"]))
-    if answer is None:
+def _chosen(documented, known, noted):
+    """Return the example of each part of the document that has one, the known one if it may."""
+    found = {}
+    for name, parts in documented.items():
+        if name in known and _is_allowed(parts, known[name]):
+            found[name] = known[name]
+        elif allowed := [one for one in noted[name] if _is_allowed(parts, one)]:
+            found[name] = _best(allowed)
+    return found
+
+
+def _is_allowed(parts, example):
+    """Tell whether the document allows an example, perhaps of some time ago."""
+    answers = parts["answers"]
+    if example.get("status") not in answers:
         return False
-    documented = {"body": operation.get("requestBody", {}), "answer": answer}
+    documented = {"body": parts["body"], "answer": answers[example.get("status")]}
     try:
         for part, content in documented.items():
             told = content.get("content", {}).get(JSON)
-            if told is not None and noted[part] is not None:
-                contract.strictly(told["schema"], noted[part])
+            if told is not None and example[part] is not None:
+                contract.strictly(told["schema"], example[part])
     except AssertionError:
         return False
     return True
 
 
-@functools.cache
 def _operations():
+    """Return what is sent and answered, by operation; answers by status."""
     return {
-        operation["operationId"]: operation
+        operation["operationId"]: {
+            "body": operation.get("requestBody", {}),
+            "answers": {
+                int(status): answer
+                for status, answer in operation["responses"].items()
+                if status.isdecimal()
+            },
+        }
         for operations in contract.document()["paths"].values()
         for operation in operations.values()
+    }
+
+
+def _messages():
+    """Return what webhooks send, by event, in the place of what is answered."""
+    return {
+        event: {"body": {}, "answers": {None: operations["post"]["requestBody"]}}
+        for event, operations in contract.document()["webhooks"].items()
     }
 
 
