@@ -15,8 +15,9 @@ from hypothesis import strategies as st
 from schemathesis import GenerationMode
 
 from . import contract
+from .changes_matrix import CHANGING
 from .conftest import NOBODY, rolled_back
-from .matrix import CHANGING, READING
+from .matrix import READING
 
 pytestmark = [
     pytest.mark.django_db,

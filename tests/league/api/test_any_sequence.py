@@ -22,8 +22,9 @@ from league.models import Season
 from league.services.seasons import standings
 
 from . import contract
+from .changes_matrix import CHANGING
 from .conftest import rolled_back
-from .matrix import CAST, CHANGING
+from .matrix import CAST
 from .test_any_request import send
 from .test_rights import change
 

@@ -10,8 +10,9 @@ from league.api.v1.events.sessions import SessionInput
 
 from . import contract
 from .bodies import bodies_of
+from .changes_matrix import CHANGING
 from .conftest import rolled_back
-from .matrix import CHANGING, READING
+from .matrix import READING
 from .test_rights import change, done_by
 
 pytestmark = pytest.mark.django_db

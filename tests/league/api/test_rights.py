@@ -8,8 +8,9 @@ from league.models import AuditEntry
 
 from . import contract
 from .bodies import bodies_of
+from .changes_matrix import CHANGING
 from .conftest import rolled_back
-from .matrix import CAST, CHANGING, READING
+from .matrix import CAST, READING
 
 UNTRACED = {
     # Nothing is stored.

@@ -5,8 +5,9 @@ from django.utils import timezone
 
 from league.models import RemoteBot
 from league.services.play import remote_bots
+from tests.league.api.changes_matrix import CHANGING
 from tests.league.api.conftest import ContractClient, rolled_back
-from tests.league.api.matrix import CAST, CHANGING, NOBODY, READING
+from tests.league.api.matrix import CAST, NOBODY, READING
 from tests.league.api.test_rights import change
 
 pytestmark = pytest.mark.django_db

@@ -6,7 +6,7 @@ from league.models import Event
 from league.services.play import tables
 from league.services.registration import registrations
 from tests.league.factories import EventFactory
-from tests.league.services.play import acts
+from tests.league.services.play import acts, remote
 
 
 @pytest.fixture(autouse=True)
@@ -52,3 +52,10 @@ def to_bob(table, now):
     while not acts.look(table, table.opened_by.account).legal:
         acts.answer(table, now)
     return acts.row(table)
+
+
+@pytest.fixture
+def fern(carol, event, now):
+    """A remote bot of Carol that listens; the event takes such bots."""
+    remote.let_in(event)
+    return remote.make(carol, now)

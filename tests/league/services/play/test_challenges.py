@@ -12,12 +12,6 @@ from tests.league.services.play import acts, remote
 
 
 @pytest.fixture
-def fern(carol, event, now):
-    remote.let_in(event)
-    return remote.make(carol, now)
-
-
-@pytest.fixture
 def asked(gathering, fern, bob, now):
     """Bob's table, to which he has asked Fern."""
     ask(gathering, fern, bob, now)

@@ -75,13 +75,6 @@ def test_nothing_but_the_version_is_told(
     assert told == [(f"table:{to_bob.code}", {"version": after.version})]
 
 
-@pytest.fixture
-def fern(event, carol, now):
-    """Carol's bot, which may sit down at the tables of the event."""
-    remote.let_in(event)
-    return remote.make(carol, now)
-
-
 def test_remote_bots_are_told_of_their_tables_and_of_challenges_and_of_no_card(
     event, fern, told, now, django_capture_on_commit_callbacks
 ):

@@ -17,12 +17,6 @@ Awaits, Status = OnlineTable.Awaits, OnlineTable.Status
 
 
 @pytest.fixture
-def fern(carol, event, now):
-    remote.let_in(event)
-    return remote.make(carol, now)
-
-
-@pytest.fixture
 def playing(event, bob, fern, now):
     """A table of Bob, Fern and two built-in bots; the first round is dealt."""
     table = tables.open_table(event=event, by=bob, bots=["greedy", "greedy"], now=now)

@@ -14,12 +14,6 @@ from tests.league.services.play import acts, remote
 
 
 @pytest.fixture
-def fern(carol, event, now):
-    remote.let_in(event)
-    return remote.make(carol, now)
-
-
-@pytest.fixture
 def to_fern(event, fern, bob, now):
     """A table of Bob, Fern and two built-in bots, when it is Fern's turn."""
     table = tables.open_table(event=event, by=bob, bots=["greedy", "greedy"], now=now)
