@@ -52,8 +52,7 @@ def run(asked: argparse.Namespace) -> int:
         try:
             desk.serve()
         except KeyboardInterrupt:
-            link.stopping.set()
-            _take_leave(desk.pages())
+            _take_leave(desk.rise())
             return BROKEN_OFF
 
 

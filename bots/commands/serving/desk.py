@@ -5,9 +5,11 @@ What is stored on the site is all there is to know: after a break, a look shows 
 """
 
 from collections.abc import Callable, Collection
+from contextlib import suppress
 from dataclasses import dataclass, field
 from queue import Empty, SimpleQueue
 from threading import Lock, Thread
+from time import monotonic
 from typing import Any, NoReturn
 from urllib.parse import quote
 
@@ -24,6 +26,8 @@ GONE = 404
 STALE = 412
 MARGIN_S = 1.0
 """So much of the clock is left for the way to the site."""
+RISE_S = 3.0
+"""So long the end of the service waits for the site."""
 GRACE_S = 60.0
 """So long after the clock has run out an answer is still sent, if the site is away."""
 
@@ -108,9 +112,10 @@ class Desk:
                 table.is_unclear = True
             if told["is_your_turn"] or told["is_stood_in"] or told["version"] > table.version:
                 self._want(table, told["version"])
-        for code in set(self.tables) - set(current):
-            self.tables[code].is_unclear = True  # it may be over
-            self._want(self.tables[code])
+        for code, table in list(self.tables.items()):
+            if code not in current:
+                table.is_unclear = True  # it may be over
+                self._want(table)
         for asked in me["challenges"]:
             self._consider(asked)
         if self.wishes.event:
@@ -196,7 +201,8 @@ class Desk:
 
     def _is_wanted(self, table: Table) -> bool:
         with self._lock:
-            table.is_attended, table.is_wanted = table.is_wanted, False
+            is_here = self.tables.get(table.code) is table  # or it was left, or is gone
+            table.is_attended, table.is_wanted = table.is_wanted and is_here, False
             return table.is_attended
 
     def _mind(self, code: str, error: SiteError) -> None:
@@ -230,7 +236,7 @@ class Desk:
         except GaveUp:
             table.is_given_up = True
             self.say(f"Table {table.code}: the default bot plays on there.")
-            return False
+            return self._do(table, "step-away")  # so that nobody waits for the clock
         if answer is None:
             self.say(f"Table {table.code}: the clock has run out.")
             return False
@@ -267,7 +273,7 @@ class Desk:
         return bool(look["legal"])
 
     def _do(self, table: Table, command: str) -> bool:
-        """Deal, or come back, unless that is done; return whether it is the bot's turn then."""
+        """Deal, step away or come back, unless that is done; return whether it is its turn then."""
         try:
             look = self.link.ask(f"tables/{table.code}/{command}", {})
         except SiteError as error:
@@ -291,12 +297,29 @@ class Desk:
         self.thinking.end(table.code, view)
         return True
 
+    def rise(self) -> list[str]:
+        """End the service; return the addresses of the tables where the default bot plays on.
+
+        Nobody there shall wait for the clock: the bot steps away, and gives back seats where no
+        match has begun. A site that does not answer at once finds out by itself.
+        """
+        self.link.stopping.set()
+        tables = list(self.tables.values())
+        rising = [Thread(target=self._rise, args=(table,), daemon=True) for table in tables]
+        for thread in rising:
+            thread.start()
+        end = monotonic() + RISE_S
+        for thread in rising:
+            thread.join(max(0.0, end - monotonic()))
+        return [self._page(table) for table in tables if table.has_begun]
+
+    def _rise(self, table: Table) -> None:
+        command = "step-away" if table.has_begun else "leave"
+        with suppress(SiteError):
+            self.link.site.ask(f"tables/{table.code}/{command}", b"{}", "application/json")
+
     def _page(self, table: Table) -> str:
         return f"{self.link.site.url}/tables/{table.code}/"
-
-    def pages(self) -> list[str]:
-        """Return the addresses of the tables at which a match is under way."""
-        return [self._page(table) for table in self.tables.values() if table.has_begun]
 
 
 def _described(look: dict[str, Any]) -> str:

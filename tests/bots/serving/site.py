@@ -278,6 +278,16 @@ class _Handler(BaseHTTPRequestHandler):
         match.version += 1
         return 200, match.look()
 
+    def _step_away(self, match, _body):
+        match.stood_in = True
+        match.version += 1
+        match.go_on()
+        return 200, match.look()
+
+    def _leave(self, match, _body):
+        match.seated = False
+        return 200, match.look()
+
     def _join(self, match, _body):
         if match.seated or match.is_full:
             return 409, {"code": "conflict", "detail": "All seats are taken."}

@@ -183,9 +183,8 @@ def test_who_has_given_up_leaves_the_table_to_the_default_bot(site, serve):
     match = site.add(Match("aaa"))
     served = serve('say({"seq": seq, "action": "R99"})')
     wait_for(has_said(served, "the default bot plays on there"))
-    match.stood_in = True
-    match.go_on()
     wait_for(has_said(served, "Table aaa: it is over"))
+    assert match.stood_in
     assert served.text.count("a fault in") == 2
     assert "tables/aaa/come-back" not in site.paths("POST")
 

@@ -61,6 +61,19 @@ def test_who_ends_it_reads_where_the_default_bot_plays_on(site, start, how):
         f"  {site.url}/tables/aaa/",
     ]
     assert process.returncode == 130
+    assert match.stood_in  # nobody waits for it
+
+
+def test_who_ends_it_gives_back_seats_where_no_match_has_begun(site, start):
+    match = Match("aaa")
+    match.status = "gathering"
+    site.add(match)
+    process = start()
+    wait_for(lambda: "tables/aaa" in site.paths("GET"))
+    process.send_signal(signal.SIGTERM)
+    rest, _ = process.communicate(timeout=20)
+    assert rest.splitlines()[-1] == "Stopped. No match was under way."
+    assert not match.seated
 
 
 def test_who_ends_it_between_matches_reads_that(site, start):

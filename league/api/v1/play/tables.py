@@ -135,9 +135,9 @@ class TableViews(mixins.ListModelMixin, mixins.RetrieveModelMixin, Resource):
     filter_backends = [FilterBackend]
     filterset_class = TableFilter
     scopes = {
-        **dict.fromkeys(["leave", "fill", "cancel", "number", "step_away", "again"], PLAY),
-        **dict.fromkeys(["take_back", "hint"], PLAY),
-        **dict.fromkeys(["join", "act", "deal", "come_back", "say", "turn"], (PLAY, BOT)),
+        **dict.fromkeys(["fill", "cancel", "number", "again", "take_back", "hint"], PLAY),
+        **dict.fromkeys(["join", "leave", "act", "deal", "say", "turn"], (PLAY, BOT)),
+        **dict.fromkeys(["step_away", "come_back"], (PLAY, BOT)),
         "challenge": (PLAY, ORGANISE),
         "decline": BOT,
     }

@@ -14,10 +14,13 @@ pytestmark = pytest.mark.django_db
 
 OPEN = {
     "post tables/{gathering}/join",
+    "post tables/{gathering}/leave",
     "post tables/{gathering}/decline",
     "post tables/{table}/act",
     "post tables/{table}/deal",
+    "post tables/{table}/step-away",
     "post tables/{table}/come-back",
+    "post tables/{planned_table}/step-away",
     "post tables/{planned_table}/come-back",
     "post tables/{table}/say",
     "post tables/{planned_table}/say",
