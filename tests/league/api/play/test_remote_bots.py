@@ -185,9 +185,7 @@ def test_a_bot_that_was_late_comes_back(bob, fern, as_fern, gathering):
 @pytest.mark.parametrize(
     ("method", "path"),
     [
-        ("post", "tables/{table}/leave"),
         ("post", "tables/{table}/fill"),
-        ("post", "tables/{table}/step-away"),
         ("post", "tables/{table}/again"),
         ("post", "tables/{table}/challenge"),
         ("post", "events/{event}/tables"),

@@ -1,6 +1,7 @@
 """Bots that are served play whole matches at a real site, over connections that fail."""
 
 import json
+import signal
 import subprocess
 import sys
 import time
@@ -26,6 +27,8 @@ pytestmark = [
     pytest.mark.xdist_group("programs"),
 ]
 
+NOWHERE = "http://127.0.0.1:9"
+"""Whatever is served there, no site has it."""
 CUT_S = 3.0
 PATIENCE = timedelta(seconds=120)
 
@@ -100,9 +103,9 @@ def serve(tmp_path, token):
     acting(tmp_path / "fox", FIRST)
     running = []
 
-    def start(url, *words):
+    def start(url, *words, kills=False):
         """Serve it in the place of who served it before; return what reads what it says."""
-        end(running)
+        end(running, kills=kills)
         command = [sys.executable, "-m", "bots", "serve", str(tmp_path / "fox"), "--site", url]
         log = (tmp_path / f"served{len(running)}.txt").open("w+")
         process = subprocess.Popen([*command, "--token", token, *words], stdout=log, stderr=log)
@@ -113,9 +116,9 @@ def serve(tmp_path, token):
     end(running)
 
 
-def end(running):
+def end(running, *, kills=False):
     for process, log in running:
-        process.terminate()
+        process.send_signal(signal.SIGKILL if kills else signal.SIGTERM)
         process.wait(20)
         log.close()
 
@@ -187,8 +190,13 @@ def test_who_was_away_is_stood_in_for_until_it_is_served_again(tmp_path, event, 
         person.ask(f"tables/{code}/fill", {"bots": ["greedy", "greedy"]})
         look = person.play(code, until=lambda look: len(look["log"]) >= 8)
         fox = seat_of(look, "Fox")
-        serve("http://127.0.0.1:9")  # nobody serves it here
+        own_seat = TableSeat.objects.filter(table__code=code, number=fox)
+        serve(NOWHERE)
         assert f"  {url}/tables/{code}/" in said()
+        assert own_seat.get().stood_in  # it has stepped away, so nobody waits
+        serve(url)
+        wait_for(own_seat.filter(stood_in=False).exists)
+        serve(NOWHERE, kills=True)
         person.play(code, until=lambda look: look["clock"]["turn"] == fox)
         let_time_pass(code, number=fox, stood_in=True)
         wait_for(own_actions(code, fox).filter(is_default=True).exists)
