@@ -153,10 +153,15 @@ def main(parts: Sequence[Work], arguments: Sequence[str], *, program: str) -> No
     if not COMPILED:
         sys.exit("NUMBA_DISABLE_JIT is set, so nothing is compiled.")
     if asked.child:
+        if all(part.unit.is_compiled() for part in parts):
+            sys.exit(1)  # whoever has started this looks for other kernels, of files as they were
         os.nice(NICENESS)
         compile_some(parts)
     elif not compile_all(parts, program=program, out=sys.stderr, processes=asked.processes):
-        sys.exit("Not everything could be compiled; what was said above tells why.")
+        sys.exit(
+            "Not everything could be compiled. What was said above tells why; if nothing was, the "
+            "program has changed since this was started: start it again."
+        )
 
 
 def compile_all(

@@ -11,7 +11,7 @@ import pytest
 
 import games
 from bots import compile as compiling
-from bots.compile import Work, begin, compile_all, compile_some
+from bots.compile import Work, begin, compile_all, compile_some, main
 from engine.kernels.cache import Unit, home
 from engine.search.comparison import compare
 from engine.search.tree import search
@@ -81,6 +81,15 @@ def test_a_program_that_fails_again_and_again_is_given_up(parts):
     out = io.StringIO()
     assert not compile_all(parts, program="no.such.module", out=out)
     assert "0 of 3" in out.getvalue()
+
+
+def test_a_process_that_finds_all_compiled_fails_as_files_have_changed(parts, done, monkeypatch):
+    monkeypatch.setattr(compiling.os, "nice", lambda _by: None)
+    main(parts, ["--child"], program="no.such.module")
+    assert done == ["draws", "skat", "truco"]
+    with pytest.raises(SystemExit) as ended:
+        main(parts, ["--child"], program="no.such.module")
+    assert ended.value.code == 1
 
 
 def test_nobody_waits_where_nothing_can_be_kept(parts, monkeypatch):
