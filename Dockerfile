@@ -4,8 +4,9 @@ ARG PYTHON=python:3.11.14-slim-bookworm
 FROM ${PYTHON} AS build
 WORKDIR /app
 RUN python -m venv /venv
-COPY requirements/base.txt requirements/
-RUN /venv/bin/pip install --no-cache-dir --disable-pip-version-check --require-hashes -r requirements/base.txt
+COPY requirements/base.txt requirements/data.txt requirements/
+RUN /venv/bin/pip install --no-cache-dir --disable-pip-version-check --require-hashes \
+    -r requirements/base.txt -r requirements/data.txt
 COPY . .
 # The key that development makes for itself stays out of the image.
 RUN STAMMTISCH_VAR=/tmp /venv/bin/python manage.py compiletexts \

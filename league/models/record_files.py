@@ -38,6 +38,9 @@ class RecordFile(models.Model):
     openings = models.JSONField(
         default=dict, help_text="how rounds began, by number of players: counts by action"
     )
+    has_parquet = models.BooleanField(
+        default=False, db_default=False, help_text="all of its parts can be had as Parquet, too"
+    )
     written_at = models.DateTimeField()
 
     class Meta:
@@ -51,7 +54,10 @@ class RecordFile(models.Model):
 
 
 class RecordPart(models.Model):
-    """What a file has of one block: lines of JSON, compressed as one member of a gzip file."""
+    """What a file has of one block: lines of JSON, compressed as one member of a gzip file.
+
+    `parquet` is the same as a table, if the package that makes one was there.
+    """
 
     file = models.ForeignKey(
         RecordFile, on_delete=models.CASCADE, related_name="parts", db_index=False
@@ -59,11 +65,19 @@ class RecordPart(models.Model):
     block = models.BigIntegerField()
     matches = models.PositiveIntegerField()
     content = models.BinaryField()
+    parquet = models.BinaryField(null=True)
     openings = models.JSONField(default=dict)
 
     class Meta:
         constraints = [models.UniqueConstraint(name="one_part_a_block", fields=["file", "block"])]
-        indexes = [models.Index(fields=["block"], name="part_of_block")]
+        indexes = [
+            models.Index(fields=["block"], name="part_of_block"),
+            models.Index(
+                fields=["block"],
+                name="part_without_parquet",
+                condition=models.Q(parquet__isnull=True),
+            ),
+        ]
 
     def __str__(self) -> str:
         return f"{self.file}, {self.block}"

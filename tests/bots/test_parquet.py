@@ -13,6 +13,7 @@ from bots.commands import parquet
 from bots.playing import runner
 from engine.play.table import Table
 from engine.records import document
+from engine.records import parquet as table
 from engine.records.reading import read_records
 
 BRISCOLA = games.get("briscola")
@@ -81,11 +82,7 @@ def test_a_line_that_is_no_record_is_named(path, capsys):
 
 
 def test_who_has_no_pyarrow_is_told_so(path, monkeypatch, capsys):
-    monkeypatch.setattr(parquet, "import_module", _missing)
+    monkeypatch.setattr(table, "is_possible", lambda: False)
     with pytest.raises(SystemExit):
         main(["parquet", str(path)])
     assert "pip install" in capsys.readouterr().err
-
-
-def _missing(name):
-    raise ImportError(name)

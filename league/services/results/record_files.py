@@ -1,7 +1,8 @@
 """Files of the open records of a game, a month each, written at night where something is new.
 
 A block of matches is read at once, whatever games and months they are of. What a file costs to
-bring up to date is its changed blocks, and its own bytes once for the digest.
+bring up to date is its changed blocks, and its own bytes once for the digest. Where pyarrow is
+installed there is a table of each part, too: joined, they are the file as Parquet.
 """
 
 import gzip
@@ -17,6 +18,7 @@ from django.conf import settings
 from django.db import transaction
 from django.db.models import QuerySet
 
+from engine.records import parquet
 from league.models import Match, RecordFile, RecordPart, Season, UnwrittenBlock
 from league.models.record_files import BLOCK
 from league.services.base import rights
@@ -49,6 +51,7 @@ def write(*, now: datetime, most: int = MOST_BLOCKS) -> int:
     Each block is a transaction, and so is each file. Whoever writes at the same time takes other
     blocks or waits.
     """
+    _note_without_parquet(most)
     written, last = 0, 0
     while written < most:
         waiting = UnwrittenBlock.objects.filter(pk__gt=last).order_by("pk").first()
@@ -83,11 +86,31 @@ def content_of(file: RecordFile) -> Iterator[bytes]:
 
     LookupError where one has been written anew meanwhile: what was sent is then no whole file.
     """
+    yield from _parts_of(file, "content")
+
+
+def parquet_of(file: RecordFile) -> Iterator[bytes]:
+    """Yield the pieces of a file as Parquet, if it `has_parquet`; see `content_of`.
+
+    A piece has the rounds of a part.
+    """
+    return parquet.joined(_parts_of(file, "parquet"))
+
+
+def _parts_of(file: RecordFile, column: str) -> Iterator[bytes]:
     for pk in list(file.parts.order_by("block").values_list("pk", flat=True)):
-        part = RecordPart.objects.filter(pk=pk).first()
-        if part is None:
+        found = RecordPart.objects.filter(pk=pk).values_list(column, flat=True).first()
+        if found is None:
             raise LookupError(f"{file} has been written anew while it was sent")
-        yield bytes(part.content)
+        yield bytes(found)
+
+
+def _note_without_parquet(most: int) -> None:
+    """Have some blocks written anew that were written where pyarrow was missing, if it is there."""
+    if parquet.is_possible() and not UnwrittenBlock.objects.exists():
+        without = RecordPart.objects.filter(parquet=None).order_by("block")
+        blocks = sorted(set(without.values_list("block", flat=True)[:most]))
+        UnwrittenBlock.objects.bulk_create(UnwrittenBlock(block=block) for block in blocks)
 
 
 def _write_block(block: int, now: datetime) -> int:
@@ -134,7 +157,14 @@ def _replace(game: str, month: date, block: int, lines: list[Line], now: datetim
     if lines:
         content = gzip.compress("".join(line for line, _blob in lines).encode(), mtime=0)
         told = openings.told(blob for _line, blob in lines)
-        file.parts.create(block=block, matches=len(lines), content=content, openings=told)
+        table = _table_of(lines) if parquet.is_possible() else None
+        file.parts.create(
+            block=block, matches=len(lines), content=content, parquet=table, openings=told
+        )
+
+
+def _table_of(lines: list[Line]) -> bytes:
+    return parquet.file_of([(number, line) for number, (line, _) in enumerate(lines, start=1)])
 
 
 def _finish(pk: int, now: datetime) -> None:
@@ -153,4 +183,6 @@ def _finish(pk: int, now: datetime) -> None:
         file.matches = sum(file.parts.values_list("matches", flat=True))
         file.openings = openings.added(file.parts.values_list("openings", flat=True))
         file.digest, file.size_bytes, file.written_at = digest.hexdigest(), size, now
-        file.save(update_fields=["matches", "openings", "digest", "size_bytes", "written_at"])
+        file.has_parquet = not file.parts.filter(parquet=None).exists()
+        told = ["matches", "openings", "has_parquet", "digest", "size_bytes", "written_at"]
+        file.save(update_fields=told)

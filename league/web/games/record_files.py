@@ -14,10 +14,12 @@ from league.web.games.games import find_game, game_name
 def files(request: HttpRequest, slug: str) -> HttpResponse:
     """Show which files there are, what a line of them has, and under which licence they are."""
     game = find_game(slug)
+    page = page_of(request, record_files.readable(slug), per=36)
     context = {
         "game": game,
         "game_name": game_name(slug),
-        "files": page_of(request, record_files.readable(slug), per=36),
+        "files": page,
+        "has_parquet": any(file.has_parquet for file in page),
         "fields": record_pages.FIELDS,
         "licence": settings.RECORDS_LICENCE,
     }

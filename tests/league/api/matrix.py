@@ -118,6 +118,7 @@ READING = [
     ("games/skat/records", EVERYBODY),
     ("games/skat/record-files", EVERYBODY),
     ("games/skat/record-files/2026-03", [404] * 9),
+    ("games/skat/record-files/2026-03/parquet", [404] * 9),
     ("calendar", EVERYBODY),
     ("duplicates", EVERYBODY),
     ("duplicates/{duplicate}", EVERYBODY),

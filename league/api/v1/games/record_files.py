@@ -1,5 +1,7 @@
 """Files of the open records of a game, a month each."""
 
+from collections.abc import Iterator
+
 from django.conf import settings
 from django.http import HttpResponseBase
 from django.utils.translation import gettext as _
@@ -26,6 +28,9 @@ FILE = OpenApiResponse(
     OpenApiTypes.BINARY, description="Lines of JSON as in `records`, compressed with gzip."
 )
 
+PARQUET = "application/vnd.apache.parquet"
+TABLE = OpenApiResponse(OpenApiTypes.BINARY, description="A row for each round.")
+
 
 class RecordFileOutput(Output[RecordFile]):
     """The open records of a game of one month."""
@@ -35,24 +40,42 @@ class RecordFileOutput(Output[RecordFile]):
         source="digest", read_only=True, help_text="of the compressed file"
     )
     url = serializers.SerializerMethodField(help_text="address of the file")
+    parquet_url = serializers.SerializerMethodField(
+        help_text="address of the same records as Parquet, null where the site does not have it"
+    )
     licence = serializers.SerializerMethodField(
         help_text="address of the licence of the records, null if the site names none"
     )
 
     class Meta:
         model = RecordFile
-        fields = ["month", "matches", "size_bytes", "sha256", "written_at", "url", "licence"]
+        fields = [
+            "month",
+            "matches",
+            "size_bytes",
+            "sha256",
+            "written_at",
+            "url",
+            "parquet_url",
+            "licence",
+        ]
         read_only_fields = fields
 
     def get_month(self, file: RecordFile) -> str:
         return f"{file.month:%Y-%m}"
 
     def get_url(self, file: RecordFile) -> str:
-        given = {"slug": file.game, "month": self.get_month(file)}
-        return reverse("api:game-record-file", kwargs=given, request=self.context["request"])
+        return self._address("api:game-record-file", file)
+
+    def get_parquet_url(self, file: RecordFile) -> str | None:
+        return self._address("api:game-record-table", file) if file.has_parquet else None
 
     def get_licence(self, file: RecordFile) -> str | None:
         return settings.RECORDS_LICENCE or None
+
+    def _address(self, name: str, file: RecordFile) -> str:
+        given = {"slug": file.game, "month": self.get_month(file)}
+        return reverse(name, kwargs=given, request=self.context["request"])
 
 
 class RecordFiles(Resource):
@@ -88,18 +111,49 @@ class RecordFiles(Resource):
         A line for each match as in `records`, compressed with gzip. `ETag` is the digest of the
         file.
         """
-        game = self.get_object()
-        file = record_files.find(game.slug, month)
-        if file is None:
-            raise NotFound(_("There are no records of this month, or they are just being written."))
-        answer = stream_bytes(
-            request._request,
-            record_files.content_of(file),
-            content_type="application/gzip",
-            name=f"records-{game.slug}-{month}.jsonl.gz",
-        )
+        file = _find(self.get_object().slug, month)
+        content = record_files.content_of(file)
+        answer = _sent(request, file, content, kind="application/gzip", ending="jsonl.gz")
         answer["Content-Length"] = str(file.size_bytes)
         answer["ETag"] = f'"{file.digest}"'
-        if settings.RECORDS_LICENCE:
-            answer["Link"] = f'<{settings.RECORDS_LICENCE}>; rel="license"'
         return answer
+
+    @extend_schema(
+        operation_id="games_record_table",
+        parameters=[MONTH],
+        responses={(200, PARQUET): TABLE, **ABSENT},
+    )
+    @action(
+        detail=True,
+        url_path=r"record-files/(?P<month>[0-9]{4}-[0-9]{2})/parquet",
+        url_name="record-table",
+        pagination_class=None,
+    )
+    def record_table(self, request: Request, slug: str, month: str) -> HttpResponseBase:
+        """Download the open records of a game of one month as Parquet.
+
+        A row for each round, with the columns that `docs/out-and-in.md` names. A site without the
+        package pyarrow has none, and `parquet_url` is null then.
+        """
+        file = _find(self.get_object().slug, month)
+        if not file.has_parquet:
+            raise NotFound(_("This month is not available as Parquet. Download it as JSON lines."))
+        return _sent(request, file, record_files.parquet_of(file), kind=PARQUET, ending="parquet")
+
+
+def _find(game: str, month: str) -> RecordFile:
+    file = record_files.find(game, month)
+    if file is None:
+        raise NotFound(_("There are no records of this month, or they are just being written."))
+    return file
+
+
+def _sent(
+    request: Request, file: RecordFile, content: Iterator[bytes], *, kind: str, ending: str
+) -> HttpResponseBase:
+    """Return the answer that has a file in it, and says under which licence it is."""
+    name = f"records-{file.game}-{file.month:%Y-%m}.{ending}"
+    answer = stream_bytes(request._request, content, content_type=kind, name=name)
+    if settings.RECORDS_LICENCE:
+        answer["Link"] = f'<{settings.RECORDS_LICENCE}>; rel="license"'
+    return answer

@@ -1,9 +1,11 @@
 """Files of a game's records over the API: what there is, and that each is what it says."""
 
 import hashlib
+import io
 from datetime import UTC, datetime
 
 import pytest
+from pyarrow import parquet as pq
 
 from engine.records.reading import read_records
 from league.models import Match, RecordFile
@@ -39,6 +41,24 @@ def test_a_file_is_what_the_list_says(anonymous, written, final, tmp_path):
     assert f'filename="{name}"' in answer.headers["Content-Disposition"]
     (tmp_path / name).write_bytes(content)
     assert read_records(tmp_path / name).codes == [final.code]
+
+
+def test_a_file_can_be_had_as_parquet(anonymous, written, final):
+    [row] = anonymous.get(ADDRESS).json()["results"]
+    assert row["parquet_url"].endswith(f"/api/v1/{ADDRESS}/2026-03/parquet")
+    answer = anonymous.get(f"{ADDRESS}/2026-03/parquet")
+    name = "records-mit-list-und-tuecke-2026-03.parquet"
+    assert f'filename="{name}"' in answer.headers["Content-Disposition"]
+    rows = pq.read_table(io.BytesIO(answer.getvalue())).to_pylist()
+    assert {row["match"] for row in rows} == {final.code}
+
+
+def test_where_there_is_no_parquet_it_says_so(anonymous, written):
+    RecordFile.objects.update(has_parquet=False)
+    assert anonymous.get(ADDRESS).json()["results"][0]["parquet_url"] is None
+    answer = anonymous.get(f"{ADDRESS}/2026-03/parquet")
+    assert answer.status_code == 404
+    assert "JSON lines" in answer.json()["detail"]
 
 
 def test_files_name_the_licence(anonymous, written, settings):

@@ -2,13 +2,16 @@
 
 import gzip
 import hashlib
+import io
 import json
 from datetime import UTC, date, datetime
 
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from pyarrow import parquet as pq
 
+from bots.__main__ import main as command_line
 from engine.records.reading import read_records
 from league.models import Duplicate, Match, Record, RecordFile, RecordPart, Season, UnwrittenBlock
 from league.models import record_files as blocks
@@ -42,6 +45,18 @@ def written(matches):
     return RecordFile.objects.get()
 
 
+@pytest.fixture
+def in_parts(matches, monkeypatch):
+    """The file of March, in which each match is a part."""
+    for module in (record_files, unwritten):
+        monkeypatch.setattr(module, "BLOCK", 1)
+    UnwrittenBlock.objects.all().delete()
+    unwritten.note(match.pk for match in matches)
+    record_files.write(now=NOW)
+    assert RecordPart.objects.count() == 3
+    return RecordFile.objects.get()
+
+
 def bytes_of(file):
     return b"".join(record_files.content_of(file))
 
@@ -67,15 +82,9 @@ def test_a_file_says_what_it_is(written, matches):
     assert written.size_bytes == len(content)
 
 
-def test_a_file_of_several_blocks_is_one_file(matches, monkeypatch, tmp_path):
-    monkeypatch.setattr(record_files, "BLOCK", 1)
-    monkeypatch.setattr(unwritten, "BLOCK", 1)
-    unwritten.note(match.pk for match in matches)
-    UnwrittenBlock.objects.exclude(block__in=[match.pk for match in matches]).delete()
-    record_files.write(now=NOW)
-    assert RecordPart.objects.count() == 3
+def test_a_file_of_several_blocks_is_one_file(in_parts, matches, tmp_path):
     path = tmp_path / "records.jsonl.gz"
-    path.write_bytes(bytes_of(RecordFile.objects.get()))
+    path.write_bytes(bytes_of(in_parts))
     assert read_records(path).codes == [match.code for match in matches]
 
 
@@ -219,6 +228,49 @@ def test_a_block_costs_the_same_however_many_matches_it_has(matches):
     UnwrittenBlock.objects.all().delete()
     assert queries() == one
     assert Record.objects.count() == 5
+
+
+def rounds_of(file):
+    """The rounds of a file as Parquet, each as a dictionary."""
+    content = b"".join(record_files.parquet_of(file))
+    return pq.read_table(io.BytesIO(content)).to_pylist()
+
+
+def test_a_file_is_there_as_parquet_too(written, tmp_path):
+    assert written.has_parquet
+    path = tmp_path / "records.jsonl.gz"
+    path.write_bytes(bytes_of(written))
+    command_line(["parquet", str(path)])
+    assert rounds_of(written) == pq.read_table(tmp_path / "records.parquet").to_pylist() != []
+
+
+def test_parquet_of_several_parts_is_one_table(in_parts, tmp_path):
+    path = tmp_path / "records.jsonl.gz"
+    path.write_bytes(bytes_of(in_parts))
+    command_line(["parquet", str(path)])
+    assert rounds_of(in_parts) == pq.read_table(tmp_path / "records.parquet").to_pylist()
+
+
+def test_without_pyarrow_there_are_lines_alone_and_tables_once_it_is_there(matches, monkeypatch):
+    with monkeypatch.context() as patched:
+        patched.setattr(record_files.parquet, "is_possible", lambda: False)
+        record_files.write(now=NOW)
+        without = RecordFile.objects.get()
+        assert record_files.write(now=NOW) == 0
+    assert not without.has_parquet
+    record_files.write(now=NOW)
+    file = RecordFile.objects.get()
+    assert file.has_parquet
+    assert (file.digest, len(rounds_of(file)) > 0) == (without.digest, True)
+    assert record_files.write(now=NOW) == 0
+
+
+def test_a_part_written_anew_meanwhile_ends_the_table(in_parts):
+    sent = record_files.parquet_of(in_parts)
+    next(sent)
+    RecordPart.objects.all().delete()
+    with pytest.raises(LookupError):
+        list(sent)
 
 
 @pytest.mark.logs(r"the records of block \d+ could not be written")

@@ -32,6 +32,13 @@ def test_a_file_is_named_with_its_month_and_digest(client, written):
     assert f'href="{address}"' in page
 
 
+def test_a_file_as_parquet_is_linked_where_there_is_one(client, written):
+    address = reverse("api:game-record-table", args=["mit-list-und-tuecke", "2026-03"])
+    assert f'href="{address}"' in shown(client)
+    RecordFile.objects.update(has_parquet=False)
+    assert "Parquet" not in shown(client)
+
+
 def test_without_files_it_says_when_they_are_written(client, db):
     assert "There are no files yet." in shown(client)
 
