@@ -14,17 +14,28 @@ from contextlib import contextmanager
 from pathlib import Path
 from statistics import median
 
-from bots.sandbox import Clock, Command, Process, Sandbox, SandboxError, Settings, open_proven
+from bots.sandbox import (
+    Clock,
+    Command,
+    Process,
+    Runtime,
+    Sandbox,
+    SandboxError,
+    Settings,
+    open_proven,
+)
 
 from .measure import Row, say
 
 PART = "A bot in Python in the sandbox, wall time"
 TIERS = ("bwrap", "landlock")
+IMPORTS = {Runtime.NUMERIC: "import numpy", Runtime.ONNX: "import numpy, onnxruntime"}
 RUNS = 40
 STARTS = 2
 ROUND_TRIPS = 100
 BOTS = 6
 FIRST_ANSWER_S = 0.050
+WITH_LIBRARIES_S = 0.500
 ROUND_TRIP_S = 100e-6
 
 CLOCK = Clock(per_move_s=10, bank_s=1000, first_answer_s=10, wall_slack_s=60)
@@ -38,12 +49,12 @@ REQUEST = {"type": "act", "legal": ["R10", "B3", "G14"]}
 
 
 @contextmanager
-def bot_folder() -> Iterator[Path]:
-    """Give a folder with the bot that every user can read."""
+def bot_folder(imports: str = "") -> Iterator[Path]:
+    """Give a folder with the bot, and what it imports besides, that every user can read."""
     folder = Path(tempfile.mkdtemp(prefix="stammtisch-bench-"))
     try:
         folder.chmod(0o755)
-        (folder / "bot.py").write_text(BOT)
+        (folder / "bot.py").write_text(f"{imports}\n{BOT}")
         (folder / "bot.py").chmod(0o644)
         yield folder
     finally:
@@ -84,6 +95,27 @@ def rows(_var: Path) -> Iterator[Row]:
             continue
         with bot_folder() as folder:
             yield from _of_tier(sandbox, sandbox.command(["python3", "bot.py"], folder))
+        for runtime, imports in IMPORTS.items():
+            with bot_folder(imports) as folder:
+                yield _with_libraries(sandbox, runtime, folder)
+
+
+def _with_libraries(sandbox: Sandbox, runtime: Runtime, folder: Path) -> Row:
+    """Return how soon a bot answers that imports the libraries of its run-time."""
+    try:
+        command = sandbox.command(["python3", "bot.py"], folder, runtime=runtime)
+    except SandboxError as error:
+        return Row(part=PART, what=f"{sandbox.tier}, {runtime}", note=f"not available: {error}")
+    first_s = min(first_answers(sandbox, command, STARTS)[0] for _ in range(RUNS // STARTS))
+    return Row(
+        part=PART,
+        what=f"{sandbox.tier}, {runtime}, first answer after {1000 * first_s:.0f} ms",
+        speed=1 / first_s,
+        unit="starts/s",
+        ratio=WITH_LIBRARIES_S / first_s,
+        beside="500 ms",
+        limit=1.0,
+    )
 
 
 def _of_tier(sandbox: Sandbox, command: Command) -> Iterator[Row]:

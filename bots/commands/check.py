@@ -9,7 +9,7 @@ from pathlib import Path
 import games
 from bots.contests import seating
 from bots.sandbox.faults import SandboxError
-from bots.submission import compliance, shut_in
+from bots.submission import compliance, libraries, shut_in
 from bots.submission.folder import FolderBot
 from games.workshop.progress import Bar
 
@@ -41,7 +41,10 @@ def run(asked: argparse.Namespace) -> int:
 
 
 def _here(bot: FolderBot, slugs: Sequence[str]) -> compliance.Report:
-    return compliance.check(bot.player, slugs, progress=Bar("matches"))
+    report = compliance.check(bot.player, slugs, progress=Bar("matches"))
+    if bot.manifest.found.layers:
+        report.findings.insert(0, libraries.compare(bot.manifest.found))
+    return report
 
 
 def _shut_in(bot: FolderBot, slugs: Sequence[str]) -> compliance.Report:

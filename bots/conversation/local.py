@@ -10,7 +10,7 @@ import select
 import signal
 import subprocess
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from tempfile import TemporaryFile
@@ -31,7 +31,8 @@ class LocalProcess:
     """A channel to a process of one's own.
 
     Its stderr is kept, and the end of it is the evidence of a process that ended; or it is
-    written to the caller's own, if `log_here`. Without `limits` it may take all memory.
+    written to the caller's own, if `log_here`. Without `limits` it may take all memory. It
+    finds the environment of here, with `variables`.
     """
 
     def __init__(
@@ -42,6 +43,7 @@ class LocalProcess:
         *,
         limits: Limits | None = NATIVE,
         log_here: bool = False,
+        variables: Mapping[str, str] | None = None,
     ) -> None:
         self._clock = clock
         self.account = Account(clock)
@@ -58,6 +60,7 @@ class LocalProcess:
                 stdout=subprocess.PIPE,
                 stderr=self._log,
                 bufsize=0,
+                env=None if variables is None else os.environ | variables,
                 start_new_session=True,  # so that its children end with it, and Ctrl-C is ours
             )
         except OSError as error:

@@ -15,9 +15,9 @@ from pathlib import Path
 
 from . import cgroup, seccomp, slots
 from .child import REAP_S, Child
-from .command import Command
+from .command import LIBRARIES, Command
 from .faults import SandboxError
-from .readable import DEVICES, ENVIRONMENT, PRLIMIT, Readable
+from .readable import DEVICES, PRLIMIT, Readable, environment
 from .settings import Settings
 from .slots import Slot
 from .spawning import Pipe, discard, spawn, told
@@ -98,9 +98,10 @@ class Bubblewrap:
     def _box(self, command: Command) -> Iterator[str]:
         """Yield what makes the box around a bot."""
         yield from (*NAMESPACES, *NOBODY, *LIFE, "--clearenv")
-        for name, value in ENVIRONMENT.items():
+        layers = {LIBRARIES / layer.name: layer.resolve() for layer in command.layers}
+        for name, value in environment(tuple(layers)).items():
             yield from ("--setenv", name, value)
-        for inside, outside in self._readable.paths.items():
+        for inside, outside in (self._readable.paths | layers).items():
             yield from ("--ro-bind", str(outside), str(inside))
         for link, text in self._readable.links.items():
             yield from ("--symlink", text, str(link))

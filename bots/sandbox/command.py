@@ -6,14 +6,19 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from .faults import SandboxError
+from .faults import NoLibraries, SandboxError
+from .runtimes import Runtime, started_by
 from .settings import Settings
 
 MB = 1024 * 1024
 INSIDE = Path("/bot")
 """Where a bot finds its own folder."""
+LIBRARIES = Path("/libraries")
+"""Where it finds the layers of its run-time."""
 MOST_TABLES = 16
 """At so many tables a process sits at once at most."""
+LIBRARY_FLAGS = ("-S", "-s", "-B")
+"""With libraries Python is told by its environment where they are."""
 PYTHON_FLAGS = ("-S", "-s", "-E", "-B")
 
 
@@ -84,6 +89,9 @@ def _at_most(number: int, value: int) -> int:
 PYTHON = NATIVE = Limits()
 NODE = Limits(address_bytes=24 * 1024 * MB, threads=32)
 """Node reserves 0.7 GB to start, and 10.5 GB for each memory of WebAssembly."""
+ONNX = Limits(threads=1)
+"""Its library would start a thread for each core of the machine, and the same bot play otherwise
+on each."""
 
 
 @dataclass(frozen=True)
@@ -93,6 +101,8 @@ class Command:
     argv: tuple[str, ...]
     folder: Path
     limits: Limits = field(default=PYTHON)
+    layers: tuple[Path, ...] = ()
+    """Where this machine has the libraries that it may import."""
 
     @property
     def is_own(self) -> bool:
@@ -100,14 +110,20 @@ class Command:
         return Path(self.argv[0]).is_relative_to(INSIDE)
 
 
-def command(words: Sequence[str], folder: Path, settings: Settings) -> Command:
+def command(
+    words: Sequence[str], folder: Path, settings: Settings, *, runtime: Runtime | None = None
+) -> Command:
     """Return the command for the words of a manifest; raises UnknownProgram or SandboxError.
 
-    The first word is `python3`, `node`, or the path of a program in the folder.
+    The first word is `python3`, `node`, or the path of a program in the folder. Without a run-time
+    it gets the usual one for its first word.
     """
     program, rest = words[0], tuple(words[1:])
-    if program in {"python", "python3"}:
-        return Command((str(settings.python), *PYTHON_FLAGS, *rest), folder, PYTHON)
+    if Runtime.PYTHON in started_by(program):
+        layers = _layers(runtime or Runtime.PYTHON, settings)
+        flags = LIBRARY_FLAGS if layers else PYTHON_FLAGS
+        limits = ONNX if runtime is Runtime.ONNX else PYTHON
+        return Command((str(settings.python), *flags, *rest), folder, limits, layers)
     if program == "node":
         if not os.access(settings.node, os.X_OK):
             raise SandboxError(f"{settings.node} is missing: install Node, or set BOT_NODE")
@@ -120,6 +136,18 @@ def command(words: Sequence[str], folder: Path, settings: Settings) -> Command:
         raise UnknownProgram(f"the archive holds no file {program} to start")
     check_script(folder / program, settings)
     return Command((str(INSIDE / program), *rest), folder, NATIVE)
+
+
+def _layers(runtime: Runtime, settings: Settings) -> tuple[Path, ...]:
+    """Return where the layers of a run-time are; raises NoLibraries if one is not installed."""
+    layers = tuple(settings.libraries / name for name in runtime.layers)
+    for layer in layers:
+        if not layer.is_dir():
+            raise NoLibraries(
+                f"{layer} is missing, so no bot of the run-time {runtime} can play here: "
+                "run bots/sandbox/libraries.sh, or set BOT_LIBRARIES"
+            )
+    return layers
 
 
 def is_inside(program: str) -> bool:

@@ -65,3 +65,7 @@ class SandboxError(Exception):
 
     Its text says what failed and how to mend it.
     """
+
+
+class NoLibraries(SandboxError):
+    """This machine lacks the libraries of a bot's run-time; it can play all other bots."""

@@ -11,7 +11,7 @@ from . import seccomp, slots
 from .child import Child
 from .command import INSIDE, RLIMITS, Command
 from .faults import SandboxError
-from .readable import DEVICES, ENVIRONMENT, Readable
+from .readable import DEVICES, Readable, environment
 from .settings import Settings
 from .slots import Slot
 from .spawning import Pipe, discard, spawn, told
@@ -60,7 +60,7 @@ class Landlock:
     def _order(self, command: Command) -> dict[str, object]:
         """Return all that the launcher must know."""
         limits = command.limits.as_rlimits()
-        places = {*self._readable.paths.values(), command.folder}
+        places = {*self._readable.paths.values(), *command.layers, command.folder}
         return {
             "parent": os.getpid(),
             "limits": [(RLIMITS[name], value) for name, value in limits.items()],
@@ -68,7 +68,7 @@ class Landlock:
             "devices": list(map(str, DEVICES)),
             "argv": outside(command),
             "own": command.argv[0] if command.is_own else None,
-            "environment": ENVIRONMENT | {"HOME": str(command.folder)},
+            "environment": environment(command.layers) | {"HOME": str(command.folder)},
         }
 
 

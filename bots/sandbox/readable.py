@@ -6,11 +6,12 @@ Never all of /usr, where container images keep the sources of applications.
 import json
 import os
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from .faults import SandboxError
+from .runtimes import ONE_THREAD
 from .settings import Settings
 
 PRLIMIT = Path("/usr/bin/prlimit")
@@ -18,7 +19,7 @@ DEVICES = (Path("/dev/null"), Path("/dev/urandom"))
 DATA = (Path("/etc/ld.so.cache"),)
 """Files besides programs: where libraries lie."""
 ENVIRONMENT = {"PATH": "/usr/bin", "HOME": "/bot", "LANG": "C.UTF-8", "LC_ALL": "C.UTF-8"}
-"""All that a bot finds in its environment."""
+"""All that a bot without libraries finds in its environment."""
 
 _ASK = """
 import json, os, sys, sysconfig
@@ -36,6 +37,13 @@ class Readable:
     paths: dict[Path, Path]
     links: dict[Path, str]
     """Symbolic links such as /lib, with what they say."""
+
+
+def environment(layers: Sequence[Path]) -> dict[str, str]:
+    """Return all that a bot finds in its environment if it finds these layers of libraries."""
+    if not layers:
+        return ENVIRONMENT
+    return ENVIRONMENT | ONE_THREAD | {"PYTHONPATH": ":".join(map(str, layers))}
 
 
 def find(settings: Settings) -> Readable:

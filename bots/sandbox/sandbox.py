@@ -13,6 +13,7 @@ from .child import Child
 from .command import Clock, Command, command
 from .faults import SandboxError
 from .process import Process
+from .runtimes import Runtime
 from .settings import Settings
 
 MARGIN_S = 2
@@ -56,9 +57,11 @@ class Sandbox:
         """Whether each bot gets control groups of its own; only bubblewrap puts it into them."""
         return self._tier.name == "bwrap" and bool(self._settings.cgroups)
 
-    def command(self, words: Sequence[str], folder: Path) -> Command:
-        """Return the command for the words of a manifest; raises UnknownProgram."""
-        return command(words, folder, self._settings)
+    def command(
+        self, words: Sequence[str], folder: Path, *, runtime: Runtime | None = None
+    ) -> Command:
+        """Return the command for what a manifest says; raises UnknownProgram or SandboxError."""
+        return command(words, folder, self._settings, runtime=runtime)
 
     def start(self, command: Command, clock: Clock) -> Process:
         """Start a bot; raises SandboxError if that fails, which no bot can bring about."""

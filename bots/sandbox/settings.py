@@ -22,6 +22,8 @@ class Settings:
     python: Path = Path("/usr/bin/python3")
     """The interpreter of bots: one that every user can reach, never that of the worker."""
     node: Path = Path("/usr/bin/node")
+    libraries: Path = Path("/usr/local/lib/stammtisch-bots")
+    """Where `libraries.sh` puts the layers of libraries that bots may import."""
     first_uid: int = 60_600
     """A worker that is root gives each bot one of `uids` user ids from here; nobody else's.
 

@@ -6,6 +6,7 @@ import os
 import select
 import subprocess
 import time
+from collections.abc import Mapping
 from pathlib import Path
 
 from .faults import SandboxError
@@ -17,7 +18,12 @@ ALONE = ("--clear-groups", "--inh-caps=-all", "--")
 
 
 def spawn(
-    words: list[str], slot: Slot | None, *, passed: tuple[int, ...], folder: Path = Path("/")
+    words: list[str],
+    slot: Slot | None,
+    *,
+    passed: tuple[int, ...],
+    folder: Path = Path("/"),
+    environment: Mapping[str, str] = ENVIRONMENT,
 ) -> "subprocess.Popen[bytes]":
     """Start a program with pipes, in a session of its own, as the user of the slot.
 
@@ -34,7 +40,7 @@ def spawn(
             stderr=subprocess.PIPE,
             pass_fds=passed,
             start_new_session=True,
-            env=ENVIRONMENT,
+            env=environment,
             cwd=folder,
         )
     except (OSError, subprocess.SubprocessError) as error:

@@ -3,6 +3,7 @@
 from .child import Child
 from .command import Command
 from .landlock import Bare, outside
+from .readable import environment
 from .spawning import spawn
 
 
@@ -14,4 +15,6 @@ class Unsafe:
 
     def start(self, command: Command) -> Child:
         """Start a bot; raises SandboxError if there is no such program."""
-        return Bare(spawn(outside(command), None, passed=(), folder=command.folder), None)
+        found = environment(command.layers)
+        starter = spawn(outside(command), None, passed=(), folder=command.folder, environment=found)
+        return Bare(starter, None)

@@ -1,6 +1,7 @@
 """A bot in a folder on its author's own machine: build it, and let it play.
 
-Python is started as on a server, where no packages are installed.
+Python is started as on a server, where no packages are installed. A bot whose run-time has
+libraries finds those of this machine, and all other packages with them.
 """
 
 import os
@@ -23,12 +24,15 @@ from bots.sandbox.command import (
     check_script,
     is_inside,
 )
+from bots.sandbox.runtimes import ONE_THREAD
 from bots.sandbox.settings import Settings
 
+from . import libraries
 from .manifest import FILE, Manifest, ManifestError, read
 
 CLOCK = Clock(tables=MOST_TABLES)
 """The time that a server gives, here in wall time."""
+WITH_PACKAGES = ("-s", "-E", "-B")
 
 
 @dataclass(frozen=True)
@@ -58,7 +62,7 @@ class FolderBot:
         """Return how to start it here; raises ManifestError if there is no such program."""
         first, *rest = self.manifest.start
         if first in {"python", "python3"}:
-            return [sys.executable, *(() if self.is_free else PYTHON_FLAGS), *rest]
+            return [sys.executable, *self._flags(), *rest]
         if first == "node":
             return [self._installed(first, "start"), *rest]
         program = self.folder / first
@@ -75,6 +79,14 @@ class FolderBot:
             raise ManifestError(f"{self.folder / FILE}: start: {error}") from None
         return [str(program), *rest]
 
+    def _flags(self) -> tuple[str, ...]:
+        """Return how Python is started; raises ManifestError if a library is missing here."""
+        if self.is_free:
+            return ()
+        if libraries.here(self.manifest.found, where=str(self.folder / FILE)):
+            return WITH_PACKAGES
+        return PYTHON_FLAGS
+
     @property
     def limits(self) -> Limits | None:
         """What its process may take, as on a server; None if it is free."""
@@ -85,10 +97,16 @@ class FolderBot:
     def player(self, *, clock: Clock = CLOCK, log_here: bool = False) -> ProcessPlayer:
         """Return a player whose process starts when its first match begins."""
         command, limits = self.command(), self.limits
+        variables = ONE_THREAD if self.manifest.found.layers and not self.is_free else {}
         return ProcessPlayer(
             BotProcess(
                 lambda clock: LocalProcess(
-                    command, self.folder, clock, limits=limits, log_here=log_here
+                    command,
+                    self.folder,
+                    clock,
+                    limits=limits,
+                    log_here=log_here,
+                    variables=variables,
                 ),
                 clock,
                 name=self.manifest.name,

@@ -10,6 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints, Validation
 import games
 from bots import builtin
 from bots.conversation.protocol import Name, Slug
+from bots.sandbox.runtimes import Runtime, started_by
 
 FILE = "bot.toml"
 MAX_BYTES = 16 * 1024
@@ -30,7 +31,14 @@ class Manifest(BaseModel):
     name: Name
     games: Annotated[list[Slug], Field(min_length=1, max_length=100)] | Literal["all"]
     start: Command
+    runtime: Runtime | None = None
+    """The usual one for what it starts with, if it names none."""
     build: Command | None = None
+
+    @property
+    def found(self) -> Runtime:
+        """The run-time that it names, or the usual one for what it starts with."""
+        return self.runtime or started_by(self.start[0])[0]
 
     def slugs(self) -> tuple[str, ...]:
         """Return the slugs of its games, in the order of the registry."""
@@ -67,6 +75,12 @@ def parse(content: bytes, *, where: str = FILE) -> Manifest:
         raise ManifestError(
             f"{where}: games: there is no {', '.join(sorted(unknown))}; "
             f'there are {", ".join(sorted(known))}, or write games = "all"'
+        )
+    fitting = started_by(manifest.start[0])
+    if manifest.runtime not in {None, *fitting}:
+        raise ManifestError(
+            f"{where}: runtime: what starts with {manifest.start[0]} has the run-time "
+            f"{' or '.join(fitting)}, not {manifest.runtime}"
         )
     return manifest
 
@@ -107,6 +121,7 @@ _WAYS_OUT = {
     'such as name = "My bot"',
     "games": 'write games = ["skat"], with slugs of games, or games = "all"',
     "start": 'write the command as a list of words, such as start = ["python3", "bot.py"]',
+    "runtime": f'write one of {", ".join(Runtime)}, such as runtime = "python", or leave it out',
     "build": 'write the command as a list of words, such as build = ["cc", "-o", "bot", "bot.c"]',
 }
 

@@ -24,7 +24,7 @@ def players(bot: FolderBot) -> Iterator[Callable[[], ProcessPlayer]]:
         home.chmod(0o755)  # for the users of bots
         read = archive.read(archive.pack(bot.folder))
         read.unpack(home / "bot")
-        command = sandbox.command(read.manifest.start, home / "bot")
+        command = sandbox.command(read.manifest.start, home / "bot", runtime=read.manifest.runtime)
         yield lambda: ProcessPlayer(
             BotProcess(
                 lambda clock: sandbox.start(command, clock),

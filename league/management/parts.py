@@ -13,6 +13,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from bots.sandbox import Settings
+from bots.sandbox.runtimes import LIBRARIES
+
+PINS: Final = Path(__file__).parents[2] / "requirements"
 REDIS: Final = ("127.0.0.1", 6379)
 PATIENCE_S: Final = 5.0
 
@@ -55,6 +59,19 @@ def _bubblewrap() -> str:
         return "bubblewrap is not installed"
     is_well = _succeeds("bwrap", "--unshare-all", "--ro-bind", "/", "/", "true")
     return "" if is_well else "bubblewrap may make no namespaces here"
+
+
+def _libraries() -> str:
+    """Compare what is pinned with what was pinned when the layers were installed."""
+    home = Path(os.environ.get("BOT_LIBRARIES") or Settings.libraries)
+    for layer in LIBRARIES:
+        pinned = PINS / f"sandbox-{layer}.txt"
+        installed = home / layer / pinned.name
+        if not installed.exists():
+            return f"The layer {layer} of libraries for bots is not installed in {home}"
+        if installed.read_bytes() != pinned.read_bytes():
+            return f"The layer {layer} of libraries for bots in {home} is of another version"
+    return ""
 
 
 def _chromium() -> str:
@@ -152,6 +169,13 @@ PARTS: Final = {
         "bots in JavaScript cannot play",
         _package("nodejs"),
         _programs("Node.js", "node"),
+        is_for_sites=True,
+    ),
+    "libraries": Part(
+        "libraries for bots",
+        "bots with NumPy or ONNX Runtime cannot play",
+        "sudo bots/sandbox/libraries.sh",
+        _libraries,
         is_for_sites=True,
     ),
     "gcc": Part(

@@ -4,6 +4,8 @@ import subprocess
 
 import pytest
 
+from bots.sandbox import BotFault, Runtime
+
 from . import layers
 from .conftest import copied_for_others
 from .driver import PATIENT, folder_of
@@ -49,6 +51,35 @@ for line in sys.stdin:
     request = json.loads(line)
     print(json.dumps({"seq": request["seq"], "action": helper.choose(request)}), flush=True)
 """
+NUMERIC = """
+import json, sys
+import numpy as np
+for line in sys.stdin:
+    request = json.loads(line)
+    lengths = np.array([len(action) for action in request["legal"]])
+    action = request["legal"][int(np.argmax(lengths @ np.eye(len(lengths))))]
+    print(json.dumps({"seq": request["seq"], "action": action}), flush=True)
+"""
+ONNX = """
+import base64, json, sys
+import numpy as np
+import onnxruntime
+NET = base64.b64decode(
+    "CAgSADpZChEKAXgKAXcSAXkiBk1hdE11bBIBZyoXCAMIARABQgF3SgwAAIA/AAAAQAAAQEBaEwoBeBIOCgwIARIICgIIAQoC"
+    "CANiEwoBeRIOCgwIARIICgIIAQoCCAFCBAoAEBE="
+)  # y = x @ [1, 2, 3]
+options = onnxruntime.SessionOptions()
+options.intra_op_num_threads = 1
+net = onnxruntime.InferenceSession(NET, options, providers=["CPUExecutionProvider"])
+for line in sys.stdin:
+    request = json.loads(line)
+    worth = [
+        float(net.run(None, {"x": np.eye(1, 3, number, dtype=np.float32)})[0][0, 0])
+        for number in range(len(request["legal"]))
+    ]
+    action = request["legal"][worth.index(max(worth))]
+    print(json.dumps({"seq": request["seq"], "action": action}), flush=True)
+"""
 NODE = """
 const lines = require("readline").createInterface({input: process.stdin});
 lines.on("line", (line) => {
@@ -79,14 +110,14 @@ def home():
         yield home
 
 
-def _answers(tier, home, words, files):
+def _answers(tier, home, words, files, runtime=None):
     sandbox = layers.undoctored(tier)
     with folder_of("", home) as folder:
         for name, content in files.items():
             (folder / name).write_text(content)
         if "bot.c" in files:
             subprocess.run(["gcc", "-O2", "-o", folder / "bot", folder / "bot.c"], check=True)
-        with sandbox.start(sandbox.command(words, folder), PATIENT) as bot:
+        with sandbox.start(sandbox.command(words, folder, runtime=runtime), PATIENT) as bot:
             answers = [bot.ask(REQUEST) for _ in range(5)]
             assert bot.used > 0
             return [answer["action"] for answer in answers], bot
@@ -106,6 +137,28 @@ def test_bot_may_use_the_standard_library_and_its_own_modules(tier, home):
     files = {"bot.py": LIBRARY, "helper.py": helper}
     actions, _ = _answers(tier, home, ["python3", "bot.py"], files)
     assert actions == ["G14"] * 5
+
+
+@pytest.mark.needs("libraries")
+@pytest.mark.parametrize("tier", ["bwrap", "landlock"])
+@pytest.mark.parametrize(
+    ("runtime", "program", "action"),
+    [(Runtime.NUMERIC, NUMERIC, "R10"), (Runtime.ONNX, ONNX, "G14")],
+    ids=["numeric", "onnx"],
+)
+def test_bot_may_use_the_libraries_of_its_run_time(tier, home, runtime, program, action):
+    files = {"bot.py": program}
+    actions, bot = _answers(tier, home, ["python3", "bot.py"], files, runtime=runtime)
+    assert actions == [action] * 5
+    assert bot.used < 0.5  # seconds of processor time, imports included
+
+
+@pytest.mark.needs("libraries")
+@pytest.mark.parametrize("runtime", [None, Runtime.NUMERIC])
+def test_bot_has_no_libraries_but_those_of_its_run_time(home, runtime):
+    with pytest.raises(BotFault, match="exit status 1") as fault:
+        _answers("bwrap", home, ["python3", "bot.py"], {"bot.py": ONNX}, runtime=runtime)
+    assert b"ModuleNotFoundError" in fault.value.evidence
 
 
 def test_bot_with_threads_plays_in_bubblewrap(home):

@@ -130,6 +130,7 @@ SENTENCES = (
         "the work goes on after that"
     ),
     _("this worker has no sandbox, another one must do it; the site's staff can see why"),
+    _("this bot's libraries are missing here; the site's staff have been told (job %(job)s)"),
     _("the sandbox failed; the site's staff have been told (job %(job)s)"),
     _("the machine failed; the site's staff have been told (job %(job)s)"),
     _("the worker ran out of time; the site's staff have been told (job %(job)s)"),

@@ -212,7 +212,7 @@ def _create_version(bot: Bot, found: archive.Archive, now: datetime) -> Version:
         bot=bot,
         number=last + 1,
         archive=stored,
-        manifest=found.manifest.model_dump(mode="json") | games,
+        manifest=found.manifest.model_dump(mode="json", exclude_none=True) | games,
         created_at=now,
     )
 

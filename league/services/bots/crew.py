@@ -51,6 +51,7 @@ def open_sandbox() -> Sandbox:
         allow_unsafe=settings.BOT_SANDBOX_ALLOW_UNSAFE,
         python=settings.BOT_PYTHON,
         node=settings.BOT_NODE,
+        libraries=settings.BOT_LIBRARIES,
         cgroups=settings.BOT_CGROUPS,
     )
     try:
@@ -78,7 +79,7 @@ def player_of(version: Version, *, clock: Clock = CLOCK) -> ProcessPlayer:
     manifest = Manifest.model_validate(version.manifest)
     folder = folder_of(version)
     try:
-        command = sandbox.command(manifest.start, folder)
+        command = sandbox.command(manifest.start, folder, runtime=manifest.runtime)
     except UnknownProgram:
         if folder.is_dir():
             raise

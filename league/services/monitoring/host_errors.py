@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 
 from celery.exceptions import SoftTimeLimitExceeded
 
-from bots.sandbox import SandboxError
+from bots.sandbox import NoLibraries, SandboxError
 from league.models import Job
 from league.services.base import audit
 from league.services.base.names import storable
@@ -20,12 +20,14 @@ NO_SANDBOX = "this worker has no sandbox, another one must do it; the site's sta
 SOON = timedelta(seconds=5)
 """After so long what waits for compiled rules is tried again."""
 NOT_COMPILED = "the rules are being compiled on the worker's host; the work goes on after that"
+LIBRARIES = "this bot's libraries are missing here; the site's staff have been told (job %(job)s)"
 SANDBOX = "the sandbox failed; the site's staff have been told (job %(job)s)"
 MACHINE = "the machine failed; the site's staff have been told (job %(job)s)"
 LATE = "the worker ran out of time; the site's staff have been told (job %(job)s)"
 MISTAKE = "the site made a mistake; its staff have been told (job %(job)s)"
 
 WORDS: tuple[tuple[type[BaseException], str], ...] = (
+    (NoLibraries, LIBRARIES),
     (SandboxError, SANDBOX),
     (OSError, MACHINE),
     (SoftTimeLimitExceeded, LATE),

@@ -5,8 +5,20 @@ from pathlib import Path
 
 import pytest
 
-from bots.sandbox import Limits, SandboxError, Settings, UnknownProgram, command
-from bots.sandbox.command import NATIVE, NODE, PYTHON, RLIMITS
+from bots.sandbox import (
+    Limits,
+    NoLibraries,
+    Runtime,
+    SandboxError,
+    Settings,
+    UnknownProgram,
+    command,
+)
+from bots.sandbox.command import NATIVE, NODE, ONNX, PYTHON, RLIMITS
+from bots.sandbox.readable import environment
+from bots.sandbox.runtimes import LIBRARIES
+
+ROOT = Path(__file__).parents[3]
 
 SETTINGS = Settings()
 
@@ -17,6 +29,30 @@ def test_python_is_the_one_of_the_settings_without_what_is_installed_to_it(tmp_p
     assert made.limits == PYTHON
 
 
+def test_libraries_are_named_in_the_environment_which_python_then_reads(tmp_path):
+    (tmp_path / "numeric").mkdir()
+    there = Settings(libraries=tmp_path)
+    made = command(["python3", "bot.py"], tmp_path, there, runtime=Runtime.NUMERIC)
+    assert made.argv == ("/usr/bin/python3", "-S", "-s", "-B", "bot.py")
+    assert made.layers == (tmp_path / "numeric",)
+    assert environment(made.layers)["PYTHONPATH"] == f"{tmp_path}/numeric"
+
+
+def test_layer_that_is_missing_is_ours_to_mend(tmp_path):
+    (tmp_path / "numeric").mkdir()
+    with pytest.raises(NoLibraries, match=r"onnx is missing.*bots/sandbox/libraries\.sh"):
+        command(["python3"], tmp_path, Settings(libraries=tmp_path), runtime=Runtime.ONNX)
+
+
+@pytest.mark.parametrize("layer", LIBRARIES)
+def test_libraries_are_those_that_are_pinned(layer):
+    pinned = (ROOT / f"requirements/sandbox-{layer}.txt").read_text()
+    told = (ROOT / "docs/bot-protocol.md").read_text()
+    for name, version in LIBRARIES[layer].items():
+        assert f"{name}=={version} " in pinned
+        assert f"{name} {version}" in told
+
+
 def test_node_has_more_address_space_than_it_reserves_and_no_more_memory(tmp_path):
     there = Settings(node=Path("/usr/bin/python3"))  # which is where Node may not be
     made = command(["node", "bot.js"], tmp_path, there)
@@ -24,7 +60,9 @@ def test_node_has_more_address_space_than_it_reserves_and_no_more_memory(tmp_pat
     assert made.limits.memory_bytes == PYTHON.memory_bytes
 
 
-@pytest.mark.parametrize("limits", [PYTHON, NATIVE, NODE], ids=["python", "native", "node"])
+@pytest.mark.parametrize(
+    "limits", [PYTHON, NATIVE, NODE, ONNX], ids=["python", "native", "node", "onnx"]
+)
 def test_every_program_has_a_limit_of_each_kind(limits):
     assert set(limits.as_rlimits()) == set(RLIMITS)
     assert resource.RLIM_INFINITY not in limits.as_rlimits().values()

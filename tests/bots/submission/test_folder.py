@@ -1,7 +1,10 @@
 """A bot that is free has what there is at its author's; any other only what a server gives."""
 
+import numpy as np
 import pytest
 
+from bots.sandbox.runtimes import LIBRARIES, Runtime
+from bots.submission import libraries
 from bots.submission.folder import FolderBot
 from bots.submission.manifest import ManifestError
 from tests.bots.folders import LOOP, acting, write
@@ -9,6 +12,12 @@ from tests.bots.folders import LOOP, acting, write
 PACKAGE = "import numpy; numpy.zeros(300 << 17); "
 """Takes 300 MB of memory, by a package of this machine."""
 SCRIPT = "#!/bin/sh\nexec python3 bot.py\n"
+
+
+WITH_NUMPY = """
+import os, numpy
+assert os.environ["OPENBLAS_NUM_THREADS"] == "1"
+"""
 
 
 def answer(bot):
@@ -38,3 +47,29 @@ def test_any_interpreter_is_there_for_who_is_free(tmp_path):
     assert answer(free(bot)) == 1
     with pytest.raises(ManifestError, match="start is a script for /bin/sh"):
         bot.build()
+
+
+def numeric(folder, program):
+    """Return a bot of the run-time python-numeric."""
+    bot = write(folder, program)
+    manifest = folder / "bot.toml"
+    manifest.write_text(manifest.read_text() + 'runtime = "python-numeric"\n')
+    return FolderBot.of(bot.folder)
+
+
+def test_libraries_are_there_for_whose_run_time_has_them(tmp_path):
+    bot = numeric(tmp_path / "fox", WITH_NUMPY + LOOP.replace("{act}", "pass"))
+    assert answer(bot) == 1
+
+
+def test_library_that_is_missing_at_home_is_told_with_what_installs_it(tmp_path, monkeypatch):
+    bot = numeric(tmp_path / "fox", WITH_NUMPY)
+    monkeypatch.setitem(LIBRARIES, "numeric", {"numpie": "3.14"})
+    with pytest.raises(ManifestError, match=r"numpie is not on.*: pip install numpie==3\.14"):
+        bot.build()
+
+
+def test_another_version_at_home_is_told(monkeypatch):
+    monkeypatch.setitem(LIBRARIES, "numeric", {"numpy": "0.1"})
+    said = libraries.compare(Runtime.NUMERIC)
+    assert (said.ok, said.detail) == (True, f"numpy {np.__version__} (on a site 0.1)")

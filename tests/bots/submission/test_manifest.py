@@ -1,5 +1,6 @@
 import pytest
 
+from bots.sandbox import Runtime
 from bots.submission.folder import FolderBot
 from bots.submission.manifest import ManifestError, check_name, parse, read
 
@@ -27,7 +28,21 @@ def test_all_games_are_all_there_are():
         (b"Carol's", b"my-python 2", "name: leave out the number at its end"),
         (b"Carol's", b"two  spaces", "name: leave out doubled spaces"),
         (b'["python3", "bot.py"]', b'"bot.py"', "start: write the command as a list of words"),
-        (b"name", b"nmae", "nmae: there is no such field; there are name, games, start, build"),
+        (
+            b"name",
+            b"nmae",
+            "nmae: there is no such field; there are name, games, start, runtime, build",
+        ),
+        (
+            b"start",
+            b'runtime = "ruby"\nstart',
+            "runtime: write one of python, python-numeric, onnx",
+        ),
+        (
+            b"start",
+            b'runtime = "node"\nstart',
+            "what starts with python3 has the run-time python or",
+        ),
         (b"name =", b"name", "bot.toml: Expected '='"),
         (b"Carol", b"\xff", "bot.toml: 'utf-8' codec can't decode"),
     ],
@@ -36,6 +51,18 @@ def test_what_is_wrong_is_said_with_the_way_out(old, new, said):
     with pytest.raises(ManifestError) as caught:
         check_name(parse(GOOD.replace(old, new)))
     assert said in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("start", "found"), [("python3", "python"), ("node", "node"), ("./bot", "native")]
+)
+def test_run_time_that_is_not_named_is_the_usual_one(start, found):
+    manifest = parse(GOOD.replace(b"python3", start.encode()))
+    assert (manifest.runtime, manifest.found) == (None, found)
+
+
+def test_run_time_that_is_named_is_the_one_it_has():
+    assert parse(GOOD + b'runtime = "onnx"\n').found is Runtime.ONNX
 
 
 def test_folder_without_manifest_is_told_how_to_make_one(tmp_path):

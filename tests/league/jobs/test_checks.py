@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from bots.sandbox import SandboxError, UnknownProgram
+from bots.sandbox import NoLibraries, SandboxError, UnknownProgram
 from bots.submission import compliance
 from bots.submission.archive import ArchiveError
 from bots.submission.compliance import Finding, Report
@@ -94,6 +94,7 @@ def test_check_delivered_twice_is_made_once(job, tested):
     ("error", "said"),
     [
         (SandboxError("/srv/bots is closed to other users"), "the sandbox failed"),
+        (NoLibraries("/srv/bots is missing"), "this bot's libraries are missing here"),
         (OSError(28, "no space left", "/srv/bots"), "the machine failed"),
         (ArithmeticError("/srv/bots"), "the site made a mistake"),
     ],

@@ -16,9 +16,10 @@ def bare(monkeypatch):
     """A machine on which no program is installed."""
     monkeypatch.setenv("PATH", "/nowhere")
     monkeypatch.setenv("CHROMIUM", "/nowhere/chromium")
+    monkeypatch.setenv("BOT_LIBRARIES", "/nowhere/libraries")
 
 
-@pytest.mark.parametrize("name", ["bubblewrap", "node", "gcc", "chromium", "servers"])
+@pytest.mark.parametrize("name", ["bubblewrap", "node", "libraries", "gcc", "chromium", "servers"])
 def test_part_that_is_not_installed_is_named(bare, name):
     assert "not installed" in parts.PARTS[name].lack()
 
@@ -50,8 +51,21 @@ def test_site_with_all_parts_is_told_nothing(monkeypatch):
 
 
 def test_doctor_names_what_installs_a_part(bare):
-    [found] = machine.parts()
-    assert (found.level, found.mend) == ("warning", "sudo apt-get install nodejs")
+    node, libraries = machine.parts()
+    assert (node.level, node.mend) == ("warning", "sudo apt-get install nodejs")
+    assert (libraries.level, libraries.mend) == ("warning", "sudo bots/sandbox/libraries.sh")
+
+
+def test_libraries_of_another_version_are_named(tmp_path, monkeypatch):
+    monkeypatch.setenv("BOT_LIBRARIES", str(tmp_path))
+    for layer in ("numeric", "onnx"):
+        (tmp_path / layer).mkdir()
+        (tmp_path / layer / f"sandbox-{layer}.txt").write_bytes(
+            (parts.PINS / f"sandbox-{layer}.txt").read_bytes()
+        )
+    assert parts.PARTS["libraries"].lack() == ""
+    (tmp_path / "onnx/sandbox-onnx.txt").write_text("onnxruntime==0.1\n")
+    assert "layer onnx" in parts.PARTS["libraries"].lack()
 
 
 def test_control_groups_are_where_this_user_may_make_some():
