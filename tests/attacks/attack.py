@@ -4,6 +4,14 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from textwrap import indent
 
+RUNTIMES = ("python", "python-numeric", "onnx")
+"""The run-times that bots in Python can have."""
+OPENINGS = {
+    "python": "THREADS = 8",
+    "python-numeric": "THREADS = 8; import numpy",
+    "onnx": "THREADS = 1; import numpy, onnxruntime",
+}
+"""What a bot of each knows and imports before it attacks."""
 DONE, REFUSED = "done", "refused"
 """The attack worked; the bot was told no and is still in play. Else a fault ended it."""
 CRASH, TIMEOUT, CLOSED, FLOOD = "crash", "timeout", "closed", "flood"
@@ -51,7 +59,7 @@ class Attack:
     `code` is the body of a function that is given the request and raises where it is refused;
     with `is_whole` it is a whole program. `ends` are the outcomes that count as stopped, and
     `bites` says whether it works without a sandbox, where that is safe to try. With `scratch` it
-    wants a writable /tmp.
+    wants a writable /tmp. `runtimes` are those in which it means something.
     """
 
     name: str
@@ -60,6 +68,7 @@ class Attack:
     bites: bool = False
     is_whole: bool = False
     scratch: bool = False
+    runtimes: tuple[str, ...] = RUNTIMES
 
     @property
     def is_reply(self) -> bool:
@@ -72,10 +81,10 @@ class Attack:
         return "".join(sign if sign.isalnum() else "_" for sign in f"attack_{self.name}")
 
 
-def bot_of(attacks: Iterable[Attack]) -> str:
-    """Return the program of a bot that does the attacks it is asked for."""
+def bot_of(attacks: Iterable[Attack], runtime: str) -> str:
+    """Return the program of a bot of a run-time that does the attacks it is asked for."""
     functions = [
         "\n".join((f"def {attack.function}(request):", indent(attack.code.strip(), "    ")))
         for attack in attacks
     ]
-    return "\n".join((HEAD, "def nothing(request): pass", *functions, LOOP))
+    return "\n".join((OPENINGS[runtime], HEAD, "def nothing(request): pass", *functions, LOOP))

@@ -20,6 +20,11 @@ PLAIN_UID = 60_599
 IS_ROOT = os.geteuid() == 0
 
 
+def ordered(attack: Attack, *, tier: str, without: tuple[str, ...] = (), runtime: str = "python"):
+    """Return the order that the driver reads."""
+    return {"attack": attack.name, "tier": tier, "without": without, "runtime": runtime}
+
+
 class Here:
     """Attacks from this process, as whoever runs the tests."""
 
@@ -28,8 +33,8 @@ class Here:
         self._aims = stack.enter_context(driver.targets())
         self._grounds: dict[str, driver.Ground] = {}
 
-    def loose(self, attack: Attack, *, tier: str, without: tuple[str, ...] = ()):
-        order = {"attack": attack.name, "tier": tier, "without": without}
+    def loose(self, attack: Attack, **where):
+        order = ordered(attack, **where)
         return driver.answer(order, self._aims, self._grounds)
 
     def close(self) -> None:
@@ -73,8 +78,8 @@ class AsUser:
             extra_groups=[],
         )
 
-    def loose(self, attack: Attack, *, tier: str, without: tuple[str, ...] = ()):
-        order = {"attack": attack.name, "tier": tier, "without": without}
+    def loose(self, attack: Attack, **where):
+        order = ordered(attack, **where)
         print(json.dumps(order), file=self._driver.stdin, flush=True)
         return json.loads(self._driver.stdout.readline())
 

@@ -18,13 +18,14 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from bots.sandbox import BotFault, Clock, Command, Process, Sandbox, Settings
+from bots.sandbox import BotFault, Clock, Command, Process, Runtime, Sandbox, Settings
 from bots.sandbox.landlock import Bare, outside
 
 from . import (
     layers,
     on_files,
     on_kernel,
+    on_libraries,
     on_memory,
     on_network,
     on_others,
@@ -33,7 +34,7 @@ from . import (
     on_talk,
     on_time,
 )
-from .attack import TIMEOUT, Attack, bot_of
+from .attack import RUNTIMES, TIMEOUT, Attack, bot_of
 
 MODULES = (
     on_secrets,
@@ -45,9 +46,20 @@ MODULES = (
     on_kernel,
     on_time,
     on_talk,
+    on_libraries,
 )
 ATTACKS = {attack.name: attack for module in MODULES for attack in module.ATTACKS}
-MANY = bot_of(attack for attack in ATTACKS.values() if not attack.is_whole)
+MANY = {
+    runtime: bot_of(
+        (
+            attack
+            for attack in ATTACKS.values()
+            if not attack.is_whole and runtime in attack.runtimes
+        ),
+        runtime,
+    )
+    for runtime in RUNTIMES
+}
 
 PATIENT = Clock(per_move_s=5.0, bank_s=8.0, first_answer_s=5.0, wall_slack_s=10.0)
 SHORT = Clock(per_move_s=0.1, first_answer_s=0.2, wall_factor=1.0, wall_slack_s=0.2)
@@ -126,13 +138,16 @@ def opened(tier: str) -> Sandbox:
 
 
 class Ground:
-    """Where attacks are let loose in one tier.
+    """Where attacks are let loose in one tier, by bots of one run-time.
 
     Attacks that are refused leave their bot alive, and it tries the next one too.
     """
 
-    def __init__(self, tier: str, aims: dict[str, Any], without: tuple[str, ...] = ()) -> None:
+    def __init__(
+        self, tier: str, runtime: str, aims: dict[str, Any], without: tuple[str, ...] = ()
+    ) -> None:
         self._tier = tier
+        self._runtime = runtime
         self._aims = aims
         self._without = without
         with layers.without(*without):
@@ -152,7 +167,7 @@ class Ground:
             return self._among_others(attack)
 
     def _alone(self, attack: Attack, stack: contextlib.ExitStack) -> dict[str, Any]:
-        program = attack.code if attack.is_whole else bot_of([attack])
+        program = attack.code if attack.is_whole else bot_of([attack], self._runtime)
         clock = SHORT if TIMEOUT in attack.ends else PATIENT
         bot = self._start(program, stack, clock, scratch=attack.scratch)
         said = self._ask(bot, attack)
@@ -162,7 +177,7 @@ class Ground:
     def _among_others(self, attack: Attack) -> dict[str, Any]:
         if self._bot is None or self._bot.is_worn:
             self._rest.close()
-            self._bot = self._start(MANY, self._rest, PATIENT)
+            self._bot = self._start(MANY[self._runtime], self._rest, PATIENT)
             self._bot.ask({"attack": "nothing"})
         is_short = TIMEOUT in attack.ends and self._tier != "unsafe"
         self._bot.wind(SHORT if is_short else PATIENT)
@@ -177,7 +192,8 @@ class Ground:
         self, program: str, stack: contextlib.ExitStack, clock: Clock, *, scratch: bool = False
     ) -> Process:
         folder = stack.enter_context(folder_of(program, Path(self._aims["."])))
-        command = self._sandbox.command(["python3", "main.py"], folder)
+        runtime = Runtime(self._runtime)
+        command = self._sandbox.command(["python3", "main.py"], folder, runtime=runtime)
         if scratch:
             roomy = replace(command.limits, scratch_bytes=SCRATCH_BYTES)
             command = replace(command, limits=roomy)
@@ -195,12 +211,14 @@ class Ground:
 def answer(order: dict[str, Any], aims: dict[str, Any], grounds: dict[str, Ground]) -> Any:
     """Do what an order says."""
     attack, without = ATTACKS[order["attack"]], tuple(order["without"])
+    tier, runtime = order["tier"], order["runtime"]
     if without:
-        with contextlib.closing(Ground(order["tier"], aims, without)) as ground:
+        with contextlib.closing(Ground(tier, runtime, aims, without)) as ground:
             return ground.loose(attack)
-    if order["tier"] not in grounds:
-        grounds[order["tier"]] = Ground(order["tier"], aims)
-    return grounds[order["tier"]].loose(attack)
+    where = f"{tier} {runtime}"
+    if where not in grounds:
+        grounds[where] = Ground(tier, runtime, aims)
+    return grounds[where].loose(attack)
 
 
 def main() -> None:

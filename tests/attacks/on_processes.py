@@ -56,8 +56,9 @@ ATTACKS = (
     Attack(
         "limits missing",
         """
-wanted = {'AS': 1 << 29, 'DATA': 1 << 28, 'CPU': 20, 'NPROC': 8, 'NOFILE': 32, 'FSIZE': 1 << 20,
-          'STACK': 1 << 23, 'SIGPENDING': 64, 'CORE': 0, 'MEMLOCK': 0, 'MSGQUEUE': 0}
+wanted = {'AS': 1 << 29, 'DATA': 1 << 28, 'CPU': 20, 'NPROC': THREADS, 'NOFILE': 32,
+          'FSIZE': 1 << 20, 'STACK': 1 << 23, 'SIGPENDING': 64, 'CORE': 0, 'MEMLOCK': 0,
+          'MSGQUEUE': 0}
 has = {name: resource.getrlimit(getattr(resource, f'RLIMIT_{name}')) for name in wanted}
 assert any(has[name] != (wanted[name],) * 2 for name in wanted), has
 return has
