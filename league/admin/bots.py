@@ -82,6 +82,18 @@ class ArchiveAdmin(LookOnly, Few):
         return super().get_queryset(request).defer("content")
 
 
+@admin.register(models.ArchivePart)
+class ArchivePartAdmin(LookOnly, Admin):
+    """Parts of large archives, without their bytes."""
+
+    list_display = ("archive_id", "number")
+    exclude = ("content",)
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[models.ArchivePart]:
+        """Leave the bytes in the database."""
+        return super().get_queryset(request).defer("content")
+
+
 @admin.register(models.Bot)
 class BotAdmin(LookOnly, Few):
     """Bots and their authors."""

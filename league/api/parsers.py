@@ -14,7 +14,9 @@ from .errors import TooLarge
 
 MAX_BODY_BYTES = 1_000_000
 MAX_FORM_BYTES = MAX_ARCHIVE_BYTES + 64 * 1024
-"""An archive, and what a form writes around it."""
+"""An archive of a bot, and what a form writes around it."""
+MAX_OTHER_FORM_BYTES = 5 * 2**20 + 64 * 1024
+"""The archive of a season or a list, and what a form writes around it."""
 MAX_DEPTH = 20
 # What a double holds exactly, and so what any JSON client can send and read back.
 MAX_NUMBER = 2**53

@@ -1,4 +1,4 @@
-"""The largest request that is read at all, whatever address it is for.
+"""The largest request that is read at all: an archive where bots are uploaded, less elsewhere.
 
 Django's ASGI handler keeps the whole body on disk before any view is asked, so it is bounded here,
 before Django: by what the request says, and for those that say nothing by counting.
@@ -13,7 +13,7 @@ from django.core.files.uploadhandler import FileUploadHandler
 from django.utils.translation import gettext as _
 
 from league.api.errors import MEDIA_TYPE, problem
-from league.api.parsers import MAX_FORM_BYTES
+from league.api.parsers import MAX_FORM_BYTES, MAX_OTHER_FORM_BYTES
 
 Scope = dict[str, Any]
 Message = Mapping[str, Any]
@@ -22,21 +22,31 @@ Send = Callable[[Message], Awaitable[None]]
 Application = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 
+UPLOADS = ("/api/v1/versions", "/bots/mine/")
+"""Where archives of bots are sent."""
+
+
+def most_for(path: str) -> int:
+    """Return how many bytes a request for a path may have."""
+    return MAX_FORM_BYTES if path in UPLOADS else MAX_OTHER_FORM_BYTES
+
+
 class BoundedBodies:
     """An ASGI application that answers 413 before another one has read what is too large."""
 
-    def __init__(self, application: Application, *, most: int = MAX_FORM_BYTES) -> None:
+    def __init__(self, application: Application, *, most: Callable[[str], int] = most_for) -> None:
         self._application = application
-        self._most = most
+        self._most_for = most
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request on as long as it fits."""
         if scope["type"] != "http":
             await self._application(scope, receive, send)
             return
+        most = self._most_for(scope["path"])
         said = dict(scope["headers"]).get(b"content-length", b"0")
-        if not said.isdigit() or int(said) > self._most:
-            await self._refuse(send)
+        if not said.isdigit() or int(said) > most:
+            await self._refuse(send, most)
             return
         read = 0
 
@@ -44,15 +54,15 @@ class BoundedBodies:
             nonlocal read
             message = await receive()
             read += len(message.get("body", b""))
-            if read <= self._most:
+            if read <= most:
                 return message
-            await self._refuse(send)
+            await self._refuse(send, most)
             return {"type": "http.disconnect"}
 
         await self._application(scope, counted, send)
 
-    async def _refuse(self, send: Send) -> None:
-        detail = _("A request can have at most %(limit)d bytes.") % {"limit": self._most}
+    async def _refuse(self, send: Send, most: int) -> None:
+        detail = _("A request can have at most %(limit)d bytes.") % {"limit": most}
         body = json.dumps(problem(413, detail=detail).data).encode()
         headers = [
             (b"content-type", MEDIA_TYPE.encode()),

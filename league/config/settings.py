@@ -227,7 +227,7 @@ LADDER_RECORD_DAYS = _env.number("LADDER_RECORD_DAYS", default=365, least=0)
 # What one author may have: bots, uploads within a day, bytes of archives, checks at once.
 BOT_MOST_BOTS = _env.number("BOT_MOST_BOTS", default=20)
 BOT_MOST_A_DAY = _env.number("BOT_MOST_A_DAY", default=30)
-BOT_MOST_BYTES = _env.number("BOT_MOST_BYTES", default=100 * 1024 * 1024)
+BOT_MOST_BYTES = _env.number("BOT_MOST_BYTES", default=256 * 1024 * 1024)
 BOT_MOST_CHECKS = _env.number("BOT_MOST_CHECKS", default=3)
 # Webhooks: whether addresses without encryption, and addresses inside, are written to, and for how
 # many days one sees what was sent.

@@ -4,7 +4,7 @@ from .agreements import Agreement
 from .analyses import Analysis
 from .audit import AuditEntry, StoredAnswer
 from .books import Payment, Pot
-from .bots import Archive, Bot, Notice, Version
+from .bots import Archive, ArchivePart, Bot, Notice, Version
 from .clubs import Club, Membership, Role
 from .contacts import Contact
 from .disputes import Dispute
@@ -47,6 +47,7 @@ __all__ = [
     "Analysis",
     "ApiToken",
     "Archive",
+    "ArchivePart",
     "AuditEntry",
     "Bot",
     "Bye",

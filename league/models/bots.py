@@ -12,7 +12,10 @@ from .people import Player
 
 
 class Archive(models.Model):
-    """The bytes of an upload, kept once for each content; any worker can unpack them."""
+    """An upload, kept once for each content; any worker can unpack it.
+
+    Its bytes are `content` or, of a large one, its parts.
+    """
 
     digest = models.CharField(max_length=64, primary_key=True, help_text="SHA-256 of content")
     content = models.BinaryField()
@@ -21,6 +24,24 @@ class Archive(models.Model):
 
     def __str__(self) -> str:
         return self.digest
+
+
+class ArchivePart(models.Model):
+    """A piece of an upload that is too large for one row; in order, they are its bytes."""
+
+    archive = models.ForeignKey(
+        Archive, on_delete=models.CASCADE, related_name="parts", db_index=False
+    )
+    number = models.PositiveSmallIntegerField()
+    content = models.BinaryField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(name="one_archive_part", fields=["archive", "number"])
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.archive_id} {self.number}"
 
 
 class Bot(models.Model):

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 MIB = 1024 * 1024
-MAX_ARCHIVE_BYTES = 5 * MIB
-MAX_UNPACKED_BYTES = 50 * MIB
+MAX_ARCHIVE_BYTES = 64 * MIB
+MAX_UNPACKED_BYTES = 128 * MIB
 MAX_MEMBERS = 500
 """Files and folders."""
 MAX_PATH_BYTES = 200

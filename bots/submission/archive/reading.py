@@ -1,12 +1,14 @@
 """Reading an archive: all of it is looked at before any of it is written anywhere."""
 
 import hashlib
+import io
 import os
 import shutil
 import tempfile
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
+from typing import IO
 
 from bots.submission import manifest
 from bots.submission.manifest import Manifest, ManifestError
@@ -28,21 +30,20 @@ from .member import (
 INTERPRETERS = {"python", "python3", "node"}
 FOLDER_MODE = PROGRAM_MODE = 0o755
 FILE_MODE = 0o644
+CHUNK = 64 * 1024
 
 
 @dataclass(frozen=True)
 class Archive:
     """A bot's archive that was read to its end and found in order."""
 
-    content: bytes = field(repr=False)
+    file: IO[bytes] = field(repr=False)
+    digest: str
+    """SHA-256 of its bytes, in hex."""
+    size_bytes: int
     manifest: Manifest
     top: str
     """The one folder that everything is in, "" if the manifest is at the top."""
-
-    @property
-    def digest(self) -> str:
-        """SHA-256 of the content, in hex."""
-        return hashlib.sha256(self.content).hexdigest()
 
     def unpack(self, folder: Path) -> None:
         """Write the bot's files to `folder`, all of them or, if this breaks off, nothing.
@@ -54,7 +55,7 @@ class Archive:
         working = Path(tempfile.mkdtemp(prefix=f".{folder.name[:40]}-", dir=folder.parent))
         try:
             working.chmod(FOLDER_MODE)
-            for member in _checked(self.content):
+            for member in _checked(self.file, self.size_bytes):
                 self._write(working, member)
             try:
                 working.rename(folder)
@@ -78,14 +79,20 @@ class Archive:
             os.fchmod(file.fileno(), PROGRAM_MODE if is_program else FILE_MODE)
 
 
-def read(content: bytes) -> Archive:
-    """Return the archive that `content` is; raises ArchiveError saying what to change."""
-    if len(content) > MAX_ARCHIVE_BYTES:
+def read(source: bytes | IO[bytes]) -> Archive:
+    """Return the archive that these bytes are, or the file of them that can be sought.
+
+    Holds little of a file in memory, and reads it again to unpack it. Raises ArchiveError saying
+    what to change.
+    """
+    file = io.BytesIO(source) if isinstance(source, bytes) else source
+    size_bytes = file.seek(0, os.SEEK_END)
+    if size_bytes > MAX_ARCHIVE_BYTES:
         raise ArchiveError(f"an archive has at most {MAX_ARCHIVE_BYTES} bytes: leave files out")
     files: set[str] = set()
     folders: set[str] = set()
     manifests: dict[str, bytes] = {}
-    for member in _checked(content):
+    for member in _checked(file, size_bytes):
         is_manifest = PurePosixPath(member.path).name == manifest.FILE
         found = _read_to_end(member, keep=manifest.MAX_BYTES + 1 if is_manifest else 0)
         (folders if member.is_folder else files).add(member.path)
@@ -94,24 +101,35 @@ def read(content: bytes) -> Archive:
     top = _top_of(files | folders, manifests)
     said = _parse(manifests[f"{top}/{manifest.FILE}" if top else manifest.FILE])
     _check_start(said, {path.removeprefix(f"{top}/") if top else path for path in files})
-    return Archive(content, said, top)
+    return Archive(file, _digest(file), size_bytes, said, top)
 
 
-def _members(content: bytes) -> Iterator[Member]:
-    if tarred.is_tar_gz(content):
-        return tarred.members(content)
-    if zipped.is_zip(content):
-        return zipped.members(content)
+def _digest(file: IO[bytes]) -> str:
+    digest = hashlib.sha256()
+    file.seek(0)
+    while chunk := file.read(CHUNK):
+        digest.update(chunk)
+    return digest.hexdigest()
+
+
+def _members(file: IO[bytes], size_bytes: int) -> Iterator[Member]:
+    file.seek(0)
+    head = file.read(4)
+    file.seek(0)
+    if tarred.is_tar_gz(head):
+        return tarred.members(file, size_bytes)
+    if zipped.is_zip(head):
+        return zipped.members(file, size_bytes)
     raise ArchiveError("this is neither a .tar.gz nor a .zip: pack with `python -m bots pack`")
 
 
-def _checked(content: bytes) -> Iterator[Member]:
+def _checked(file: IO[bytes], size_bytes: int) -> Iterator[Member]:
     """Yield the members under clean paths, none twice, counting what is read of them."""
-    budget = _Budget(most_unpacked(len(content)))
+    budget = _Budget(most_unpacked(size_bytes))
     files: set[str] = set()
     folders: set[str] = set()
     spelled: dict[str, str] = {}
-    for number, member in enumerate(_members(content)):
+    for number, member in enumerate(_members(file, size_bytes)):
         if number >= MAX_MEMBERS:
             raise too_many()
         path = clean_path(member.path)

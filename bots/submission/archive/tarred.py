@@ -8,6 +8,7 @@ programs write.
 import tarfile
 import zlib
 from collections.abc import Iterator
+from typing import IO
 
 from .member import (
     MAX_MEMBERS,
@@ -43,62 +44,112 @@ REFUSED = {
 }
 
 
-def is_tar_gz(content: bytes) -> bool:
+def is_tar_gz(head: bytes) -> bool:
     """Return whether it begins as gzip does."""
-    return content.startswith(b"\x1f\x8b")
+    return head.startswith(b"\x1f\x8b")
 
 
-def members(content: bytes) -> Iterator[Member]:
-    """Yield the members of a .tar.gz; raises ArchiveError."""
-    raw = memoryview(_gunzip(content))
+def members(file: IO[bytes], size_bytes: int) -> Iterator[Member]:
+    """Yield the members of a .tar.gz of so many bytes; raises ArchiveError."""
+    stream = _Stream(file, size_bytes)
     long_name: str | None = None
-    for header, body in _entries(raw):
+    for header in _headers(stream):
         if header.type in EXTENSIONS:
-            found = _name_in(header, bytes(body))
+            found = _name_in(header, b"".join(_body(stream, header)))
             long_name = found if found is not None else long_name
             continue
         name, long_name = long_name or header.name, None
         if header.type not in {*FILES, tarfile.DIRTYPE}:
             what = REFUSED.get(header.type, "of an unknown kind")
             raise ArchiveError(f"{shown(name)} is {what}: only files and folders can be uploaded")
+        chunks = _body(stream, header)
         yield Member(
             path=name,
             is_folder=header.type == tarfile.DIRTYPE or name.endswith("/"),
             is_program=check_mode(name, header.mode),
-            chunks=(bytes(body[at : at + CHUNK]) for at in range(0, len(body), CHUNK)),
+            chunks=chunks,
         )
+        for _unread in chunks:
+            pass
+    stream.end()
 
 
-def _gunzip(content: bytes) -> bytes:
-    """Return what is in a gzip file; stops as soon as it is too much."""
-    most = most_unpacked(len(content))
-    stream = zlib.decompressobj(wbits=31)
-    try:
-        raw = stream.decompress(content, most + HEADERS_BYTES + 1)
-    except zlib.error as error:
-        raise ArchiveError(f"the archive is damaged ({error}): pack it again") from None
-    if len(raw) > most + HEADERS_BYTES:
-        raise too_large(most)
-    if not stream.eof or stream.unused_data:
-        raise ArchiveError("the archive is cut off, or something follows it: pack it again")
-    return raw
+class _Stream:
+    """What is in a gzip file: unpacked as it is read, forwards, and never more than it may be."""
+
+    def __init__(self, file: IO[bytes], size_bytes: int) -> None:
+        self._file = file
+        self._zlib = zlib.decompressobj(wbits=31)
+        self._held = b""
+        self._most = most_unpacked(size_bytes)
+        self._left = self._most + HEADERS_BYTES
+
+    def read(self, most: int) -> bytes:
+        """Return the next bytes, at most so many, and none only at the end."""
+        held = self._held or self._unpack()
+        self._held = held[most:]
+        return held[:most]
+
+    def block(self) -> bytes:
+        """Return the next block, which is shorter at the end."""
+        block = b""
+        while piece := self.read(BLOCK - len(block)):
+            block += piece
+        return block
+
+    def end(self) -> None:
+        """Read what is left; raises ArchiveError if it does not end as it should."""
+        while self._unpack():
+            pass
+        if self._zlib.unused_data or self._file.read(1):
+            raise _cut_off()
+
+    def _unpack(self) -> bytes:
+        while not self._zlib.eof:
+            packed = self._zlib.unconsumed_tail or self._file.read(CHUNK)
+            try:
+                piece = self._zlib.decompress(packed, CHUNK)
+            except zlib.error as error:
+                raise ArchiveError(f"the archive is damaged ({error}): pack it again") from None
+            self._left -= len(piece)
+            if self._left < 0:
+                raise too_large(self._most)
+            if piece:
+                return piece
+            if not packed and not self._zlib.eof:
+                raise _cut_off()
+        return b""
 
 
-def _entries(raw: memoryview) -> Iterator[tuple[tarfile.TarInfo, memoryview]]:
-    """Yield each header with what it says follows it, up to the block of zeros at the end."""
-    at = 0
+def _cut_off() -> ArchiveError:
+    return ArchiveError("the archive is cut off, or something follows it: pack it again")
+
+
+def _headers(stream: _Stream) -> Iterator[tarfile.TarInfo]:
+    """Yield each header, up to the block of zeros at the end; the body is read in between."""
     for _number in range(MAX_HEADERS):
-        block = bytes(raw[at : at + BLOCK])
+        block = stream.block()
         if not any(block):
             return
         header = _header(block)
-        at += BLOCK
-        most = MAX_EXTENSION_BYTES if header.type in EXTENSIONS else len(raw)
-        if not 0 <= header.size <= min(most, len(raw) - at):
+        is_too_long = header.type in EXTENSIONS and header.size > MAX_EXTENSION_BYTES
+        if header.size < 0 or is_too_long:
             raise ArchiveError(f"{shown(header.name)} is cut off: pack it again")
-        yield header, raw[at : at + header.size]
-        at += -(-header.size // BLOCK) * BLOCK
+        yield header
     raise too_many()
+
+
+def _body(stream: _Stream, header: tarfile.TarInfo) -> Iterator[bytes]:
+    """Yield what follows a header, and leave out the rest of its last block."""
+    left, rest = header.size, -header.size % BLOCK
+    while left:
+        piece = stream.read(left)
+        if not piece:
+            raise ArchiveError(f"{shown(header.name)} is cut off: pack it again")
+        left -= len(piece)
+        yield piece
+    while rest:
+        rest -= len(stream.read(rest)) or rest
 
 
 def _header(block: bytes) -> tarfile.TarInfo:

@@ -1,28 +1,35 @@
 """Reading .zip: what is said of sizes there decides nothing, bytes are counted as they come."""
 
-import io
 import stat
 import zipfile
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import IO
 
-from .member import MAX_MEMBERS, ArchiveError, Member, check_mode, shown, too_many
+from .member import MAX_MEMBERS, MIB, ArchiveError, Member, check_mode, shown, too_many
 
 CHUNK = 64 * 1024
+MAX_ZIP_BYTES = 5 * MIB
+"""Its list of files is read before they can be counted, and takes memory."""
 ENCRYPTED = 0x1 | 0x40
 IS_UTF8 = 0x800
 METHODS = {zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED}
 
 
-def is_zip(content: bytes) -> bool:
+def is_zip(head: bytes) -> bool:
     """Return whether it begins as a .zip with files in it does."""
-    return content.startswith(b"PK\x03\x04")
+    return head.startswith(b"PK\x03\x04")
 
 
-def members(content: bytes) -> Iterator[Member]:
-    """Yield the members of a .zip; raises ArchiveError."""
+def members(file: IO[bytes], size_bytes: int) -> Iterator[Member]:
+    """Yield the members of a .zip of so many bytes; raises ArchiveError."""
+    if size_bytes > MAX_ZIP_BYTES:
+        raise ArchiveError(
+            f"a .zip has at most {MAX_ZIP_BYTES} bytes, a .tar.gz more: pack with "
+            "`python -m bots pack`"
+        )
     with _explained():
-        archive = zipfile.ZipFile(io.BytesIO(content))
+        archive = zipfile.ZipFile(file)
     entries = archive.infolist()
     if len(entries) > MAX_MEMBERS:
         raise too_many()

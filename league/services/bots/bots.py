@@ -1,9 +1,10 @@
 """Bots: uploaded in versions that never change, accepted or refused, quarantined, withdrawn."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from itertools import chain
+from typing import IO, Any
 
 from django.db import IntegrityError, transaction
 from django.db.models import Count, IntegerField, Max, OuterRef, QuerySet, Subquery
@@ -15,7 +16,6 @@ from bots.submission import archive
 from bots.submission.manifest import Manifest, ManifestError, check_name
 from league.models import (
     Account,
-    Archive,
     Bot,
     Job,
     Part,
@@ -32,7 +32,7 @@ from league.services.base.refusals import Forbidden, Invalid, NotFound, change_s
 from league.services.jobs import jobs
 from league.services.webhooks.announcements import announce
 
-from . import quotas, reports
+from . import archives, quotas, reports
 
 RECENT = 20
 """How many of a version's last matches say whether it can be relied on."""
@@ -47,7 +47,7 @@ class Uploaded:
     is_new: bool
 
 
-def upload(*, content: bytes, by: Account, now: datetime) -> Uploaded:
+def upload(*, content: bytes | IO[bytes], by: Account, now: datetime) -> Uploaded:
     """Store an archive as the next version of the bot its manifest names, and have it checked.
 
     The first upload makes the bot. Raises Invalid when the archive is none of a bot, the name is
@@ -67,11 +67,12 @@ def upload(*, content: bytes, by: Account, now: datetime) -> Uploaded:
         known = bot and bot.versions.filter(archive=found.digest).first()
         if known:
             return Uploaded(known, is_new=False)
-        quotas.require_room(author=by, size_bytes=len(content), is_new_bot=bot is None, now=now)
+        size = found.size_bytes
+        quotas.require_room(author=by, size_bytes=size, is_new_bot=bot is None, now=now)
         bot = bot or _create_bot(name, by, now)
         version = _create_version(bot, found, now)
         jobs.create_one(kind=Job.Kind.CHECK_VERSION, checked=version, now=now)
-        data = {"bot": bot.code, "digest": found.digest, "size_bytes": len(content)}
+        data = {"bot": bot.code, "digest": found.digest, "size_bytes": size}
         _note(version, "version.upload", by, now, data)
     return Uploaded(version, is_new=True)
 
@@ -81,17 +82,18 @@ def slugs_of(version: Version) -> tuple[str, ...]:
     return Manifest.model_validate(version.manifest).slugs()
 
 
-def file_of(version: Version) -> tuple[str, bytes]:
-    """Return name and content of the archive of a version; raises NotFound if it is kept no more.
+def file_of(version: Version) -> tuple[str, Iterator[bytes]]:
+    """Return name and pieces of the archive of a version; raises NotFound if it is kept no more.
 
-    One query.
+    One query, and one for each further piece.
     """
-    content = bytes(version.archive.content)
-    if not content:
+    pieces = archives.pieces_of(version.archive)
+    first = next(pieces, b"")
+    if not first:
         raise NotFound(_("This archive was deleted to free space."))
-    ending = "zip" if content.startswith(b"PK") else "tar.gz"
+    ending = "zip" if first.startswith(b"PK") else "tar.gz"
     name = slugify(version.bot.name) or "bot"
-    return f"{name}-{version.number}.{ending}", content
+    return f"{name}-{version.number}.{ending}", chain([first], pieces)
 
 
 def withdraw(*, version: Version, by: Account, now: datetime) -> Version:
@@ -195,16 +197,7 @@ def _create_bot(name: str, by: Account, now: datetime) -> Bot:
 
 
 def _create_version(bot: Bot, found: archive.Archive, now: datetime) -> Version:
-    # One that was emptied to make room is filled again.
-    stored, _is_new = Archive.objects.update_or_create(
-        digest=found.digest,
-        defaults={"content": found.content, "size_bytes": len(found.content)},
-        create_defaults={
-            "content": found.content,
-            "size_bytes": len(found.content),
-            "created_at": now,
-        },
-    )
+    stored = archives.store(found, now)
     # A game that comes to the site later is none that this version was checked in.
     games = {"games": list(found.manifest.slugs())}
     last = bot.versions.aggregate(last=Max("number"))["last"] or 0

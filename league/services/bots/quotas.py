@@ -10,6 +10,8 @@ from django.utils.translation import gettext as _
 from league.models import Account, Archive, Bot, Experiment, Match, Seat, Version
 from league.services.base.refusals import Invalid
 
+from . import archives
+
 DAY = timedelta(days=1)
 OVER = (Version.Status.REFUSED, Version.Status.WITHDRAWN)
 UNPLAYED = (Match.Status.DRAFT, Match.Status.OPEN)
@@ -94,7 +96,7 @@ def forget_unneeded(author: Account) -> None:
         ~Q(status__in=OVER) | Exists(seated) | Exists(compared)
     )
     unneeded = _archives_of(author).exclude(Exists(needed))
-    unneeded.update(content=b"", size_bytes=0)
+    archives.empty(unneeded)
 
 
 def _archives_of(author: Account) -> QuerySet[Archive]:

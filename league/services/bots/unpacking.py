@@ -18,6 +18,8 @@ from django.conf import settings
 from bots.submission.archive import read
 from league.models import Version
 
+from . import archives
+
 UNUSED_DAYS = 30
 DAY_S = 86_400
 
@@ -38,7 +40,8 @@ def folder_of(version: Version) -> Path:
     except FileNotFoundError:
         home.mkdir(mode=0o755, parents=True, exist_ok=True)
         _remove_unused(home)
-        read(bytes(version.archive.content)).unpack(folder)
+        with archives.opened(version.archive) as file:
+            read(file).unpack(folder)
     return folder
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import IO, cast
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -158,8 +159,9 @@ def _upload(request: HttpRequest) -> HttpResponse:
     file = request.FILES.get("archive")
     if not isinstance(file, UploadedFile):
         raise refusals.Invalid({"archive": [_("Choose a file to upload.")]})
-    content = file.read(archive.MAX_ARCHIVE_BYTES + 1)
-    uploaded = bots.upload(content=content, by=access.require_account(request), now=timezone.now())
+    by = access.require_account(request)
+    content = cast(IO[bytes], file.file)
+    uploaded = bots.upload(content=content, by=by, now=timezone.now())
     if not uploaded.is_new:
         messages.info(request, _("You have uploaded this archive before; this is its version."))
     return redirect("web:version", code=uploaded.version.code)

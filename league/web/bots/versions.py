@@ -6,7 +6,7 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, StreamingHttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -16,6 +16,7 @@ from django.views.decorators.vary import vary_on_headers
 from league import queue
 from league.models import Job, Part, Version
 from league.services.base import refusals, rights
+from league.services.base.streams import stream_bytes
 from league.services.bots import bots
 from league.services.bots.statistics import statistics_of
 from league.services.jobs import jobs, waits
@@ -99,14 +100,13 @@ def check_again(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_safe
 @login_required
-def download(request: HttpRequest, code: str) -> HttpResponse:
+def download(request: HttpRequest, code: str) -> StreamingHttpResponse:
     """Send the archive as it was uploaded."""
     try:
-        name, content = bots.file_of(find_inspectable(request, code))
+        name, pieces = bots.file_of(find_inspectable(request, code))
     except refusals.NotFound as refusal:
         raise Http404(refusal.message) from None
-    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
-    return HttpResponse(content, content_type="application/octet-stream", headers=headers)
+    return stream_bytes(request, pieces, content_type="application/octet-stream", name=name)
 
 
 def find_version(request: HttpRequest, code: str) -> Version:

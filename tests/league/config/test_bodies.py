@@ -6,8 +6,9 @@ import json
 import pytest
 from django.core.exceptions import RequestDataTooBig
 from django.test import RequestFactory
+from django.urls import reverse
 
-from league.config.bodies import MAX_FORM_BYTES, BoundedBodies
+from league.config.bodies import MAX_FORM_BYTES, UPLOADS, BoundedBodies, most_for
 
 
 def send(*chunks, headers=()):
@@ -29,8 +30,8 @@ def send(*chunks, headers=()):
     async def sent(message):
         answered.append(message)
 
-    scope = {"type": "http", "headers": list(headers)}
-    asyncio.run(BoundedBodies(application, most=10)(scope, receive, sent))
+    scope = {"type": "http", "path": "/", "headers": list(headers)}
+    asyncio.run(BoundedBodies(application, most=lambda _path: 10)(scope, receive, sent))
     return b"".join(read), answered
 
 
@@ -49,6 +50,12 @@ def test_body_that_says_it_is_too_large_is_not_read(said):
 def test_body_that_does_not_say_is_counted():
     read, answered = send(b"01234", b"56789", b"x")
     assert (read, [message.get("status") for message in answered]) == (b"0123456789", [413, None])
+
+
+def test_only_archives_of_bots_may_be_large():
+    assert {reverse("web:my-bots"), reverse("api:version-list")} == set(UPLOADS)
+    assert {most_for(path) for path in UPLOADS} == {MAX_FORM_BYTES}
+    assert most_for("/clubs/") == most_for("/bots/mine/x") < 6_000_000
 
 
 def test_form_is_bounded_for_other_servers_too():

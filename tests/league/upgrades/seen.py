@@ -104,7 +104,9 @@ def _bots():
     bots = _service("bots", "bots")
     for version in models.Version.objects.select_related("bot", "archive").order_by("pk"):
         name, content = bots.file_of(version)
-        yield version.code, [version.number, version.status, name, _digest(content)]
+        # Releases before 0.2 give bytes, later ones pieces of them.
+        whole = content if isinstance(content, bytes) else b"".join(content)
+        yield version.code, [version.number, version.status, name, _digest(whole)]
 
 
 def _digest(content):

@@ -3,7 +3,7 @@
 from typing import Any
 
 from django.db.models import Prefetch, QuerySet
-from django.http import HttpResponse
+from django.http import StreamingHttpResponse
 from django.utils import timezone
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiResponse, extend_schema, extend_schema_field
@@ -12,7 +12,6 @@ from rest_framework.decorators import action
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from bots.submission.archive import MAX_ARCHIVE_BYTES
 from league.api.fields import Said
 from league.api.filters import ChoiceFilter, Filter, FilterBackend, OwnerFilter
 from league.api.idempotency import idempotent
@@ -25,6 +24,7 @@ from league.api.v1.base.resources import BOTS, READ, Resource
 from league.models import Bot, Job, Part, Version
 from league.services.base import rights
 from league.services.base.sayings import said
+from league.services.base.streams import stream_bytes
 from league.services.bots import bots
 from league.services.bots.statistics import statistics_of
 
@@ -257,7 +257,7 @@ class VersionViews(mixins.ListModelMixin, mixins.RetrieveModelMixin, Resource):
     )
     def create(self, request: Request) -> Response:
         """Upload a version, which is then checked. The same archive again is the same version."""
-        content = self.read(UploadInput)["archive"].read(MAX_ARCHIVE_BYTES + 1)
+        content = self.read(UploadInput)["archive"].file
         uploaded = bots.upload(content=content, by=self.actor, now=timezone.now())
         version = self.get_queryset().get(pk=uploaded.version.pk)
         return self.answer(version, 201 if uploaded.is_new else 200)
@@ -305,11 +305,15 @@ class VersionViews(mixins.ListModelMixin, mixins.RetrieveModelMixin, Resource):
         }
     )
     @action(detail=True, filterset_class=None)
-    def archive(self, request: Request, code: str) -> HttpResponse:
+    def archive(self, request: Request, code: str) -> StreamingHttpResponse:
         """Send the archive as it was uploaded."""
-        name, content = bots.file_of(self.get_object())
-        headers = {"Content-Disposition": f'attachment; filename="{name}"'}
-        return HttpResponse(content, content_type="application/octet-stream", headers=headers)
+        name, pieces = bots.file_of(self.get_object())
+        return stream_bytes(
+            request._request,
+            pieces,
+            content_type="application/octet-stream",
+            name=name,
+        )
 
     def _page(self, kind: type[PartOutput], parts: QuerySet[Part]) -> Response:
         page = self.paginate_queryset(parts)

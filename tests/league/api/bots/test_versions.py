@@ -2,6 +2,7 @@
 
 import gzip
 
+import numpy as np
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
@@ -206,8 +207,16 @@ def test_statistics_are_by_seat_and_opponent(as_carol, accepted):
 def test_archive_comes_back_as_it_was_uploaded(as_carol):
     code = upload(as_carol, tar_gz()).json()["code"]
     answer = as_carol.get(f"versions/{code}/archive")
-    assert answer.content == tar_gz()
+    assert answer.getvalue() == tar_gz()
     assert answer.headers["Content-Disposition"] == 'attachment; filename="carols-1.tar.gz"'
+
+
+def test_large_archive_goes_up_and_comes_back(as_carol):
+    content = tar_gz({**GOOD, "weights": np.random.default_rng(1).bytes(6 * 1024 * 1024)})
+    answer = upload(as_carol, content)
+    assert answer.status_code == 201
+    code = answer.json()["code"]
+    assert as_carol.get(f"versions/{code}/archive").getvalue() == content
 
 
 def test_archive_that_was_deleted_says_so(as_carol, accepted):

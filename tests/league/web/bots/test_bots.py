@@ -257,7 +257,7 @@ def test_others_cannot_withdraw(as_mallory, accepted, method):
 def test_archive_is_downloaded_as_it_was_uploaded(as_carol):
     upload(as_carol, tar_gz())
     answer = as_carol.get(page("archive", Version.objects.get().code))
-    assert (answer.content, answer.headers["Content-Type"]) == (
+    assert (answer.getvalue(), answer.headers["Content-Type"]) == (
         tar_gz(),
         "application/octet-stream",
     )
