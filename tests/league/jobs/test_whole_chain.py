@@ -1,13 +1,16 @@
 """A bot from its upload to the leaderboard: all messages are delivered, all tasks are real."""
 
+import numpy as np
 import pytest
 from celery import current_app
 from django.utils import timezone
 
+from bots import sdk
 from bots.submission import archive
 from league import tasks
 from league.models import Account, Match, Part, Rating, Record
 from league.services.bots import bots
+from league.services.bots.archives import MOST_IN_ROW_BYTES
 from league.services.ladders import duplicates, ladders
 from tests.bots.folders import LOOP, write
 from tests.league.factories import BotFactory
@@ -20,6 +23,22 @@ pytestmark = [
     pytest.mark.needs("bubblewrap"),
     pytest.mark.django_db(transaction=True),
 ]
+
+
+WITH_NUMPY = """
+from pathlib import Path
+import numpy as np
+from net import CODES, order, seen
+from stammtisch_bot import run
+WEIGHTS = np.load(Path(__file__).parent / "weights.npz")
+FIRST, SECOND, LAST = (WEIGHTS[name] for name in ("first", "second", "last"))
+def choose(turn):
+    rows = [CODES * card + code for card, code in enumerate(seen(turn.view))]
+    worth = np.maximum(np.maximum(FIRST[rows].sum(axis=0), 0) @ SECOND, 0) @ LAST
+    cards = dict(zip(order(turn.view["facts"]["trump"]), worth))
+    return max(turn.legal, key=cards.__getitem__)
+run(choose, tables=16)
+"""
 
 
 @pytest.fixture(autouse=True)
@@ -44,12 +63,37 @@ def deliver(messages):
     return run
 
 
-@pytest.fixture
-def uploaded(tmp_path, deliver):
+def small(folder):
+    """Write a bot that needs nothing."""
+    write(folder, LOOP.replace("{act}", authors.THINKS), games=["briscola"])
+
+
+def large(folder):
+    """Write a bot whose net is a large one in NumPy, with weights that nobody has trained."""
+    sdk.create(folder, name="Owl", language="python", net=True)
+    with (folder / "bot.toml").open("a") as manifest:
+        manifest.write('runtime = "python-numeric"\n')
+    (folder / "bot.py").write_text(WITH_NUMPY)
+    chance = np.random.default_rng(7)
+    first = chance.normal(size=(200, 1024)).astype(np.float32)
+    second = chance.normal(size=(1024, 1536)).astype(np.float32)
+    last = chance.normal(size=(1536, 40)).astype(np.float32)
+    np.savez(folder / "weights.npz", first=first, second=second, last=last)
+
+
+@pytest.fixture(
+    params=[
+        small,
+        pytest.param(large, marks=pytest.mark.needs("libraries")),
+    ]
+)
+def uploaded(request, tmp_path, deliver):
     """A version of Carol's that has been uploaded and checked."""
     carol = Account.objects.create(username="carol")
-    bot = write(tmp_path / "fox", LOOP.replace("{act}", authors.THINKS), games=["briscola"])
-    version = bots.upload(content=archive.pack(bot.folder), by=carol, now=timezone.now()).version
+    request.param(tmp_path / "bot")
+    content = archive.pack(tmp_path / "bot")
+    assert (len(content) > MOST_IN_ROW_BYTES) == (request.param is large)
+    version = bots.upload(content=content, by=carol, now=timezone.now()).version
     deliver()
     version.refresh_from_db()
     return version
