@@ -11,7 +11,7 @@ WORKERS ?= $(NPROC)
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help demo dump-demo test slow newcomer image wheel kubernetes matches beliefs bounds attacks faults hosts soak fuzz mutants examples check check-draws bench strength train
+.PHONY: help demo dump-demo test slow newcomer image wheel client kubernetes matches beliefs bounds attacks faults hosts soak fuzz mutants examples check check-draws bench strength train
 
 help: ## show this list
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  make %-11s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -36,7 +36,7 @@ newcomer: ## run the README's commands in a fresh clone on a bare Debian, on two
 image: ## build the image of the Dockerfile on a bare Debian, with podman and without a registry of images; as root
 	@$(PYTHON) .ci/image.py $(ARGS)
 
-wheel: $(VENV)/.wheel $(VENV)/.texts ## build the wheel of rules, bots and tools alone into dist/, check it and try it
+wheel: $(VENV)/.wheel $(VENV)/.texts ## build the wheels of rules, bots and tools and of the site into dist/, check and try them
 	@$(BIN)/python .ci/wheel.py
 
 examples: $(VENV)/.dev $(VENV)/.texts ## write openapi.yaml, with an example of each operation from the tests of the API
@@ -45,6 +45,9 @@ examples: $(VENV)/.dev $(VENV)/.texts ## write openapi.yaml, with an example of 
 	EXAMPLES=$(CURDIR)/.examples.jsonl $(MAKE) test ARGS="-m '' tests/league/api $(foreach name,any_request any_sequence mutations crashes outages examples,--ignore=tests/league/api/test_$(name).py)"
 	$(BIN)/python -m tests.league.api.recording .examples.jsonl && rm .examples.jsonl
 	$(BIN)/python manage.py spectacular --validate --fail-on-warn --file openapi.yaml
+
+client: $(VENV)/.dev ## make the methods and types of stammtisch.client from openapi.yaml
+	$(BIN)/python manage.py client
 
 kubernetes: export SITE_HOST ?= karten.example.org
 kubernetes: $(VENV)/.dev ## make deploy/kubernetes.yaml from compose.yaml; tests hold it against the schema of Kubernetes
@@ -96,16 +99,17 @@ mutants: SEED ?= 1
 mutants: $(VENV)/.dev ## change small things in the code, one at a time, and see whether tests notice (SAMPLE=60; SEED=1; ARGS="league/logic/draws")
 	$(BIN)/python -m tests.mutants --sample $(SAMPLE) --seed $(SEED) $(ARGS)
 
-check: $(VENV)/.dev ## what CI checks: format, lint, types, layers, migrations, OpenAPI document
+check: $(VENV)/.dev ## what CI checks: format, lint, types, layers, migrations, OpenAPI document, client
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
-	$(BIN)/mypy engine games bots league
+	$(BIN)/mypy engine games bots league stammtisch
 	$(BIN)/lint-imports
 	$(BIN)/python manage.py check
 	$(BIN)/python manage.py makemigrations --check --dry-run
 	$(BIN)/python manage.py lintmigrations
 	$(BIN)/python manage.py spectacular --fail-on-warn --validate --file $(VENV)/openapi.yaml
 	diff -u openapi.yaml $(VENV)/openapi.yaml
+	$(BIN)/python manage.py client --check
 
 dump-demo: REVISION ?= HEAD
 dump-demo: $(VENV)/.dev ## keep a dump of a revision's demo, from which tests upgrade (REVISION=47e6081)

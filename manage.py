@@ -1,11 +1,9 @@
 #!/usr/bin/env python
 """The project's command line: `python manage.py help` lists what it can do."""
 
-import os
 import sys
 
-from django.core.management import execute_from_command_line
+from league.__main__ import main
 
 if __name__ == "__main__":
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "league.config.settings")
-    execute_from_command_line(sys.argv)
+    sys.exit(main(sys.argv[1:], program="manage.py"))
