@@ -2,15 +2,11 @@
 
 import argparse
 import json
-import re
 import sys
-from collections.abc import Iterator
 from pathlib import Path
-from urllib.parse import urlencode
 
 from .site import Site, add_site, say
 
-LINK = re.compile(r'<([^>]+)>; rel="(next|license)"')
 LAST_BYTES = 1 << 20
 """No line of a file is longer."""
 
@@ -33,33 +29,20 @@ def add(parser: argparse.ArgumentParser) -> None:
 def run(asked: argparse.Namespace) -> int:
     """Add what is missing to the file, page by page, and name its licence; return 0."""
     path: Path = asked.to or Path(f"records-{asked.game}.jsonl")
-    wanted = {"season": asked.season, "ordinal": asked.ordinal, "after": _last(path)}
-    query = urlencode({name: value for name, value in wanted.items() if value not in {None, ""}})
-    count, licence, start = 0, "", f"games/{asked.game}/records?{query}"
-    with path.open("ab") as file:
-        for page, links in _pages(Site(asked.site), start):
-            licence = links.get("license", "")
-            file.write(page)
+    count, licence = 0, ""
+    wanted = {"season": asked.season, "ordinal": asked.ordinal, "after": _last(path) or None}
+    with Site(asked.site).talking() as client, path.open("ab") as file:
+        for page in client.games.records(asked.game, **wanted):
+            licence = page.links.get("license", "")
+            file.write(page.content)
             file.flush()
-            count += page.count(b"\n")
+            count += page.content.count(b"\n")
             if sys.stderr.isatty():
                 print(f"\r{count} records ", end="", file=sys.stderr, flush=True)  # noqa: T201
     say(f"{count} records are new in {path}.")
     if licence:
         say(f"The site's licence of its records: {licence}")
     return 0
-
-
-def _pages(site: Site, path: str) -> Iterator[tuple[bytes, dict[str, str]]]:
-    """Yield what the site sends from an address of its API on, page by page, and its links.
-
-    Raises SiteError.
-    """
-    while path:
-        body, headers = site.get(path)
-        links = {name: address for address, name in LINK.findall(headers.get("Link", ""))}
-        yield body, links
-        path = links.get("next", "").partition("/api/v1/")[2]
 
 
 def _last(path: Path) -> str:

@@ -58,7 +58,8 @@ def run(asked: argparse.Namespace) -> int:
 
 def _desk(asked: argparse.Namespace, bot: FolderBot, link: Link, thinking: Thinking) -> Desk:
     """Return what serves the bot of the token; raises SiteError, or ValueError for the bot."""
-    me = link.site.ask("remote-bots/me")
+    with link.site.talking() as site:
+        me = site.remote_bots.me()
     most = min(asked.tables or MOST_TABLES, me["most_tables"])
     at_once = _start(thinking)
     if asked.tables is None:

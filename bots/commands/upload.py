@@ -2,16 +2,18 @@
 
 import argparse
 import os
-import secrets
 import sys
 import time
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
 from games.workshop.progress import Bar
 
 from .pack import packed
 from .site import Site, SiteError, add_site, say
+
+if TYPE_CHECKING:
+    from stammtisch.client.types.versions import VersionDetailOutput
 
 TOKEN = "STAMMTISCH_TOKEN"  # noqa: S105 - the name of a variable
 POLL_S = 1.0
@@ -33,7 +35,9 @@ def run(asked: argparse.Namespace) -> int:
     if not asked.token:
         raise SiteError(f"name a token of yours with --token, or set {TOKEN}")
     site = Site(asked.site, asked.token)
-    version = _send(site, packed(asked.folder))
+    content = packed(asked.folder)
+    with site.talking() as client:
+        version = client.versions.create(archive=content)
     name = f"{version['bot']['name']} {version['number']}"
     say(f"{name} is uploaded: {site.url}/versions/{version['code']}/")
     version = _watch(site, version)
@@ -45,23 +49,10 @@ def run(asked: argparse.Namespace) -> int:
     return 0 if version["status"] == "accepted" else 1
 
 
-def _send(site: Site, content: bytes) -> dict[str, Any]:
-    """Return the version that an archive has become; raises SiteError."""
-    boundary = secrets.token_hex(16)
-    head = (
-        f"--{boundary}\r\n"
-        'Content-Disposition: form-data; name="archive"; filename="bot.tar.gz"\r\n'
-        "Content-Type: application/gzip\r\n\r\n"
-    )
-    body = head.encode() + content + f"\r\n--{boundary}--\r\n".encode()
-    return site.ask("versions", body, f"multipart/form-data; boundary={boundary}")
-
-
-def _watch(site: Site, version: dict[str, Any]) -> dict[str, Any]:
+def _watch(site: Site, version: "VersionDetailOutput") -> "VersionDetailOutput":
     """Return a version once its check is over, showing how far it has got."""
     bar, shown, reason = Bar("matches"), (0, 0), ""
-    while version["status"] == "checking":
-        check = version["check"]
+    while version["status"] == "checking" and (check := version["check"]) is not None:
         if check["status"] == "failed":
             raise SiteError(f"the site could not check it ({check['reason']}); try again there")
         if check["reason"] not in {"", reason}:
@@ -72,7 +63,8 @@ def _watch(site: Site, version: dict[str, Any]) -> dict[str, Any]:
             shown = done
             bar(*done)
         time.sleep(POLL_S)
-        version = site.ask(f"versions/{version['code']}")
+        with site.talking() as client:
+            version = client.versions.retrieve(version["code"])
     if shown[0] < shown[1]:
         print(file=sys.stderr)  # noqa: T201 - the bar's line has not ended
     return version

@@ -10,15 +10,22 @@ from dataclasses import dataclass, field
 from queue import Empty, SimpleQueue
 from threading import Lock, Thread
 from time import monotonic
-from typing import Any, NoReturn
-from urllib.parse import quote
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import games
 from bots.commands.site import SiteError
+from stammtisch.client import Client
+from stammtisch.client.operations.tables import Tables
+from stammtisch.client.sending import new_key
 
 from .hearing import Hearing, News
 from .link import Link, Stopped
 from .thinking import GaveUp, Thinking
+
+if TYPE_CHECKING:
+    from stammtisch.client.types.remote_bots import ChallengeOutput, OwnTableOutput
+    from stammtisch.client.types.shared import LookOutput, OnlineTableOutput
+    from stammtisch.client.types.tables import TurnOutput
 
 AT_REST = frozenset({"over", "cancelled"})
 UNKNOWN_TOKEN = 401
@@ -30,6 +37,10 @@ RISE_S = 3.0
 """So long the end of the service waits for the site."""
 GRACE_S = 60.0
 """So long after the clock has run out an answer is still sent, if the site is away."""
+
+
+Command = Callable[[Tables, str, str], "LookOutput"]
+"""Does something at a table, by its code and under a key."""
 
 
 @dataclass
@@ -104,7 +115,7 @@ class Desk:
 
     def _look(self) -> None:
         """Look at all that concerns the bot, and do what is to be done."""
-        me = self.link.ask("remote-bots/me")
+        me = self.link.ask(lambda site, _key: site.remote_bots.me())
         current = {told["code"]: told for told in me["tables"] if self._is_open(told)}
         for code, told in current.items():
             table = self._table(code)
@@ -121,11 +132,11 @@ class Desk:
         if self.wishes.event:
             self._join_some()
 
-    def _is_open(self, told: dict[str, Any]) -> bool:
+    def _is_open(self, told: "OwnTableOutput") -> bool:
         """Return whether a table is not over; the match of one that was can be taken up again."""
         return bool(told["version"] > self._left.get(told["code"], -1))
 
-    def _consider(self, asked: dict[str, Any]) -> None:
+    def _consider(self, asked: "ChallengeOutput") -> None:
         """Sit down where the bot is asked to, or decline."""
         code, game = asked["table"], asked["game"]
         if code in self._answered or code in self.tables:
@@ -142,14 +153,14 @@ class Desk:
         if why:
             self.say(f"Table {code}: declined, {why}.")
         try:
-            self.link.ask(f"tables/{code}/decline", {})
+            self.link.ask(lambda site, key: site.tables.decline(code, idempotency_key=key))
         except SiteError as error:
             self._mind(code, error)
 
     def _join(self, code: str) -> bool:
         """Sit down; return whether there was a seat."""
         try:
-            look = self.link.ask(f"tables/{code}/join", {})
+            look = self.link.ask(lambda site, key: site.tables.join(code, idempotency_key=key))
         except SiteError as error:
             self._mind(code, error)
             return False
@@ -160,8 +171,8 @@ class Desk:
 
     def _join_some(self) -> None:
         """Sit down at tables of the event that wait for players."""
-        found = self.link.ask(f"tables?event={quote(self.wishes.event)}&status=gathering")
-        for told in found["results"]:
+        event = self.wishes.event
+        for told in self.link.ask(lambda site, _key: _gathering(site, event)):
             if len(self.tables) >= self.wishes.most:
                 return
             code = told["code"]
@@ -215,7 +226,7 @@ class Desk:
         """Act as long as it is the bot's turn, and look how things are where that is unclear."""
         if not table.has_begun and not self._look_at(table):
             return
-        while turn := self.link.ask(f"tables/{table.code}/turn"):
+        while turn := self.link.ask(lambda site, _key: site.tables.turn_retrieve(table.code)):
             if table.is_given_up or not self._act(table, turn):
                 return
         is_to_see = table.is_unclear or table.has_only_bots or self.thinking.hears_events
@@ -225,9 +236,10 @@ class Desk:
     def _look_at(self, table: Table) -> bool:
         """Look at a table; return whether it is the bot's turn."""
         table.is_unclear = False
-        return self._heed(table, self.link.ask(f"tables/{table.code}"))
+        look = self.link.ask(lambda site, _key: site.tables.retrieve(table.code))
+        return look is not None and self._heed(table, look)
 
-    def _act(self, table: Table, turn: dict[str, Any]) -> bool:
+    def _act(self, table: Table, turn: "TurnOutput") -> bool:
         """Answer a turn; return whether another one may have come by that."""
         version, left_s = turn["version"], turn["clock"]["move_ms"] / 1000
         time_s = max(left_s - MARGIN_S, left_s / 2)
@@ -236,23 +248,32 @@ class Desk:
         except GaveUp:
             table.is_given_up = True
             self.say(f"Table {table.code}: the default bot plays on there.")
-            return self._do(table, "step-away")  # so that nobody waits for the clock
+            return self._do(table, _step_away)  # so that nobody waits for the clock
         if answer is None:
             self.say(f"Table {table.code}: the clock has run out.")
             return False
-        body = {"action": answer, "expected_version": version}
         try:
-            look = self.link.ask(f"tables/{table.code}/act", body, within_s=left_s + GRACE_S)
+            look = self._sent(table.code, answer, version, within_s=left_s + GRACE_S)
         except SiteError as error:
             if error.status != STALE:
                 raise
             self.say(f"Table {table.code}: {answer!r} came too late, the match has moved on.")
             table.is_unclear = True  # who is late is stood in for
             return True
-        table.is_unclear = not look["view"]["hand"]  # a round or the match ends
+        table.is_unclear = not (look["view"] or {}).get("hand")  # a round or the match ends
         return self._heed(table, look)
 
-    def _heed(self, table: Table, look: dict[str, Any]) -> bool:
+    def _sent(self, code: str, action: str, version: int, *, within_s: float) -> "LookOutput":
+        """Send an action; return the table after it."""
+
+        def act(site: Client, key: str) -> "LookOutput":
+            return site.tables.act(
+                code, idempotency_key=key, action=action, expected_version=version
+            )
+
+        return self.link.ask(act, within_s=within_s)
+
+    def _heed(self, table: Table, look: "LookOutput") -> bool:
         """Take note of a table as the bot's account sees it; return whether it is its turn."""
         table.version = max(table.version, look["version"])
         status, view = look["table"]["status"], look["view"]
@@ -266,23 +287,23 @@ class Desk:
             self.thinking.hear(table.code, view)
         if status == "playing" and not table.is_given_up:
             if _is_stood_in(look):
-                return self._do(table, "come-back")
+                return self._do(table, _come_back)
             table.has_only_bots = _has_only_bots(look)
             if look["clock"]["awaits"] == "deal" and table.has_only_bots:
-                return self._do(table, "deal")  # no person looks at the scores
+                return self._do(table, _deal)  # no person looks at the scores
         return bool(look["legal"])
 
-    def _do(self, table: Table, command: str) -> bool:
+    def _do(self, table: Table, command: Command) -> bool:
         """Deal, step away or come back, unless that is done; return whether it is its turn then."""
         try:
-            look = self.link.ask(f"tables/{table.code}/{command}", {})
+            look = self.link.ask(lambda site, key: command(site.tables, table.code, key))
         except SiteError as error:
             if error.status == UNKNOWN_TOKEN:
                 raise
             return False  # somebody else was first, of which there is news
         return self._heed(table, look)
 
-    def _leave(self, table: Table, look: dict[str, Any]) -> None:
+    def _leave(self, table: Table, look: "LookOutput") -> None:
         """Say how a match has ended, and forget its table."""
         self._left[table.code] = table.version
         is_over = look["table"]["status"] == "over"
@@ -314,34 +335,55 @@ class Desk:
         return [self._page(table) for table in tables if table.has_begun]
 
     def _rise(self, table: Table) -> None:
-        command = "step-away" if table.has_begun else "leave"
-        with suppress(SiteError):
-            self.link.site.ask(f"tables/{table.code}/{command}", b"{}", "application/json")
+        command = _step_away if table.has_begun else _leave
+        with suppress(SiteError), self.link.site.talking() as site:
+            command(site.tables, table.code, new_key())
 
     def _page(self, table: Table) -> str:
         return f"{self.link.site.url}/tables/{table.code}/"
 
 
-def _described(look: dict[str, Any]) -> str:
+def _gathering(site: Client, event: str) -> "list[OnlineTableOutput]":
+    """Return the tables of an event that wait for players."""
+    return list(site.tables.list(event=event, status="gathering"))
+
+
+def _deal(tables: Tables, code: str, key: str) -> "LookOutput":
+    return tables.deal(code, idempotency_key=key)
+
+
+def _step_away(tables: Tables, code: str, key: str) -> "LookOutput":
+    return tables.step_away(code, idempotency_key=key)
+
+
+def _come_back(tables: Tables, code: str, key: str) -> "LookOutput":
+    return tables.come_back(code, idempotency_key=key)
+
+
+def _leave(tables: Tables, code: str, key: str) -> "LookOutput":
+    return tables.leave(code, idempotency_key=key)
+
+
+def _described(look: "LookOutput") -> str:
     """Return what is played with whom."""
     table = look["table"]
     others = [seat["player"]["name"] for seat in table["seats"] if seat["number"] != look["seat"]]
     return f"{games.get(table['game']).name} with {', '.join(others)}"
 
 
-def _outcome(look: dict[str, Any]) -> str:
+def _outcome(look: "LookOutput") -> str:
     """Return how a match has ended for the bot's seat."""
-    totals, seat = look["view"]["totals"], look["seat"]
+    totals, seat = (look["view"] or {})["totals"], look["seat"] or 0
     place = games.get(look["table"]["game"]).place(totals)[seat]
     return f"it is over: place {place} of {len(totals)} with {totals[seat]} points."
 
 
-def _is_stood_in(look: dict[str, Any]) -> bool:
+def _is_stood_in(look: "LookOutput") -> bool:
     """Return whether the default bot plays for the bot."""
     return any(
         seat["stood_in"] for seat in look["table"]["seats"] if seat["number"] == look["seat"]
     )
 
 
-def _has_only_bots(look: dict[str, Any]) -> bool:
+def _has_only_bots(look: "LookOutput") -> bool:
     return all(seat["player"]["kind"] == "bot" for seat in look["table"]["seats"])

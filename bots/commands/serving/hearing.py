@@ -7,10 +7,10 @@ from time import monotonic
 from typing import NamedTuple
 
 from bots.commands.site import SiteError
+from stammtisch.client import Stream
 
 from .link import Link, Pauses, Stopped
 
-STREAM = "remote-bots/me/events"
 POLLS = 30
 """So often the site is looked at before it is asked again whether it has a stream now."""
 
@@ -57,17 +57,21 @@ class Hearing(Thread):
         """Listen until a stream ends; return for how long the site wants to be left alone."""
         patience = self._link.patience
         try:
-            with self._link.site.listen(STREAM, silence_s=patience.silence_s) as lines:
-                if lines is None:
-                    self._poll()
-                else:
-                    self._hear(lines)
+            with self._link.site.talking() as client:
+                self._heed(client.remote_bots.me_events(silence_s=patience.silence_s))
         except SiteError as error:
             if not error.is_passing:
                 raise
             self._tell(PERHAPS)
             return error.after_s
         return 0.0
+
+    def _heed(self, stream: Stream) -> None:
+        with stream:
+            if stream.is_offered:
+                self._hear(stream.lines())
+            else:
+                self._poll()
 
     def _hear(self, lines: Iterable[bytes]) -> None:
         """Tell what the lines of a stream say; comments only show that it is still there."""

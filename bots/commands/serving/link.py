@@ -1,15 +1,17 @@
 """A site that is asked until it answers, however often the network is away meanwhile."""
 
-import json
 import random
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from threading import Event, Lock
 from time import monotonic
-from typing import Any
-from uuid import uuid4
+from typing import TypeVar
 
 from bots.commands.site import Site, SiteError
+from stammtisch.client import Client
+from stammtisch.client.sending import new_key
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -65,23 +67,20 @@ class Link:
         self._lock = Lock()
         self._is_away = False
 
-    def ask(
-        self, path: str, body: Mapping[str, Any] | None = None, *, within_s: float | None = None
-    ) -> dict[str, Any]:
-        """Return the answer, to a POST if there is a body; empty if it has no content.
+    def ask(self, call: Callable[[Client, str], T], *, within_s: float | None = None) -> T:
+        """Return the answer to a call, which is given the client and an Idempotency-Key.
 
-        While the site does not answer it is asked again, a POST with the same Idempotency-Key, so
-        that it is carried out once; not for longer than `within_s`, if that is given. Raises
-        SiteError for what the site refuses, and Stopped.
+        While the site does not answer it is asked again, with the same key, so that what is to be
+        done is done once; not for longer than `within_s`, if that is given. Raises SiteError for
+        what the site refuses, and Stopped.
         """
-        content = None if body is None else json.dumps(body).encode()
-        headers = {} if body is None else {"Idempotency-Key": uuid4().hex}
-        pauses, began = Pauses(self.patience), monotonic()
+        key, pauses, began = new_key(), Pauses(self.patience), monotonic()
         while True:
             if self.stopping.is_set():
                 raise Stopped
             try:
-                found = self.site.ask(path, content, "application/json", headers=headers)
+                with self.site.talking() as client:
+                    found = call(client, key)
             except SiteError as error:
                 is_late = within_s is not None and monotonic() - began > within_s
                 if is_late or not error.is_passing:

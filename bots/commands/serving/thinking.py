@@ -5,13 +5,16 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from threading import Lock
 from time import monotonic
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from bots.conversation.process import ProcessPlayer
 from bots.sandbox.command import MOST_TABLES, Clock
 from bots.sandbox.faults import BotFault, Reason
 
 from .retelling import Retelling
+
+if TYPE_CHECKING:
+    from stammtisch.client.types.tables import TurnOutput
 
 CLOCK = Clock(first_answer_s=60.0, tables=MOST_TABLES)
 """Time to load what a bot has learned; how long an answer may take says the clock of the table."""
@@ -78,7 +81,7 @@ class Thinking:
         """Whether the bot wants to be told what happens while it is not asked."""
         return self._processes[0].player.hears_events
 
-    def act(self, table: str, turn: dict[str, Any], *, time_s: float) -> str | None:
+    def act(self, table: str, turn: "TurnOutput", *, time_s: float) -> str | None:
         """Return the answer to an `act` within so many seconds, None if there is no time.
 
         `time_s` includes the wait for a process that thinks about another table. Raises GaveUp

@@ -187,7 +187,7 @@ class _Handler(BaseHTTPRequestHandler):
 
     def do_POST(self):
         body = self.rfile.read(int(self.headers["Content-Length"]))
-        self._serve("POST", json.loads(body))
+        self._serve("POST", json.loads(body or b"{}"))
 
     def log_message(self, *args):
         pass
@@ -220,7 +220,8 @@ class _Handler(BaseHTTPRequestHandler):
             return 200, self._me()
         if path == "tables":
             listed = [one.look()["table"] for one in site.matches.values()]
-            return 200, {"results": [one for one in listed if one["status"] == query["status"][0]]}
+            found = [one for one in listed if one["status"] == query["status"][0]]
+            return 200, {"results": found, "next": None}
         _, code, *act = path.split("/")
         match = site.matches.get(code)
         if match is None:

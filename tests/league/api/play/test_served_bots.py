@@ -1,6 +1,5 @@
 """Bots that are served play whole matches at a real site, over connections that fail."""
 
-import json
 import signal
 import subprocess
 import sys
@@ -12,10 +11,10 @@ from urllib.parse import urlsplit
 import pytest
 from django.utils import timezone
 
-from bots.commands.site import Site, SiteError
 from league.models import Event, OnlineTable, TableAction, TableSeat
 from league.services.accounts import people
 from league.services.play import remote_bots
+from stammtisch.client import Client, Conflict, Outdated
 from tests.bots.folders import FIRST, acting
 from tests.league.factories import EventFactory, RegistrationFactory
 from tests.league.served_site import Way, own_redis, site
@@ -60,31 +59,27 @@ class Person:
         now = timezone.now()
         scopes = ["read", "play"]
         _, token = people.issue_token(account=account, name="bob", scopes=scopes, now=now)
-        self._site = Site(url, token)
-
-    def ask(self, path, body=None):
-        content = None if body is None else json.dumps(body).encode()
-        return self._site.ask(path, content, "application/json")
+        self.client = Client(url, token=token)
+        self.tables = self.client.tables
 
     def open_table(self, event, **wanted):
-        return self.ask(f"events/{event.code}/tables", wanted)["table"]["code"]
+        return self.client.events.tables_open(event.code, **wanted)["table"]["code"]
 
     def play(self, code, *, until=lambda look: False):
         """Play until the match is over, or something holds."""
         deadline = timezone.now() + PATIENCE
         while timezone.now() < deadline:
-            look = self.ask(f"tables/{code}")
+            look = self.tables.retrieve(code)
             if until(look) or look["table"]["status"] == "over":
                 return look
             try:
                 if look["legal"]:
-                    body = {"action": look["legal"][0], "expected_version": look["version"]}
-                    self.ask(f"tables/{code}/act", body)
+                    seen = look["version"]
+                    self.tables.act(code, action=look["legal"][0], expected_version=seen)
                 elif look["clock"]["awaits"] == "deal":
-                    self.ask(f"tables/{code}/deal", {})
-            except SiteError as refusal:
-                if refusal.status not in {409, 412}:
-                    raise
+                    self.tables.deal(code)
+            except (Conflict, Outdated):
+                pass  # somebody else was first
             time.sleep(0.02)
         raise AssertionError(look)
 
@@ -136,10 +131,10 @@ def test_a_bot_is_asked_sits_down_and_plays_to_the_end(tmp_path, event, fox, bob
         said = serve(url)
         person = Person(url, bob)
         code = person.open_table(event, seats=4)
-        wait_for(lambda: person.ask(f"remote-bots/{fox.player.code}")["is_connected"])
-        person.ask(f"tables/{code}/challenge", {"bot": fox.player.code})
-        wait_for(lambda: len(person.ask(f"tables/{code}")["table"]["seats"]) == 2)
-        person.ask(f"tables/{code}/fill", {"bots": ["greedy", "greedy"]})
+        wait_for(lambda: person.client.remote_bots.retrieve(fox.player.code)["is_connected"])
+        person.tables.challenge(code, bot=fox.player.code)
+        wait_for(lambda: len(person.tables.retrieve(code)["table"]["seats"]) == 2)
+        person.tables.fill(code, bots=["greedy", "greedy"])
         look = person.play(code)
         wait_for(lambda: "it is over: place " in said())
     actions = own_actions(code, seat_of(look, "Fox"))
@@ -156,8 +151,8 @@ def test_a_connection_that_is_cut_costs_no_action(tmp_path, event, bob, serve):
         said = serve(way.url, "--join", event.code)
         person = Person(url, bob)
         code = person.open_table(event, seats=4)
-        wait_for(lambda: len(person.ask(f"tables/{code}")["table"]["seats"]) == 2)
-        person.ask(f"tables/{code}/fill", {"bots": ["greedy", "greedy"]})
+        wait_for(lambda: len(person.tables.retrieve(code)["table"]["seats"]) == 2)
+        person.tables.fill(code, bots=["greedy", "greedy"])
         person.play(code, until=lambda look: len(look["log"]) >= 8)
         way.cut()
         cut_at = time.monotonic()
@@ -186,8 +181,8 @@ def test_who_was_away_is_stood_in_for_until_it_is_served_again(tmp_path, event, 
         said = serve(url, "--join", event.code)
         person = Person(url, bob)
         code = person.open_table(event, seats=4)
-        wait_for(lambda: len(person.ask(f"tables/{code}")["table"]["seats"]) == 2)
-        person.ask(f"tables/{code}/fill", {"bots": ["greedy", "greedy"]})
+        wait_for(lambda: len(person.tables.retrieve(code)["table"]["seats"]) == 2)
+        person.tables.fill(code, bots=["greedy", "greedy"])
         look = person.play(code, until=lambda look: len(look["log"]) >= 8)
         fox = seat_of(look, "Fox")
         own_seat = TableSeat.objects.filter(table__code=code, number=fox)
@@ -212,8 +207,8 @@ def test_without_a_stream_the_site_is_asked_from_time_to_time(tmp_path, event, b
         said = serve(url, "--join", event.code)
         person = Person(url, bob)
         code = person.open_table(event, seats=4)
-        wait_for(lambda: len(person.ask(f"tables/{code}")["table"]["seats"]) == 2)
-        person.ask(f"tables/{code}/fill", {"bots": ["greedy", "greedy"]})
+        wait_for(lambda: len(person.tables.retrieve(code)["table"]["seats"]) == 2)
+        person.tables.fill(code, bots=["greedy", "greedy"])
         person.play(code, until=lambda look: len(look["log"]) >= 8)
         assert "begins, " in said()
     assert OnlineTable.objects.get(code=code).length > 8
