@@ -45,7 +45,7 @@ def test_page_shows_the_template():
 
 def test_idea_of_the_guide_may_play(desk):
     assert main(["new", "mine"]) == 0
-    [idea] = re.findall(r"```python\n(.*?)```", GUIDE, re.DOTALL)
+    idea, _experiment = re.findall(r"```python\n(.*?)```", GUIDE, re.DOTALL)
     bot = desk / "mine" / "bot.py"
     head, _, rest = bot.read_text().partition("def choose")
     bot.write_text(f"{head}{idea}\n\nif __name__{rest.partition('if __name__')[2]}")
