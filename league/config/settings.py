@@ -1,11 +1,10 @@
 """Settings of every process; what differs between installations comes from the environment."""
 
-from pathlib import Path
-
 from django.utils.translation import gettext_lazy as _
 from kombu import Queue
 
 import games
+from league import places
 
 from . import mail
 from .env import Environment
@@ -14,9 +13,9 @@ from .rest import REST_FRAMEWORK, SPECTACULAR_SETTINGS
 
 __all__ = ["REST_FRAMEWORK", "SPECTACULAR_SETTINGS"]
 
-BASE_DIR = Path(__file__).resolve().parent.parent.parent
+BASE_DIR = places.FILES
 
-_env = Environment.of_process(BASE_DIR)
+_env = Environment.of_process(places.HOME)
 _env.check_mode()
 
 PRODUCTION = _env.is_production

@@ -15,12 +15,11 @@ import threading
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from types import FrameType
 from typing import IO, Any, Self
 
-HOME = Path(__file__).resolve().parents[2]
-"""Where programs run."""
+from league.places import HOME
+
 POLL_S = 0.2
 TABLES = "tables"
 """The queue of online tables."""

@@ -204,5 +204,15 @@ def test_the_image_is_of_the_version_of_the_project():
 
 def test_the_image_has_all_that_runs():
     there = set(re.findall(r"^!(\S+)$", (ROOT / ".dockerignore").read_text(), re.M))
-    needed = {"engine", "games", "bots", "league", "templates", "static", "locale", "docs"}
+    needed = {
+        "engine",
+        "games",
+        "bots",
+        "stammtisch",
+        "league",
+        "templates",
+        "static",
+        "locale",
+        "docs",
+    }
     assert there == needed | {"manage.py", "pyproject.toml", "requirements"}

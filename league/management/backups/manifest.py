@@ -1,16 +1,16 @@
 """What a backup says of itself, so that it is known before anything is overwritten."""
 
 import hmac
-import tomllib
 from collections.abc import Mapping
 from datetime import datetime
-from pathlib import Path
 from typing import Any, Literal
 
 from django.conf import settings
 from django.db import connection
 from django.db.migrations.loader import MigrationLoader
 from pydantic import BaseModel, ConfigDict
+
+from league import places
 
 FORMAT = "stammtisch-backup/1"
 
@@ -42,19 +42,13 @@ def describe(cursor: Any, now: datetime) -> Manifest:
     return Manifest(
         format=FORMAT,
         made_at=now,
-        version=version(),
+        version=places.version(),
         engine=connection.vendor,
         server=".".join(map(str, connection.get_database_version())),
         migrations=applied(cursor),
         rows=count_rows(cursor),
         key=fingerprint(),
     )
-
-
-def version() -> str:
-    """Return the version of this program."""
-    text = (Path(settings.BASE_DIR) / "pyproject.toml").read_text(encoding="utf-8")
-    return str(tomllib.loads(text)["project"]["version"])
 
 
 def applied(cursor: Any) -> tuple[str, ...]:

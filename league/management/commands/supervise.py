@@ -6,6 +6,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
+from league import places
 from league.management import processes
 
 
@@ -18,5 +19,5 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         """Go on as a program without Django, once its checks have passed."""
         said = [f"--{name}={options[name]}" for name in ("host", "port", "processes")]
-        os.chdir(processes.HOME)
+        os.chdir(places.HOME)
         os.execv(sys.executable, [sys.executable, "-m", processes.__name__, *said])  # noqa: S606
