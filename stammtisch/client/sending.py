@@ -19,6 +19,8 @@ JSON = "application/json"
 BYTES = "application/octet-stream"
 LINK = re.compile(r'<([^>]+)>; rel="([^"]+)"')
 THROTTLED = 429
+LEAST_S = 1.0
+"""Each wait counts for as long as this, so that whoever does not wait is not patient for ever."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -121,7 +123,7 @@ class Sender:
             except ApiError as error:
                 tries += error.status != THROTTLED
                 pause_s = error.after_s or self.patience.pause_s
-                waited_s += pause_s
+                waited_s += max(pause_s, LEAST_S)
                 if not self._is_worth(request, error, tries, waited_s):
                     raise
                 self.sleep(pause_s)

@@ -88,6 +88,15 @@ def test_who_would_wait_for_too_long_is_told_at_once(server, client, slept):
     assert (refusal.value.after_s, slept) == (3600.0, [])
 
 
+def test_who_does_not_wait_gives_up_nevertheless(server):
+    client = Client(server.url, patience=Patience(pause_s=0, most_wait_s=3))
+    for _ in range(4):
+        server.will(429, MANY)
+    with pytest.raises(Throttled):
+        client.clubs.retrieve("anker")
+    assert len(server.asked) == 4
+
+
 def test_what_is_refused_is_not_sent_again(server, client, slept):
     server.will(409, {"code": "conflict", "detail": "No."})
     with pytest.raises(Problem):

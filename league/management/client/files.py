@@ -105,17 +105,22 @@ def _class(group: str) -> str:
 
 
 def _all(groups: Iterable[str]) -> str:
-    """Return the module that joins the groups."""
-    lines = ['"""All operations of the API; made by `manage.py client`."""', ""]
-    lines += imports({f"{CLIENT}.sending": ["Sender"]})
-    lines += imports({f".{group}": [_class(group)] for group in groups})
-    lines += [
-        "",
-        "",
+    """Return the module that joins the groups, and imports each when it is first used."""
+    names = {group: _class(group) for group in groups}
+    lines = [
+        '"""All operations of the API; made by `manage.py client`."""',
+        "from __future__ import annotations",
+        *imports({"functools": ["cached_property"], "typing": ["TYPE_CHECKING"]}),
+        "if TYPE_CHECKING:",
+        *imports({f"{CLIENT}.sending": ["Sender"]}, INDENT),
+        *imports({f".{group}": [name] for group, name in names.items()}, INDENT),
         "class Operations:",
         f'{INDENT}"""All operations, by what they are about."""',
-        "",
+        f"{INDENT}def __init__(self, sender: Sender) -> None:",
+        f"{2 * INDENT}self._sender = sender",
     ]
-    lines += [f"{INDENT}def __init__(self, sender: Sender) -> None:"]
-    lines += [f"{2 * INDENT}self.{group} = {_class(group)}(sender)" for group in groups]
+    for group, name in names.items():
+        lines += [f"{INDENT}@cached_property", f"{INDENT}def {group}(self) -> {name}:"]
+        lines += [*imports({f".{group}": [name]}, 2 * INDENT)]
+        lines += [f"{2 * INDENT}return {name}(self._sender)"]
     return "\n".join([*lines, ""])

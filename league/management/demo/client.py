@@ -1,19 +1,21 @@
 """A client of the REST API, as small as any program of a club's might be."""
 
-import json
-import secrets
 import time
-import urllib.error
 import urllib.request
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, cast
 
 from django.utils import timezone
 
 from league.models import Account, ApiToken
 from league.services.accounts import people
+from stammtisch.client import Client, Patience, Problem, Unreachable
+from stammtisch.client.operations.matches import Matches
 
 from .sheets import Sheet
+
+if TYPE_CHECKING:
+    from stammtisch.client.types.matches import SheetsInput
 
 WAIT_S = 180
 """How long the web server may take to start, on a slow machine with one core."""
@@ -21,7 +23,6 @@ TRY_S = 5
 """After so long without an answer it is asked again, if it is still there."""
 ANSWER_S = 60
 """How long it may take for an answer."""
-Caller = Callable[..., tuple[dict[str, Any], str]]
 
 
 class Refused(Exception):
@@ -53,13 +54,29 @@ def play_human_result(
     Finds how far an earlier run has come, and does what is left.
     """
     with _Token(enters) as first, _Token(confirms) as second:
-        call = _caller(f"{address}/api/v1/matches/{match}")
-        state, etag = call(first)
-        if state["status"] == "open":
-            state, etag = call(first, "PUT", "/result", {"source": "sheets", "rounds": rounds})
-        if state["status"] == "entered":
-            state, etag = call(second, "POST", "/confirm", etag=etag)
-    return str(state["status"])
+        try:
+            return _handed_in(_matches(address, first), _matches(address, second), match, rounds)
+        except Unreachable as error:
+            raise Refused(
+                f"The server did not answer within {ANSWER_S} s ({error}). "
+                "Start the demo again: it goes on where it was."
+            ) from None
+        except Problem as problem:
+            raise Refused(f"{problem.status} {problem}") from None
+
+
+def _matches(address: str, token: str) -> Matches:
+    return Client(address, token=token, patience=Patience(tries=1, timeout_s=ANSWER_S)).matches
+
+
+def _handed_in(first: Matches, second: Matches, match: str, rounds: Sequence[Sheet]) -> str:
+    state, seen = first.retrieve(match)
+    if state["status"] == "open":
+        sheets = cast("SheetsInput", {"source": "sheets", "rounds": rounds})
+        state, seen = first.result_enter(match, sheets)
+    if state["status"] == "entered":
+        state, seen = second.confirm(match, if_match=seen)
+    return state["status"]
 
 
 class _Token:
@@ -77,33 +94,3 @@ class _Token:
 
     def __exit__(self, *error: object) -> None:
         people.revoke_token(token=self.token, by=self.account, now=timezone.now())
-
-
-def _caller(match: str) -> Caller:
-    """Return a function that sends a request about one match: answer and ETag."""
-
-    def call(
-        token: str, method: str = "GET", path: str = "", body: Any = None, etag: str = ""
-    ) -> tuple[dict[str, Any], str]:
-        headers = {"Authorization": f"Bearer {token}", "Content-Type": "application/json"}
-        if method != "GET":
-            headers["Idempotency-Key"] = secrets.token_hex(16)
-        if etag:
-            headers["If-Match"] = etag
-        data = None if body is None else json.dumps(body).encode()
-        request = urllib.request.Request(  # noqa: S310 (our own server)
-            match + path, data=data, headers=headers, method=method
-        )
-        try:
-            with urllib.request.urlopen(request, timeout=ANSWER_S) as answer:  # noqa: S310
-                return json.load(answer), answer.headers.get("ETag", "")
-        except urllib.error.HTTPError as error:
-            problem = error.read().decode(errors="replace")
-            raise Refused(f"{method} {match}{path}: {error.code} {problem}") from None
-        except OSError as error:
-            raise Refused(
-                f"{method} {match}{path} was not answered within {ANSWER_S} s ({error}). "
-                "Start the demo again: it goes on where it was."
-            ) from None
-
-    return call
