@@ -11,6 +11,7 @@ from league.queue import task_name
 from league.services.archives import imports
 from league.services.bots import checks, reports
 from league.services.events import sessions
+from league.services.experiments import duplicates as unrated_duplicates
 from league.services.experiments import pairs
 from league.services.jobs import jobs, leftovers
 from league.services.ladders import duplicates
@@ -64,8 +65,9 @@ def forget_words() -> None:
 
 @task(task_name("forget_records"))
 def forget_records() -> None:
-    """Delete old records of ladders."""
+    """Delete old records of ladders and of unrated duplicates."""
     records.forget_old(now=timezone.now())
+    unrated_duplicates.forget_old(now=timezone.now())
 
 
 @task(task_name("write_records"))

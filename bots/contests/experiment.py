@@ -1,7 +1,8 @@
 """Whether one bot is better than another: pairs of matches, and when enough of them are played.
 
 A pair is one deal set played in all rotations that differ, with `new` at one seat, or on one side,
-and `old` at all others. What is left of luck cancels in the difference of their points.
+and `old` at all others. What is left of luck cancels in the difference of their points. Instead of
+`old` several bots may sit there, and a plan may be for a fixed number of pairs without a verdict.
 """
 
 import hashlib
@@ -10,12 +11,14 @@ from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import partial
+from itertools import cycle
 
 import numpy as np
 
 import games
 from bots.playing.runner import Fault
 from bots.submission.folder import FolderBot
+from engine.play.table import Table
 
 from . import duplicate, pool, seating, sprt
 from .duplicate import Deals, Seated
@@ -40,6 +43,8 @@ Curve = Sequence[Sequence[float]]
 class Plan:
     """What is compared and how: a game at a table, deals from `seed`, a test, `most` pairs.
 
+    `rivals` are the names of those whom `new` meets; they take the seats that are left in turn.
+    One that `is_fixed` plays all of its pairs, keeps what they scored, and has no verdict.
     ValueError for a table the game does not have.
     """
 
@@ -48,33 +53,42 @@ class Plan:
     seed: bytes
     test: sprt.Test = field(default_factory=sprt.Test)
     most: int = 5000
+    rivals: tuple[str, ...] = (OLD,)
+    is_fixed: bool = False
 
     def __post_init__(self) -> None:
         game = games.get(self.game)
         if self.players not in game.players:
             some = ", ".join(map(str, game.players))
             raise ValueError(f"{game.name} is for {some} players")
-        if self.most < sprt.MIN_PAIRS:
+        if not self.is_fixed and self.most < sprt.MIN_PAIRS:
             raise ValueError(f"there is no verdict before {sprt.MIN_PAIRS} pairs")
 
     @property
     def seats(self) -> tuple[str, ...]:
         """Return who sits where before the first rotation: `new` on the side of seat 0."""
         sides = games.get(self.game).sides(self.players)
-        return tuple(NEW if side == sides[0] else OLD for side in sides)
+        rivals = cycle(self.rivals)
+        return tuple(NEW if side == sides[0] else next(rivals) for side in sides)
 
 
 @dataclass(frozen=True)
 class Pair:
-    """A pair, played: what `new` scored more than `old` in points of a deal; better is higher."""
+    """A pair, played: what `new` scored more than `old` in points of a deal; better is higher.
+
+    Of a plan that is fixed there are also the mean scores by name, as the game counts, and the
+    tables, one for each rotation.
+    """
 
     number: int
     difference: float
     faults: list[tuple[str, Fault]] = field(default_factory=list)
+    scores: dict[str, float] = field(default_factory=dict)
+    tables: Sequence[Table] = field(default=(), compare=False, repr=False)
 
     def is_faulty(self, name: str) -> bool:
-        """Tell whether `new` or `old` made a fault in it."""
-        return any(name == who for who, _fault in self.faults)
+        """Tell whether `new` made a fault in it, or `old`: whoever else sat there."""
+        return any(name == _part(who) for who, _fault in self.faults)
 
 
 class Outcome(StrEnum):
@@ -83,6 +97,7 @@ class Outcome(StrEnum):
     BETTER = sprt.Verdict.BETTER
     NOT_BETTER = sprt.Verdict.NOT_BETTER
     UNDECIDED = "undecided"
+    PLAYED = "played"
     NEW_FAULTY = "new_faulty"
     OLD_FAULTY = "old_faulty"
 
@@ -114,6 +129,8 @@ class Course:
                 return Outcome.NEW_FAULTY
             if self.old_faulty > MOST_FAULTY:
                 return Outcome.OLD_FAULTY
+        if plan.is_fixed:
+            return Outcome.PLAYED if self.sums.count >= plan.most else None
         verdict = plan.test.verdict(self.sums)
         if verdict is not None:
             return Outcome(verdict)
@@ -142,15 +159,26 @@ def play(
         pulse=pulse,
     )
     scores = np.array([[one.scores for one in turned] for turned in found])
-    means = duplicate.by_bot(plan.seats, scores if game.higher_wins else -scores)
+    better = scores if game.higher_wins else -scores
+    means = duplicate.by_bot([_part(name) for name in plan.seats], better)
+    by_name = duplicate.by_bot(plan.seats, scores) if plan.is_fixed else {}
     return [
         Pair(
             number,
             round(float(difference), 9),  # without what the mean of equals is off
             [fault for one in turned for fault in one.faults],
+            {name: round(float(own[place]), 9) for name, own in by_name.items()},
+            [one.table for one in turned] if plan.is_fixed else (),
         )
-        for number, difference, turned in zip(numbers, means[NEW] - means[OLD], found, strict=True)
+        for place, (number, difference, turned) in enumerate(
+            zip(numbers, means[NEW] - means[OLD], found, strict=True)
+        )
     ]
+
+
+def _part(name: str) -> str:
+    """Return whether a bot of this name is the new one, or of those that it is compared with."""
+    return NEW if name == NEW else OLD
 
 
 def deals_of(seed: bytes, number: int) -> Deals:

@@ -136,17 +136,36 @@ class NoticeAdmin(LookOnly, Admin):
 class ExperimentAdmin(LookOnly, Few):
     """Experiments, without what their deals follow from."""
 
-    list_display = ("code", "new", "old", "game", "status", "duplicates", "most", "created_at")
-    list_filter = ("status", "game")
+    list_display = (
+        "code",
+        "kind",
+        "new",
+        "old",
+        "game",
+        "status",
+        "duplicates",
+        "most",
+        "created_at",
+    )
+    list_filter = ("kind", "status", "game")
     list_select_related = ("new__bot", "old__bot")
     search_fields = ("code", "new__bot__name", "old__bot__name")
     exclude = ("seed",)
+
+
+@admin.register(models.Opponent)
+class OpponentAdmin(LookOnly, Few):
+    """Whom versions meet in unrated duplicates."""
+
+    list_display = ("experiment__code", "number", "player")
+    list_select_related = ("experiment", "player")
+    search_fields = ("experiment__code", "player__name", "player__code")
 
 
 @admin.register(models.PairBlock)
 class PairBlockAdmin(LookOnly, Few):
     """Pairs of experiments, as they were counted."""
 
-    list_display = ("experiment", "first")
-    list_select_related = ("experiment__new__bot", "experiment__old__bot")
+    list_display = ("experiment__code", "first")
+    list_select_related = ("experiment",)
     search_fields = ("experiment__code",)

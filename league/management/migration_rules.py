@@ -51,6 +51,7 @@ SMALL = {
     **dict.fromkeys(("invitation", "merge", "dispute", "penalty"), "organisers write each by hand"),
     "handicap": "organisers set those of an event at once",
     "remotebot": "a few for each author",
+    "opponent": "a few for each experiment that somebody starts, within a quota",
     **dict.fromkeys(("analysis", "practice", "version"), "people ask for each, within a quota"),
     **dict.fromkeys(("ratingreview", "unrated"), "what waits, deleted when it is done"),
 }

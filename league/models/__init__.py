@@ -9,7 +9,7 @@ from .clubs import Club, Membership, Role
 from .contacts import Contact
 from .disputes import Dispute
 from .events import Bye, Event, Season, Session, Venue
-from .experiments import Experiment, PairBlock
+from .experiments import Experiment, Opponent, PairBlock
 from .federations import Affiliation, Allegiance
 from .imports import SeasonImport
 from .invitations import Invitation
@@ -80,6 +80,7 @@ __all__ = [
     "Merge",
     "Notice",
     "OnlineTable",
+    "Opponent",
     "PairBlock",
     "PairRule",
     "Part",

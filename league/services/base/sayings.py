@@ -91,6 +91,7 @@ SENTENCES = (
     _("the new version is better"),
     _("the new version is not better"),
     _("undecided after the most duplicates"),
+    _("all duplicates played"),
     _(
         "the new version made faults in more than %(most)d of its first %(tried)d pairs; "
         "mend it, upload it and start another experiment"
@@ -99,7 +100,12 @@ SENTENCES = (
         "the old version made faults in more than %(most)d of its first %(tried)d pairs; "
         "compare with another one"
     ),
+    _(
+        "an opponent made faults in more than %(most)d of the first %(tried)d duplicates; "
+        "choose others"
+    ),
     _("%(version)s is %(status)s; start another experiment without it."),
+    _("%(version)s plays no more; start another experiment without it."),
     _("a pair takes longer than %(seconds)d s; compare at a smaller table"),
     _("its experiment was stopped"),
     # Why a job waits or has failed.

@@ -79,6 +79,7 @@ FATES: Mapping[str, str] = {
     "Merge.gone": "stays",
     "Merge.stays": "stays",
     "Version.player": "is a bot's",
+    "Opponent.player": "is a bot's",
     "RemoteBot.player": "is a bot's",
     "TableChallenge.player": "is a bot's",
     "Event.bots": "are bots",

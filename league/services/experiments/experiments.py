@@ -2,20 +2,23 @@
 
 An experiment and its numbers are for its author alone, and nobody but the author of `new` starts
 one. `old` may be anybody's accepted version: who may meet it in a ladder may measure against it.
+Those for a fixed number of duplicates are started by `duplicates`, and are otherwise like all.
 """
 
 import json
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
 from django.db import transaction
+from django.db.models import Prefetch, QuerySet
 from django.utils.translation import gettext as _
 
 import games
 from bots.contests import sprt
-from bots.contests.experiment import Course, Outcome, Plan, deals_of
-from league.models import Account, Experiment, Job, Version
+from bots.contests.experiment import NEW, OLD, Course, Outcome, Plan, deals_of
+from league.models import Account, Experiment, Job, Opponent, Player, Version
 from league.models.matches import new_secret
 from league.services.base import audit
 from league.services.base.refusals import Conflict, Forbidden, Invalid, change_status
@@ -48,29 +51,42 @@ def start(
     now: datetime,
 ) -> Experiment:
     """Compare an author's version with another one until it is known which is better."""
-    if new.bot.owner_id != by.pk:
-        raise Forbidden(_("Only the author of a bot can compare its versions with others."))
+    require_own(new, by)
     _check(new, old, game, players)
     _check_numbers(lower, upper, alpha, beta, most)
+    test = {"lower": lower, "upper": upper, "alpha": alpha, "beta": beta}
     with transaction.atomic():
-        _require_room(by)
-        experiment = Experiment.objects.create(
-            new=new,
-            old=old,
-            game=game,
-            players=players,
-            lower=lower,
-            upper=upper,
-            alpha=alpha,
-            beta=beta,
-            most=most,
-            seed=new_secret(),
-            created_at=now,
-        )
-        jobs.create_one(kind=Job.Kind.RUN_EXPERIMENT, experiment=experiment, now=now)
+        hold_author(by)
+        fields = {"new": new, "old": old, "game": game, "players": players, "most": most, **test}
+        experiment = create(fields, now=now)
         data = {"new": new.code, "old": old.code, "game": game, "players": players}
-        _note(experiment, "experiment.start", by, now, data)
+        note(experiment, "experiment.start", by, now, data)
     return experiment
+
+
+def create(fields: Mapping[str, Any], *, now: datetime) -> Experiment:
+    """Store an experiment, with deals of its own and the job that plays it."""
+    experiment = Experiment.objects.create(**fields, seed=new_secret(), created_at=now)
+    jobs.create_one(kind=Job.Kind.RUN_EXPERIMENT, experiment=experiment, now=now)
+    return experiment
+
+
+def errors_of_table(game: str, players: int) -> dict[str, list[str]]:
+    """Return what is wrong with a table of so many players of a game, by field."""
+    known = {one.slug: one for one in games.all()}
+    if game not in known:
+        said = _("This game does not exist. Choose one of: %(choice)s.")
+        return {"game": [said % {"choice": ", ".join(known)}]}
+    if players not in known[game].players:
+        choice = ", ".join(map(str, known[game].players))
+        return {"players": [_("Choose one of: %(choice)s.") % {"choice": choice}]}
+    return {}
+
+
+def require_own(new: Version, by: Account) -> None:
+    """Raise Forbidden unless `by` is the author of a version."""
+    if new.bot.owner_id != by.pk:
+        raise Forbidden(_("Only the author of a bot can compare its versions with others."))
 
 
 def stop(*, experiment: Experiment, by: Account, now: datetime) -> Experiment:
@@ -86,7 +102,7 @@ def stop(*, experiment: Experiment, by: Account, now: datetime) -> Experiment:
             reason="",
         )
         jobs.call_off(job=job, reason="its experiment was stopped", now=now)
-        _note(experiment, "experiment.stop", by, now)
+        note(experiment, "experiment.stop", by, now)
     return experiment
 
 
@@ -94,7 +110,7 @@ def resume(*, experiment: Experiment, by: Account, now: datetime) -> Experiment:
     """Go on with an experiment that was stopped or has failed, from where it was."""
     _require_author(experiment, by)
     with transaction.atomic():
-        _require_room(by)
+        hold_author(by)
         job = _lock_job(experiment)
         refusal = _("You can only resume an experiment that was stopped or has failed.")
         if experiment.status not in BROKEN_OFF:
@@ -104,24 +120,45 @@ def resume(*, experiment: Experiment, by: Account, now: datetime) -> Experiment:
             experiment, Experiment.Status.RUNNING, refusal=refusal, finished_at=None, reason=""
         )
         jobs.revive(job=job)
-        _note(experiment, "experiment.resume", by, now)
+        note(experiment, "experiment.resume", by, now)
     return experiment
 
 
 def plan_of(experiment: Experiment) -> Plan:
-    """Return what an experiment compares and how."""
-    return Plan(
+    """Return what an experiment compares and how; opponents are named by their codes."""
+    plan = Plan(
         game=experiment.game,
         players=experiment.players,
         seed=bytes(experiment.seed),
         test=test_of(experiment),
         most=experiment.most,
+        is_fixed=not experiment.is_test,
     )
+    if experiment.is_test:
+        return plan
+    return replace(plan, rivals=tuple(row.player.code for row in experiment.opponents.all()))
+
+
+def players_of(experiment: Experiment) -> dict[str, Player | None]:
+    """Return who plays, by the names of the plan; expects what `in_full` loads."""
+    players = {NEW: experiment.new.player}
+    if experiment.old is not None:
+        return players | {OLD: experiment.old.player}
+    return players | {row.player.code: row.player for row in experiment.opponents.all()}
+
+
+def in_full(rows: QuerySet[Experiment]) -> QuerySet[Experiment]:
+    """Return experiments with whoever plays in them; one query more than without."""
+    opponents = Opponent.objects.select_related("player__version__bot")
+    return rows.select_related(
+        "new__bot", "new__player", "old__bot", "old__player"
+    ).prefetch_related(Prefetch("opponents", opponents))
 
 
 def test_of(experiment: Experiment) -> sprt.Test:
-    """Return the test of an experiment."""
-    return sprt.Test(experiment.lower, experiment.upper, experiment.alpha, experiment.beta)
+    """Return the test of an experiment; of duplicates one that nobody asks for a verdict."""
+    asked = {name: getattr(experiment, name) for name in ("lower", "upper", "alpha", "beta")}
+    return sprt.Test(**asked) if experiment.is_test else sprt.Test()
 
 
 def course_of(experiment: Experiment) -> Course:
@@ -142,9 +179,10 @@ def pair_lines(experiment: Experiment) -> Iterator[str]:
 
     `pair` is its number, from 1; `difference` what the new version scored more, in points of a
     deal; `faulty` who made faults; the deals follow from `secret`, chance of bots from `seed`, both
-    in hexadecimal digits. Pairs that were counted before 0.2.0 are not kept.
+    in hexadecimal digits. Of duplicates `scores` says what each bot scored. Pairs that were counted
+    before 0.2.0 are not kept.
     """
-    rows = experiment.blocks.order_by("first").iterator(chunk_size=100)
+    rows = experiment.blocks.order_by("first").defer("records").iterator(chunk_size=100)
     for block in rows:
         for place, difference in enumerate(block.differences):
             number = block.first + place
@@ -156,6 +194,8 @@ def pair_lines(experiment: Experiment) -> Iterator[str]:
                 "secret": deals.secret.hex(),
                 "seed": deals.seed.hex(),
             }
+            if block.scores is not None:
+                told["scores"] = block.scores[place]
             yield json.dumps(told) + "\n"
 
 
@@ -165,11 +205,19 @@ def may_resume(experiment: Experiment) -> bool:
 
 
 def why_not(experiment: Experiment) -> str:
-    """Return why a version does not take part, empty if both may; expects their bots."""
-    for version in (experiment.new, experiment.old):
-        if version.status != Version.Status.ACCEPTED:
-            said = _("%(version)s is %(status)s; start another experiment without it.")
-            return said % {"version": version, "status": version.get_status_display()}
+    """Return why a version does not take part, empty if all may; expects what `in_full` loads.
+
+    Whether a version of somebody else is in quarantine or withdrawn is for its author.
+    """
+    rivals = [getattr(row.player, "version", None) for row in experiment.opponents.all()]
+    for version in (experiment.new, experiment.old, *rivals):
+        if version is None or version.status == Version.Status.ACCEPTED:
+            continue
+        if version.bot.owner_id != experiment.new.bot.owner_id:
+            said = _("%(version)s plays no more; start another experiment without it.")
+            return said % {"version": version}
+        said = _("%(version)s is %(status)s; start another experiment without it.")
+        return said % {"version": version, "status": version.get_status_display()}
     return ""
 
 
@@ -181,19 +229,13 @@ def _check(new: Version, old: Version, game: str, players: int) -> None:
             errors[name] = [_("Choose an accepted version that has not been withdrawn.")]
     if new.pk == old.pk:
         errors["old"] = [_("Choose another version to compare it with.")]
-    if game not in {known.slug for known in games.all()}:
-        choice = ", ".join(known.slug for known in games.all())
-        said = _("This game does not exist. Choose one of: %(choice)s.")
-        raise Invalid(errors | {"game": [said % {"choice": choice}]})
-    if not errors:
+    errors |= errors_of_table(game, players)
+    if not errors.keys() - {"players"}:
         both = set(slugs_of(new)) & set(slugs_of(old))
         if game not in both:
             choice = ", ".join(sorted(both)) or "–"
             said = _("Both versions must play the game. They both play: %(choice)s.")
             errors["game"] = [said % {"choice": choice}]
-    if players not in games.get(game).players:
-        choice = ", ".join(map(str, games.get(game).players))
-        errors["players"] = [_("Choose one of: %(choice)s.") % {"choice": choice}]
     if errors:
         raise Invalid(errors)
 
@@ -223,7 +265,7 @@ def _require_author(experiment: Experiment, by: Account) -> None:
         raise Forbidden(_("Only the author of the new version can do this."))
 
 
-def _require_room(by: Account) -> None:
+def hold_author(by: Account) -> None:
     """Raise Invalid when as many experiments of an author run as may; locks the author's row."""
     Account.objects.select_for_update(no_key=True).get(pk=by.pk)
     running = Experiment.objects.filter(new__bot__owner=by, status__in=Experiment.UNFINISHED)
@@ -254,13 +296,14 @@ def _lock_job(experiment: Experiment) -> Job:
     return Job.objects.select_for_update().get(kind=Job.Kind.RUN_EXPERIMENT, experiment=experiment)
 
 
-def _note(
+def note(
     experiment: Experiment,
     action: str,
     by: Account,
     now: datetime,
     data: Mapping[str, Any] | None = None,
 ) -> None:
+    """Write into the log what somebody did to an experiment."""
     audit.note(
         by=by,
         club=None,

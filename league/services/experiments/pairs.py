@@ -31,7 +31,7 @@ from league.services.bots.crew import CLOCK_BESIDE, Crew, NoSandbox
 from league.services.jobs import jobs
 from league.services.monitoring import host_errors, traces
 
-from . import experiments
+from . import duplicates, experiments
 
 logger = logging.getLogger(__name__)
 
@@ -55,6 +55,9 @@ FAULTY = {
     Outcome.OLD_FAULTY: "the old version made faults in more than {most} of its first {tried} "
     "pairs; compare with another one",
 }
+FAULTY_OPPONENT = (
+    "an opponent made faults in more than {most} of the first {tried} duplicates; choose others"
+)
 
 
 class _Lost(Exception):
@@ -90,8 +93,7 @@ def count(
 
 
 def _run(claim: jobs.Claim, job: Job, clock: Clock) -> None:
-    about = ("new__bot", "old__bot", "new__player", "old__player")
-    experiment = Experiment.objects.select_related(*about).filter(jobs=job).first()
+    experiment = experiments.in_full(Experiment.objects.filter(jobs=job)).first()
     if experiment is None:  # deleted, and its job with it
         return
     try:
@@ -156,12 +158,11 @@ class _Slice:
 
     @contextmanager
     def seated(self) -> Iterator[Sequence[Builtin | ProcessPlayer | StandIn]]:
-        """Give players of the two versions, each with a process of its own."""
-        versions = [
-            self.experiment.new if name == NEW else self.experiment.old for name in self.plan.seats
-        ]
+        """Give players of the versions, each with a process of its own."""
+        players = experiments.players_of(self.experiment)
+        seated = [players[name] for name in self.plan.seats]
         with Crew(clock=CLOCK_BESIDE) as crew:
-            yield crew.seat([version.player for version in versions if version.player])
+            yield crew.seat([player for player in seated if player])
 
     def pulse(self) -> None:
         """Prolong the lease if that is due; raises _Lost or _TooSlow."""
@@ -193,7 +194,8 @@ class _Slice:
             raise _Lost
         fields = counted.fields()
         if outcome is not None:
-            fields |= {"status": _status_of(outcome), "reason": _reason_of(outcome)}
+            reason = _reason_of(outcome, self.experiment)
+            fields |= {"status": _status_of(outcome), "reason": reason}
             fields["finished_at"] = now
         if not self._uncounted().update(**fields):
             raise _Lost
@@ -202,6 +204,7 @@ class _Slice:
             first=self.course.sums.count,
             differences=[pair.difference for pair in counted.pairs],
             faulty=[[who for who in WHO if pair.is_faulty(who)] for pair in counted.pairs],
+            **self._kept(counted.pairs),
         )
         done, total = counted.course.sums.count, self.plan.most
         if outcome in FAULTY:
@@ -215,6 +218,15 @@ class _Slice:
             jobs.report(claim=claim, job=job, done=done, total=total, now=now)
         if outcome is not None:
             _tell(self.experiment, outcome, done, now)
+
+    def _kept(self, pairs: Sequence[Pair]) -> dict[str, Any]:
+        """Return what is kept of duplicates besides: scores and records."""
+        if not self.plan.is_fixed:
+            return {}
+        return {
+            "scores": [pair.scores for pair in pairs],
+            "records": duplicates.recorded(self.experiment, self.plan, pairs),
+        }
 
     def _uncounted(self) -> Any:
         """Return the experiment as long as these pairs are the next to be counted."""
@@ -234,7 +246,10 @@ class _Counted:
         self.pairs: list[Pair] = []
         self.curve = list(experiment.curve)
         self.faults = list(experiment.faults)
-        self._is_own = experiment.new.bot.owner_id == experiment.old.bot.owner_id
+        self._is_own = (
+            experiment.old is not None
+            and experiment.new.bot.owner_id == experiment.old.bot.owner_id
+        )
 
     def add_all(self, pairs: Sequence[Pair]) -> None:
         """Count pairs until the experiment has ended."""
@@ -244,9 +259,12 @@ class _Counted:
             self.pairs.append(pair)
             self.course = self.course.after(pair, self.plan)
             self.outcome = self.course.outcome(self.plan)
-            ratio = round(self.plan.test.ratio(self.course.sums), 4)
-            self.curve.append([self.course.sums.count, ratio])
-            self.faults += [self._told(pair, who, fault) for who, fault in pair.faults]
+            if not self.plan.is_fixed:
+                ratio = round(self.plan.test.ratio(self.course.sums), 4)
+                self.curve.append([self.course.sums.count, ratio])
+            self.faults += [
+                self._told(pair, who, fault) for who, fault in pair.faults if who in WHO
+            ]
         self.curve = comparing.thinned(self.curve)
         self.faults = self.faults[-KEPT_FAULTS:]
 
@@ -267,7 +285,10 @@ class _Counted:
         }
 
     def _told(self, pair: Pair, who: str, fault: Fault) -> dict[str, Any]:
-        """Return a fault as its reader may know it: what a bot said is for its own author."""
+        """Return a fault as its reader may know it: what a bot said is for its own author.
+
+        Of opponents in duplicates there is only the number of duplicates that had any.
+        """
         may_read = who == NEW or self._is_own
         return {
             "pair": pair.number + 1,
@@ -284,8 +305,10 @@ def _status_of(outcome: Outcome) -> str:
     return Experiment.Status.FAILED if outcome in FAULTY else Experiment.Status(str(outcome))
 
 
-def _reason_of(outcome: Outcome) -> str:
+def _reason_of(outcome: Outcome, experiment: Experiment) -> str:
     said = FAULTY.get(outcome, "")
+    if outcome == Outcome.OLD_FAULTY and not experiment.is_test:
+        said = FAULTY_OPPONENT
     return said.format(most=comparing.MOST_FAULTY, tried=comparing.TRIED)
 
 
@@ -302,7 +325,8 @@ def _give_up(claim: jobs.Claim, job: Job, reason: str, now: datetime) -> None:
 
 def _tell(experiment: Experiment, outcome: Outcome, pairs: int, now: datetime) -> None:
     with translation.override("en"):  # as above
-        said = _reason_of(outcome) or Experiment.Status(_status_of(outcome)).label
-        versions = f"{experiment.new} against {experiment.old}"
+        reason = _reason_of(outcome, experiment)
+        said = reason or Experiment.Status(_status_of(outcome)).label
+        versions = f"{experiment.new} against {experiment.against}"
         text = f"{versions} in {games.get(experiment.game).name}: {said}, after {pairs} pairs."
     notices.tell(version=experiment.new, text=text, now=now)

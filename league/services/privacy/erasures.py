@@ -76,6 +76,7 @@ FATES: Mapping[str, str] = {
     "StoredAnswer.account": "deleted",
     "Webhook.owner": "deleted, of a club handed to an owner",
     "Bot.owner": "kept, without its name; archives, logs and experiments are deleted",
+    "Opponent.player": "kept",
     "RemoteBot.owner": "kept, without its name, and retired",
     "RemoteBot.account": "kept, closed; its tokens are deleted",
     "RemoteBot.player": "kept, without its name",

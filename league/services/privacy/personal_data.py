@@ -224,6 +224,7 @@ LEFT_OUT: Mapping[str, str] = {
     "Player.account": "is told as the player",
     "RatingReview.player": "is work for whoever rates, done within seconds",
     "Version.player": "is a bot's; bots are told with their versions",
+    "Opponent.player": "is a bot's",
     "RemoteBot.player": "is a bot's",
     "RemoteBot.account": "is a bot's",
     "TableChallenge.player": "is a bot's",

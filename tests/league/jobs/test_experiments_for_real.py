@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from league.models import Account, Job
-from league.services.experiments import pairs
-from tests.league.experiments import start
+from league.services.experiments import duplicates, pairs
+from tests.league.experiments import start, start_duplicates
 
 from . import authors
 
@@ -58,3 +58,15 @@ def test_a_bot_that_cheats_ends_it_with_evidence(carol):
     assert (experiment.status, experiment.new_faults) == ("failed", 11)
     assert experiment.faults[-1]["reason"] == "illegal-action"
     assert "R99" in experiment.faults[-1]["detail"]
+
+
+def test_duplicates_are_played_against_strangers_and_built_in_bots(carol):
+    """One of them makes faults all the time, which harms nobody."""
+    mallory = Account.objects.create(username="mallory")
+    owl = authors.version_of(authors.CHEATS, name="Owl", owner=mallory)
+    fox = version(carol, authors.FIRST, "Fox")
+    row = run(start_duplicates(fox, owl, bots=["greedy"], players=3, most=3))
+    assert (row.status, row.new_faults, row.old_faults, row.faults) == ("played", 0, 3, [])
+    assert all(len(one.scores) == 3 for one in duplicates.played(row))
+    owl.refresh_from_db()
+    assert owl.status == "accepted"

@@ -6,9 +6,9 @@ from bots.contests import experiment as comparing
 from bots.contests.experiment import Pair
 from league.models import Account, Experiment, Job
 from league.services.base.refusals import Invalid
-from league.services.experiments import experiments, pairs
+from league.services.experiments import duplicates, experiments, pairs
 from league.services.jobs import jobs
-from tests.league.experiments import start, two_versions
+from tests.league.experiments import start, start_duplicates, two_versions
 from tests.league.factories import NOW
 from tests.league.jobs.test_experiments import Ticking, job_of
 from tests.league.services.races import at_once, losers, winners
@@ -93,6 +93,14 @@ def test_stopping_while_pairs_are_counted_leaves_both_sides_agreed(experiment, c
 def test_an_author_who_starts_many_at_once_has_two(versions):
     outcomes = at_once(*[lambda: start(*versions)] * 5)
     assert len(winners(outcomes)) == Experiment.objects.count() == Job.objects.count() == 2
+    assert {type(loser) for loser in losers(outcomes)} == {Invalid}
+
+
+def test_an_author_who_asks_for_duplicates_at_once_keeps_to_the_quota(versions, monkeypatch):
+    monkeypatch.setattr(experiments, "MOST_RUNNING", 9)
+    most = duplicates.MOST
+    outcomes = at_once(*[lambda: start_duplicates(versions[0], most=most)] * 4)
+    assert len(winners(outcomes)) == Experiment.objects.count() == duplicates.MOST_A_DAY // most
     assert {type(loser) for loser in losers(outcomes)} == {Invalid}
 
 
