@@ -35,6 +35,7 @@ from .events import (
     sessions,
     table_codes,
 )
+from .experiments import duplicates as unrated_duplicates
 from .experiments import experiments
 from .games import openings, record_files, rules
 from .ladders import ladders, organising
@@ -297,9 +298,20 @@ urlpatterns = [
     path("versions/<slug:code>/archive/", versions.download, name="archive"),
     path("experiments/", experiments.index, name="experiments"),
     path("experiments/new/", experiments.create, name="new-experiment"),
+    path("experiments/new/duplicates/", unrated_duplicates.create, name="new-duplicates"),
     path("experiments/<slug:code>/", experiments.experiment, name="experiment"),
     path("experiments/<slug:code>/curve.csv", experiments.curve, name="experiment-curve"),
     path("experiments/<slug:code>/pairs.jsonl", experiments.pairs, name="experiment-pairs"),
+    path(
+        "experiments/<slug:code>/duplicates/",
+        unrated_duplicates.played,
+        name="duplicates-played",
+    ),
+    path(
+        "experiments/<slug:code>/records.jsonl.gz",
+        unrated_duplicates.records,
+        name="duplicates-records",
+    ),
     path("experiments/<slug:code>/stop/", experiments.stop, name="stop-experiment"),
     path("experiments/<slug:code>/resume/", experiments.resume, name="resume-experiment"),
     path("webhooks/", webhooks.index, name="webhooks"),

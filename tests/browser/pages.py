@@ -129,6 +129,9 @@ PAGES = {
         "/experiments/",
         "/experiments/new/",
         "/experiments/{experiment}/",
+        "/experiments/new/duplicates/",
+        "/experiments/{unrated}/",
+        "/experiments/{unrated}/duplicates/",
         "/seasons/{ladder}/",
         "/webhooks/",
         "/webhooks/{authors_webhook}/",
@@ -215,7 +218,7 @@ PAGES = {
     ],
 }
 NO_PAGES = {
-    *("archive", "experiment-curve", "experiment-pairs", "record"),  # files
+    *("archive", "experiment-curve", "experiment-pairs", "duplicates-records", "record"),  # files
     *("schema", "season-archive", "starter"),
     *("my-data", "embed-script", "manifest", "worker"),
     "keep-guest",  # only who sits at a table as a guest

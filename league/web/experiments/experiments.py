@@ -20,7 +20,7 @@ from bots.contests.experiment import NEW
 from league.models import Experiment, Version
 from league.services.base import rights
 from league.services.base.streams import stream
-from league.services.experiments import experiments
+from league.services.experiments import duplicates, experiments
 from league.services.jobs import waits
 from league.web.base import access, refused
 from league.web.base.charts import Ratio
@@ -52,7 +52,7 @@ def create(request: HttpRequest) -> HttpResponse:
     """
     account = access.require_account(request)
     readable = rights.readable_versions(account).select_related("bot")
-    own = _offered(readable.filter(bot__owner=account), request.GET.get("new", ""))
+    own = offered(readable.filter(bot__owner=account), request.GET.get("new", ""))
     code = request.POST.get("old") or request.GET.get("old", "")
     other = readable.filter(code=code).first() if code else None
     form = ExperimentForm(
@@ -127,8 +127,8 @@ def resume(request: HttpRequest, code: str) -> HttpResponse:
 
 def own_experiments(request: HttpRequest) -> QuerySet[Experiment]:
     """Return the visitor's experiments, the newest first, without their curves."""
-    rows = rights.readable_experiments(access.account_of(request))
-    return rows.select_related("new__bot", "old__bot").defer("curve", "faults").order_by("-pk")
+    rows = experiments.in_full(rights.readable_experiments(access.account_of(request)))
+    return rows.defer("curve", "faults").order_by("-pk")
 
 
 def experiments_of(version: Version, request: HttpRequest) -> QuerySet[Experiment]:
@@ -139,11 +139,14 @@ def experiments_of(version: Version, request: HttpRequest) -> QuerySet[Experimen
 def find_experiment(request: HttpRequest, code: str) -> Experiment:
     """Return an experiment of the visitor's; raises Http404."""
     rows = rights.readable_experiments(access.account_of(request))
-    return get_object_or_404(rows.select_related("new__bot", "old__bot"), code=code)
+    return get_object_or_404(experiments.in_full(rows), code=code)
 
 
 def shown(experiment: Experiment) -> dict[str, Any]:
-    """Return what the page of an experiment shows; one query for its job."""
+    """Return what the page of an experiment shows.
+
+    A query for its job, and of duplicates two for what they scored.
+    """
     sums = experiments.course_of(experiment).sums
     test, estimate = experiments.test_of(experiment), sums.estimate()
     return {
@@ -162,13 +165,27 @@ def shown(experiment: Experiment) -> dict[str, Any]:
             {**fault, "version": experiment.new if fault["who"] == NEW else experiment.old}
             for fault in reversed(experiment.faults)
         ],
+        "scores": None if experiment.is_test else scores_of(experiment),
+    }
+
+
+def scores_of(experiment: Experiment) -> dict[str, Any]:
+    """Return what the new version of duplicates and each opponent scored by now; two queries."""
+    played = duplicates.played(experiment)
+    own = [row.scores[0] for row in played]
+    return {
+        "own": sum(own) / len(own) if own else None,
+        "comparisons": duplicates.comparisons(experiment, played),
+        "has_records": duplicates.has_records(experiment),
     }
 
 
 def verdict_of(experiment: Experiment) -> str:
     """Return what is known by now, in a sentence."""
     status = Experiment.Status
-    names = {"new": experiment.new, "old": experiment.old}
+    names = {"new": experiment.new, "old": experiment.against}
+    if not experiment.is_test:
+        return _course_of_duplicates(status(experiment.status)) % names
     said = {
         status.WAITING: _("The experiment has not started yet."),
         status.RUNNING: _("We do not know yet whether %(new)s is better than %(old)s."),
@@ -185,13 +202,23 @@ def verdict_of(experiment: Experiment) -> str:
     return said % names
 
 
-def _offered(own: QuerySet[Version], code: str) -> list[Version]:
-    """Return the newest versions that may be compared, and the one that was asked for."""
-    accepted = own.filter(status=Version.Status.ACCEPTED).order_by("-pk")
-    offered = list(accepted[:MOST_OFFERED])
-    if code and all(version.code != code for version in offered):
-        offered += accepted.filter(code=code)
-    return offered
+def _course_of_duplicates(status: str) -> str:
+    """Return how duplicates stand, in a sentence with both names."""
+    return {
+        Experiment.Status.WAITING: _("The duplicates have not started yet."),
+        Experiment.Status.RUNNING: _("%(new)s is playing against %(old)s."),
+        Experiment.Status.PLAYED: _("%(new)s has played all duplicates against %(old)s."),
+        Experiment.Status.STOPPED: _("You stopped the duplicates of %(new)s against %(old)s."),
+        Experiment.Status.FAILED: _("The duplicates of %(new)s failed before all were played."),
+    }[Experiment.Status(status)]
+
+
+def offered(rows: QuerySet[Version], *codes: str) -> list[Version]:
+    """Return the newest versions that may be compared, and those that were asked for."""
+    accepted = rows.filter(status=Version.Status.ACCEPTED).order_by("-pk")
+    newest = list(accepted[:MOST_OFFERED])
+    asked = set(codes) - {version.code for version in newest}
+    return [*newest, *accepted.filter(code__in=asked)] if asked else newest
 
 
 def _act(

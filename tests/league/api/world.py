@@ -31,7 +31,7 @@ from league.services.registration import registrations
 from league.services.results import results
 from league.services.seasons import standings
 from tests.league.cups import make_cup, next_round
-from tests.league.experiments import make_experiment
+from tests.league.experiments import make_duplicates, make_experiment
 from tests.league.factories import (
     NOW,
     AgreementFactory,
@@ -271,6 +271,7 @@ def _bots(carol, rival):
         "experiment": experiment,
         "experiment_job": experiment.jobs.get(),
         "stopped": stopped,
+        "unrated": make_duplicates(carol, status="played", records=True),
     }
 
 

@@ -350,6 +350,11 @@ CHANGING = [
         },
         [422, 422, 422, 422, 302, 422, 422, 422, LOGIN],
     ),
+    (
+        "/experiments/new/duplicates/",
+        {"new": "{accepted}", "table": "skat:3", "opponents": "greedy", "most": "20"},
+        [422, 422, 422, 422, 302, 422, 422, 422, LOGIN],
+    ),
     ("/matches/{final}/analyses/2/ask/", {}, DONE_BY_ALL),
     ("/experiments/{experiment}/stop/", {}, DONE_BY_THE_AUTHOR),
     ("/experiments/{stopped}/resume/", {}, DONE_BY_THE_AUTHOR),
