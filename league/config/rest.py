@@ -65,6 +65,7 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
         "EventDraw": "league.models.Event.Draw",
         "EventFill": "league.models.Event.Fill",
         "MatchStatus": "league.models.Match.Status",
+        "ExperimentKind": "league.models.Experiment.Kind",
         "JobStatus": "league.models.Job.Status",
         "JobKind": "league.models.Job.Kind",
         "RecordStatus": "league.models.Record.Status",

@@ -121,6 +121,13 @@ def bodies_of(world):
             "game": "skat",
             "players": 3,
         },
+        "unrated": {
+            "new": world["accepted"],
+            "opponents": [world["older"]],
+            "bots": ["greedy"],
+            "game": "skat",
+            "players": 3,
+        },
         "archive": {"archive": upload("Fox")},
         "carols": {"archive": upload("Carol's")},
         None: None,

@@ -233,6 +233,12 @@ CHANGING = [
         [403, 403, 403, 403, 204, 403, 403, 403, 401],
     ),
     ("post", "experiments", "experiment", [422, 422, 422, 422, 201, 422, 422, 422, 401]),
+    (
+        "post",
+        "experiments/duplicates",
+        "unrated",
+        [422, 422, 422, 422, 201, 422, 422, 422, 401],
+    ),
     ("post", "experiments/{experiment}/stop", None, AUTHOR_LOGGED_IN),
     ("post", "experiments/{stopped}/resume", None, AUTHOR_LOGGED_IN),
     ("post", "jobs/{experiment_job}/retry", None, [404, 404, 404, 404, 409, 404, 404, 404, 401]),

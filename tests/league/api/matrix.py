@@ -171,6 +171,7 @@ READING = [
     ("experiments", ACCOUNTS),
     ("experiments/{experiment}", AUTHOR_LOGGED_IN),
     ("experiments/{experiment}/pairs", AUTHOR_LOGGED_IN),
+    ("experiments/{unrated}/records", AUTHOR_LOGGED_IN),
     ("jobs/{experiment_job}", AUTHOR_LOGGED_IN),
     ("affiliations", EVERYBODY),
     ("affiliations/{affiliation}", EVERYBODY),

@@ -195,6 +195,18 @@ def requests(season, event, draft, match, alice, bob, record):  # noqa: PLR0917
                 "most": 500,
             },
         ),
+        "unrated": (
+            "POST",
+            "experiments/duplicates",
+            {
+                "new": own.code,
+                "opponents": [make_version(alice, number=3).code],
+                "bots": ["greedy"],
+                "game": "skat",
+                "players": 3,
+                "most": 50,
+            },
+        ),
         "league": (
             "POST",
             "leagues",
@@ -296,6 +308,7 @@ KINDS = [
     "record",
     "sheet",
     "experiment",
+    "unrated",
     "token",
     "league",
     "next",

@@ -1,4 +1,4 @@
-"""Experiments: whether one version of a bot is better than another, for their author alone."""
+"""Experiments: whether a version of a bot is better than others, for its author alone."""
 
 from math import isfinite
 from typing import Any
@@ -20,14 +20,18 @@ from league.api.idempotency import idempotent
 from league.api.outputs import Output
 from league.api.pagination import LogPages
 from league.api.schema import ABSENT, COMMAND, CREATE, IDEMPOTENCY_KEY
+from league.api.v1.accounts.players import PlayerOutput
 from league.api.v1.base.resources import BOTS, READ, Resource, VisibleField
 from league.api.v1.bots.versions import VersionRef
 from league.models import Experiment
 from league.services.base import rights
-from league.services.base.streams import stream
-from league.services.experiments import experiments
+from league.services.base.streams import stream, stream_bytes
+from league.services.experiments import duplicates, experiments
 
 PAIRS = OpenApiResponse(OpenApiTypes.STR, description="JSON objects, one on each line.")
+RECORDS = OpenApiResponse(
+    OpenApiTypes.BINARY, description="JSON objects, one on each line, compressed with gzip."
+)
 IN_DEVIATIONS = "in standard deviations of a pair"
 
 
@@ -51,11 +55,16 @@ class ExperimentOutput(Output[Experiment]):
     """An experiment in a list."""
 
     new = VersionRef(read_only=True)
-    old = VersionRef(read_only=True)
-    ratio = serializers.SerializerMethodField(
-        help_text="the log-likelihood ratio by now; above 0 it speaks for better"
+    old = VersionRef(read_only=True, allow_null=True)
+    opponents = serializers.SerializerMethodField(
+        help_text="of duplicates: the players who take the other seats in turn"
     )
-    ends_at = serializers.SerializerMethodField(help_text="at which ratios it ends")
+    ratio = serializers.SerializerMethodField(
+        help_text="the log-likelihood ratio by now; above 0 it speaks for better; 0 of duplicates"
+    )
+    ends_at = serializers.SerializerMethodField(
+        help_text="at which ratios it ends; null of duplicates"
+    )
     estimate = serializers.SerializerMethodField()
     reason = Said()
 
@@ -63,8 +72,10 @@ class ExperimentOutput(Output[Experiment]):
         model = Experiment
         fields = [
             "code",
+            "kind",
             "new",
             "old",
+            "opponents",
             "game",
             "players",
             "lower",
@@ -85,12 +96,19 @@ class ExperimentOutput(Output[Experiment]):
         ]
         read_only_fields = fields
 
+    @extend_schema_field(PlayerOutput(many=True))
+    def get_opponents(self, experiment: Experiment) -> Any:
+        players = [row.player for row in experiment.opponents.all()]
+        return PlayerOutput(players, many=True, context=self.context).data
+
     def get_ratio(self, experiment: Experiment) -> float:
         sums = experiments.course_of(experiment).sums
         return experiments.test_of(experiment).ratio(sums)
 
-    @extend_schema_field(BoundsOutput)
+    @extend_schema_field(BoundsOutput(allow_null=True))
     def get_ends_at(self, experiment: Experiment) -> Any:
+        if not experiment.is_test:
+            return None
         not_better, better = experiments.test_of(experiment).bounds
         return {"not_better": not_better, "better": better}
 
@@ -151,8 +169,36 @@ class ExperimentInput(serializers.Serializer[Any]):
     )
 
 
+class DuplicatesInput(serializers.Serializer[Any]):
+    """The unrated duplicates to play."""
+
+    new = VisibleField(rights.own_versions, help_text="code of a version of a bot of yours")
+    opponents = serializers.ListField(
+        child=VisibleField(rights.readable_versions),
+        default=list,
+        max_length=duplicates.MOST_OPPONENTS,
+        help_text="codes of any accepted versions, which take the other seats in turn",
+    )
+    bots = serializers.ListField(
+        child=serializers.CharField(max_length=40),
+        default=list,
+        max_length=duplicates.MOST_OPPONENTS,
+        help_text="names of built-in bots, after the opponents",
+    )
+    game = serializers.CharField(max_length=40, help_text="slug of the game")
+    players = WholeNumber(min_value=2, max_value=10)
+    most = WholeNumber(
+        min_value=duplicates.LEAST,
+        max_value=duplicates.MOST,
+        default=50,
+        help_text="how many duplicates to play",
+    )
+
+
 class ExperimentFilter(Filter):
     """Which experiments to list."""
+
+    kind = ChoiceFilter(choices=Experiment.Kind.choices)
 
     new = CharFilter(field_name="new__code", label="code of the new version")
     game = CharFilter(field_name="game", label="slug of the game")
@@ -160,7 +206,7 @@ class ExperimentFilter(Filter):
 
 
 class ExperimentViews(mixins.ListModelMixin, mixins.RetrieveModelMixin, Resource):
-    """Your tests of one version of a bot against another. They stop when the answer is clear."""
+    """Your tests of one version of a bot against another, and your unrated duplicates."""
 
     filter_backends = [FilterBackend]
     filterset_class = ExperimentFilter
@@ -169,7 +215,9 @@ class ExperimentViews(mixins.ListModelMixin, mixins.RetrieveModelMixin, Resource
         "list": READ,
         "retrieve": READ,
         "pairs": READ,
+        "records": READ,
         "create": BOTS,
+        "duplicates": BOTS,
         "stop": BOTS,
         "resume": BOTS,
     }
@@ -178,9 +226,7 @@ class ExperimentViews(mixins.ListModelMixin, mixins.RetrieveModelMixin, Resource
         return ExperimentOutput if self.action == "list" else ExperimentDetailOutput
 
     def get_queryset(self) -> QuerySet[Any]:
-        rows = rights.readable_experiments(self.asker).select_related(
-            "new__bot", "new__player", "old__bot", "old__player"
-        )
+        rows = experiments.in_full(rights.readable_experiments(self.asker))
         return rows.defer("curve", "faults") if self.action == "list" else rows
 
     @extend_schema(
@@ -195,6 +241,42 @@ class ExperimentViews(mixins.ListModelMixin, mixins.RetrieveModelMixin, Resource
         return self.answer(experiments.start(by=self.actor, now=timezone.now(), **wanted), 201)
 
     @extend_schema(
+        operation_id="experiments_duplicates_create",
+        parameters=[IDEMPOTENCY_KEY],
+        request=DuplicatesInput,
+        responses={201: ExperimentDetailOutput, **CREATE},
+    )
+    @action(detail=False, methods=["post"], filterset_class=None)
+    @idempotent
+    def duplicates(self, request: Request) -> Response:
+        """Play unrated duplicates against versions and built-in bots of your choice.
+
+        Nothing of them is rated or counts for an opponent. They are played like an experiment and
+        are read, stopped and resumed as one, and end as `played`.
+        """
+        wanted = self.read(DuplicatesInput)
+        return self.answer(duplicates.start(by=self.actor, now=timezone.now(), **wanted), 201)
+
+    @extend_schema(
+        operation_id="experiments_records_retrieve",
+        responses={(200, "application/gzip"): RECORDS, **ABSENT},
+    )
+    @action(detail=True, filterset_class=None)
+    def records(self, request: Request, code: str) -> HttpResponseBase:
+        """Download the records of duplicates, compressed with gzip; a test has none.
+
+        A line for each match: `match`, `duplicate` from 1, `rotation` from 0, `players` by seat,
+        and `record`, the compact form in base 64.
+        """
+        found = self.get_object()
+        return stream_bytes(
+            request._request,
+            duplicates.record_parts(found),
+            content_type="application/gzip",
+            name=f"duplicates-{found.code}.jsonl.gz",
+        )
+
+    @extend_schema(
         operation_id="experiments_pairs_retrieve",
         responses={(200, "application/jsonl"): PAIRS, **ABSENT},
     )
@@ -203,7 +285,8 @@ class ExperimentViews(mixins.ListModelMixin, mixins.RetrieveModelMixin, Resource
         """Download every pair that was counted, in order.
 
         A line for each: `pair` from 1, `difference` in points of a deal, `faulty` with who of `new`
-        and `old` made faults; the deals follow from `secret`, chance of bots from `seed`.
+        and `old` made faults; the deals follow from `secret`, chance of bots from `seed`. Of
+        duplicates `scores` has what “new” and each opponent, by code, scored a deal.
         """
         found = self.get_object()
         lines, name = experiments.pair_lines(found), f"experiment-{found.code}.jsonl"
