@@ -114,3 +114,29 @@ def test_only_games_that_both_play_are_offered(open_page, log_in, carol):
     page.get_by_label("Compared with").select_option("Wren 1")
     expect(games.filter(has_text="Truco")).to_have_count(0)
     expect(games).to_have_text(["Skat, 3 players"])
+
+
+def test_duplicates_are_played_against_bots_of_ones_choice(
+    open_page, log_in, carol, worker, on_screens
+):
+    two_versions(carol)
+    make_version(carol, name="Wren", number=1, games=["briscola"])
+    page = log_in(open_page(), "carol")
+    page.goto("/bots/mine/")
+    page.get_by_role("link", name="Carols bot").click()
+    page.get_by_role("link", name="Version 2").click()
+    page.get_by_role("link", name="Play unrated duplicates").click()
+    expect(page.get_by_label("Wren 1")).to_have_count(0)
+    page.get_by_label("Game").select_option("Briscola, 3 players")
+    expect(page.get_by_label("Wren 1")).to_be_visible()
+    page.get_by_label("Wren 1").check()
+    page.get_by_label("Random").check()
+    page.get_by_label("Number of duplicates").fill("4")
+    assert on_screens(page, "duplicates-form") == []
+    page.get_by_role("button", name="Start the duplicates").click()
+    worker()
+    expect(page.get_by_text("has played all duplicates against Wren 1, Random.")).to_be_visible()
+    assert on_screens(page, "duplicates-played") == []
+    page.get_by_role("link", name="Each duplicate").click()
+    expect(page.get_by_role("row")).to_have_count(5)
+    assert on_screens(page, "each-duplicate") == []
