@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('league', '0050_files_of_records'),
+        ('league', '0052_parts_of_archives'),
     ]
 
     operations = [
