@@ -15,10 +15,10 @@ RUN STAMMTISCH_VAR=/tmp /venv/bin/python manage.py compiletexts \
 
 FROM ${PYTHON}
 # What the sandbox of authors' bots needs, an interpreter for them, and pg_dump of the server's version.
-COPY bots/sandbox/*.sh /tmp/needed/bots/sandbox/
-COPY requirements/sandbox-*.txt /tmp/needed/requirements/
-RUN /tmp/needed/bots/sandbox/install.sh nodejs postgresql-client-15 \
- && /tmp/needed/bots/sandbox/libraries.sh \
+COPY bots/sandbox/*.sh /tmp/needed/
+COPY bots/sandbox/pins /tmp/needed/pins
+RUN /tmp/needed/install.sh nodejs postgresql-client-15 \
+ && /tmp/needed/libraries.sh \
  && rm -rf /tmp/needed /var/lib/apt/lists/*
 # Volumes take over whom these folders belong to. The first worker compiles the kernels into one, which
 # outlives images whose rules are the same.

@@ -4,14 +4,14 @@
 # another takes its place, stop the workers before: a bot at a table could import nothing any more.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
-pins=$here/../../requirements
+pins=$here/pins
 python=${BOT_PYTHON:-/usr/bin/python3}
 home=${BOT_LIBRARIES:-/usr/local/lib/stammtisch-bots}
 umask 022
 mkdir -p "$home"
 for layer in numeric onnx; do
-  pinned=$pins/sandbox-$layer.txt
-  if cmp -s "$pinned" "$home/$layer/sandbox-$layer.txt"; then continue; fi
+  pinned=$pins/$layer.txt
+  if cmp -s "$pinned" "$home/$layer/$layer.txt"; then continue; fi
   "$here/install.sh" python3-pip-whl
   echo "installing the layer $layer of libraries for bots into $home" >&2
   # The interpreter of bots installs, so that what is compiled for it fits it.

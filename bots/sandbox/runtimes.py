@@ -1,7 +1,7 @@
 """Run-times: what bots may be started with, and the libraries that some of them bring along.
 
-Libraries lie in layers: folders that `libraries.sh` fills with what `requirements/sandbox-*.txt`
-pin. A bot reads the layers of its run-time and no other; nobody writes to them.
+Libraries lie in layers: folders that `libraries.sh` fills with what `pins` names.
+A bot reads the layers of its run-time and no other; nobody writes to them.
 """
 
 from collections.abc import Mapping
@@ -37,7 +37,7 @@ LIBRARIES: Final[Mapping[str, Mapping[str, str]]] = {
     "numeric": {"numpy": "2.4.6"},
     "onnx": {"onnxruntime": "1.32.0"},
 }
-"""What each layer is for, as `requirements/sandbox-<layer>.txt` pins it; a test compares them."""
+"""What each layer is for, as `pins/<layer>.txt` pins it; a test compares them."""
 ONE_THREAD: Final = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
 """What libraries find in their environment: threads would only share a bot's one core and clock."""
 

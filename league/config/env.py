@@ -331,6 +331,10 @@ class Environment:
         """Return where workers unpack authors' bots; other users must be able to get there."""
         return Path(self.text("BOT_FOLDER") or self.var() / "bots").absolute()
 
+    def bot_libraries(self) -> Path:
+        """Return where the libraries are that authors' bots may import."""
+        return Path(self.text("BOT_LIBRARIES") or "/usr/local/lib/stammtisch-bots").absolute()
+
     def allowed_hosts(self) -> list[str]:
         """Return the host names this site answers to."""
         hosts = self.words("ALLOWED_HOSTS")

@@ -13,10 +13,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from bots import sandbox
 from bots.sandbox import Settings
 from bots.sandbox.runtimes import LIBRARIES
 
-PINS: Final = Path(__file__).parents[2] / "requirements"
+PINS: Final = Path(sandbox.__file__).parent / "pins"
 REDIS: Final = ("127.0.0.1", 6379)
 PATIENCE_S: Final = 5.0
 
@@ -65,7 +66,7 @@ def _libraries() -> str:
     """Compare what is pinned with what was pinned when the layers were installed."""
     home = Path(os.environ.get("BOT_LIBRARIES") or Settings.libraries)
     for layer in LIBRARIES:
-        pinned = PINS / f"sandbox-{layer}.txt"
+        pinned = PINS / f"{layer}.txt"
         installed = home / layer / pinned.name
         if not installed.exists():
             return f"The layer {layer} of libraries for bots is not installed in {home}"

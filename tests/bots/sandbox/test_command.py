@@ -46,7 +46,7 @@ def test_layer_that_is_missing_is_ours_to_mend(tmp_path):
 
 @pytest.mark.parametrize("layer", LIBRARIES)
 def test_libraries_are_those_that_are_pinned(layer):
-    pinned = (ROOT / f"requirements/sandbox-{layer}.txt").read_text()
+    pinned = (ROOT / f"bots/sandbox/pins/{layer}.txt").read_text()
     told = (ROOT / "docs/bot-protocol.md").read_text()
     for name, version in LIBRARIES[layer].items():
         assert f"{name}=={version} " in pinned

@@ -19,14 +19,12 @@ touch "$2/library.py"
 @pytest.fixture
 def install(tmp_path):
     """Return a function that runs the script with a program instead of the bots' Python."""
-    there = tmp_path / "bots/sandbox"
-    there.mkdir(parents=True)
+    there = tmp_path / "sandbox"
+    there.mkdir()
     shutil.copy(ROOT / "bots/sandbox/libraries.sh", there)
     (there / "install.sh").write_text("#!/bin/sh\n")
     (there / "install.sh").chmod(0o755)
-    (tmp_path / "requirements").mkdir()
-    for layer in LAYERS:
-        shutil.copy(ROOT / f"requirements/sandbox-{layer}.txt", tmp_path / "requirements")
+    shutil.copytree(ROOT / "bots/sandbox/pins", there / "pins")
 
     def run(python):
         (tmp_path / "python").write_text(python)
@@ -48,16 +46,16 @@ def test_layers_are_installed_with_their_pins(install, tmp_path):
     assert sorted(path.name for path in (tmp_path / "layers").iterdir()) == list(LAYERS)
     for layer in LAYERS:
         names = {path.name for path in (tmp_path / "layers" / layer).iterdir()}
-        assert names == {"library.py", f"sandbox-{layer}.txt"}
+        assert names == {"library.py", f"{layer}.txt"}
 
 
 def test_layer_that_is_there_is_left_and_another_takes_its_place(install, tmp_path):
     install(INSTALLS)
-    (tmp_path / "requirements/sandbox-onnx.txt").write_text("onnxruntime==9.9\n")
+    (tmp_path / "sandbox/pins/onnx.txt").write_text("onnxruntime==9.9\n")
     install(INSTALLS)
     installed = (tmp_path / "installed").read_text().splitlines()
     assert [Path(line).name.split("-")[0] for line in installed] == [".numeric", ".onnx", ".onnx"]
-    assert (tmp_path / "layers/onnx/sandbox-onnx.txt").read_text() == "onnxruntime==9.9\n"
+    assert (tmp_path / "layers/onnx/onnx.txt").read_text() == "onnxruntime==9.9\n"
 
 
 def test_failure_says_what_is_off_and_what_to_do(install, tmp_path):

@@ -60,11 +60,9 @@ def test_libraries_of_another_version_are_named(tmp_path, monkeypatch):
     monkeypatch.setenv("BOT_LIBRARIES", str(tmp_path))
     for layer in ("numeric", "onnx"):
         (tmp_path / layer).mkdir()
-        (tmp_path / layer / f"sandbox-{layer}.txt").write_bytes(
-            (parts.PINS / f"sandbox-{layer}.txt").read_bytes()
-        )
+        (tmp_path / layer / f"{layer}.txt").write_bytes((parts.PINS / f"{layer}.txt").read_bytes())
     assert parts.PARTS["libraries"].lack() == ""
-    (tmp_path / "onnx/sandbox-onnx.txt").write_text("onnxruntime==0.1\n")
+    (tmp_path / "onnx/onnx.txt").write_text("onnxruntime==0.1\n")
     assert "layer onnx" in parts.PARTS["libraries"].lack()
 
 
