@@ -18,7 +18,7 @@ from league.services.ladders import duplicates
 from league.services.letters import daily
 from league.services.letters import deliveries as mails
 from league.services.monitoring import tallies
-from league.services.play import bot_matches, table_answers, table_watch
+from league.services.play import bot_matches, ladder_tables, table_answers, table_watch
 from league.services.push import deliveries as pushes
 from league.services.registration import open_evenings
 from league.services.results import analysing, record_files, records
@@ -116,6 +116,7 @@ def sweep_jobs() -> None:
 def fill_ladders(season_ids: list[int] | None = None) -> None:
     """Open tables in ladders, by default in all that run."""
     duplicates.fill_all(now=timezone.now(), season_ids=season_ids)
+    ladder_tables.fill_all(now=timezone.now(), season_ids=season_ids)
 
 
 @task(task_name("publish_draws"))

@@ -3,7 +3,8 @@
 Each table is opened by whoever has waited longest; nobody therefore waits for longer than there
 are bots to be seated before it. The others are chosen one by one for what their result tells: how
 uncertain their skill is, how open the outcome against those already seated, and how little they
-have played and how long waited. Where players form sides, partners change.
+have played and how long waited. Where players form sides, partners change. Bots of one
+author, who could tell each other their cards, do not meet.
 """
 
 import random
@@ -37,18 +38,30 @@ class Setting:
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A bot to be seated: `waited` since it last was, in any unit; `played` counts its contests."""
+    """A bot to be seated: `waited` since it last was, in any unit; `played` counts its contests.
+
+    It may have fewer tables open than others, `most_open`. Two of one `author` do not sit at one
+    table. One that does not open a table waits until another bot does.
+    """
 
     key: int
     skill: Skill
     waited: float
     played: int = 0
     open: int = 0
-    is_slow: bool = False
+    most_open: int | None = None
+    author: int | None = None
+    opens: bool = True
 
     def has_time(self, setting: Setting) -> bool:
         """Tell whether it may take one more table."""
-        return self.open < (1 if self.is_slow else setting.most_open)
+        most = setting.most_open if self.most_open is None else self.most_open
+        return self.open < min(most, setting.most_open)
+
+    def may_meet(self, other: "Candidate") -> bool:
+        """Tell whether the two may sit at one table."""
+        is_same = self.author is not None and self.author == other.author
+        return self.key != other.key and not is_same
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,10 +152,12 @@ class _Hall:
 
     def next_table(self) -> Pick | None:
         free = [one for one in self.waiting.values() if one.has_time(self.setting)]
-        if len(free) < self.setting.size:
+        openers = [one for one in free if one.opens]
+        # Whoever sits down takes one author's place and no other, so the rest can still be filled.
+        if not openers or len(_apart(free)) < self.setting.size:
             return None
         luck = {one.key: self.luck.random() for one in free}
-        table = [max(free, key=lambda one: (one.waited, luck[one.key]))]
+        table = [max(openers, key=lambda one: (one.waited, luck[one.key]))]
         reasons = [replace(self._reasons(table[0], table, luck), opens=True)]
         while len(table) < self.setting.size:
             rated = [(self._reasons(one, table, luck), one) for one in self._shortlist(free, table)]
@@ -162,8 +177,7 @@ class _Hall:
         self, free: Sequence[Candidate], table: Sequence[Candidate]
     ) -> Iterable[Candidate]:
         """Return who may sit down: those nearest in skill, and those who have waited longest."""
-        seated = {one.key for one in table}
-        left = [one for one in free if one.key not in seated]
+        left = [one for one in free if all(one.may_meet(other) for other in table)]
         mean = sum(one.skill.mu for one in table) / len(table)
         near = sorted(left, key=lambda one: abs(one.skill.mu - mean))[:SHORTLIST]
         patient = sorted(left, key=lambda one: -one.waited)[:SHORTLIST]
@@ -215,6 +229,11 @@ class _Hall:
         for one in order:
             self.waiting[one.key] = replace(one, open=one.open + 1, waited=least - 1)
         self.partners.update(partners_of([one.key for one in order], self.setting))
+
+
+def _apart(candidates: Iterable[Candidate]) -> set[tuple[int | None, int | None]]:
+    """Return who could sit at one table: each author once, and whoever has none."""
+    return {(one.author, one.key if one.author is None else None) for one in candidates}
 
 
 def partners_of(players: Sequence[int], setting: Setting) -> list[frozenset[int]]:

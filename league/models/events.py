@@ -98,6 +98,11 @@ class Season(Lifecycle):
     table_size = models.PositiveSmallIntegerField(
         null=True, blank=True, help_text="players at a table of a ladder"
     )
+    is_remote = models.BooleanField(
+        default=False,
+        db_default=False,
+        help_text="a ladder of remote bots, which play at online tables",
+    )
     rates_together = models.BooleanField(
         default=True, help_text="people and bots are rated against each other, not apart"
     )
@@ -140,6 +145,9 @@ class Season(Lifecycle):
                 name="ladder_has_a_table_size",
                 condition=Q(kind="events", table_size=None)
                 | Q(kind="ladder", table_size__isnull=False),
+            ),
+            models.CheckConstraint(
+                name="only_a_ladder_is_remote", condition=Q(is_remote=False) | Q(kind="ladder")
             ),
         ]
 

@@ -1,7 +1,8 @@
 """Ladders: bots rated by duplicate play, who has met whom, and how ratings moved.
 
 A ladder is a season without sessions. Its matches come in duplicates: the same deals once for each
-rotation of the bots around the table, rated together when all of them are final.
+rotation of the bots around the table, rated together when all of them are final. On a ladder of
+remote bots, which could remember the cards, a duplicate has one match.
 """
 
 from django.db import models
@@ -17,7 +18,10 @@ from .skilled import Skilled
 
 
 class Duplicate(Lifecycle):
-    """The same deals played once for each rotation of the players; rated as one contest."""
+    """The same deals played once for each rotation of the players; rated as one contest.
+
+    Remote bots play them once only.
+    """
 
     class Status(models.TextChoices):
         OPEN = "open", _("being played")
@@ -71,6 +75,15 @@ class Rating(Skilled):
     ordinal = models.FloatField(help_text="mu - 3 sigma, a cautious estimate of the skill")
     duplicates = models.PositiveIntegerField(default=0, help_text="contests rated")
     is_active = models.BooleanField(default=True)
+    # Without a check of its own: to add one, a large table keeps everybody waiting.
+    missed = models.SmallIntegerField(
+        default=0,
+        db_default=0,
+        help_text="matches in a row in which the default bot has played for it",
+    )
+    waits_until = models.DateTimeField(
+        null=True, blank=True, help_text="when it gets its next table, as it has missed some"
+    )
     matched_at = models.DateTimeField(null=True, blank=True, help_text="last seated at a table")
     created_at = models.DateTimeField()
 

@@ -58,6 +58,10 @@ class RemoteBot(models.Model):
     def __str__(self) -> str:
         return self.name
 
+    def plays(self, game: str) -> bool:
+        """Tell whether it plays the game with this slug."""
+        return not self.games or game in self.games
+
 
 class TableChallenge(models.Model):
     """A remote bot was asked to sit down at a table that waits for players, and what it answered.

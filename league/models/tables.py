@@ -20,7 +20,8 @@ if TYPE_CHECKING:
 class OnlineTable(Lifecycle):
     """A table at which people, and built-in bots, play one match of an event over the network.
 
-    One of no event is for practice: what is played there says its `practice`, and it has no match.
+    One of no event is for practice, and has no match: what is played there says its `practice`. Or
+    it is of a ladder, and has one from its beginning.
     `version` moves on with whatever can be seen of the table; `moved` is the version that the last
     action made. `length` counts the actions of the log: whoever adds some names the length seen.
     """
@@ -120,10 +121,6 @@ class OnlineTable(Lifecycle):
                 | Q(status__in=["gathering", "cancelled"])
                 | Q(event=None),
             ),
-            models.CheckConstraint(
-                name="table_for_practice_has_no_match",
-                condition=Q(event__isnull=False) | Q(match=None),
-            ),
         ]
         indexes = [
             models.Index(fields=["due_at"], name="table_by_due", condition=Q(due_at__isnull=False)),
@@ -131,12 +128,19 @@ class OnlineTable(Lifecycle):
         ]
 
     def __str__(self) -> str:
-        return f"online table {self.code} of {self.event or 'no event'}"
+        return f"online table {self.code} of {self.event or self.ladder or 'no event'}"
 
     @property
     def is_practice(self) -> bool:
         """Whether what is played counts nowhere."""
-        return self.event_id is None
+        return self.event_id is None and self.match_id is None
+
+    @property
+    def ladder(self) -> Season | None:
+        """The ladder whose bots play here, None elsewhere; with the season of its match loaded."""
+        if self.event_id is not None or self.match is None:
+            return None
+        return self.match.season
 
     @property
     def has_begun(self) -> bool:
@@ -146,9 +150,9 @@ class OnlineTable(Lifecycle):
     @property
     def rules(self) -> "Season | Practice":
         """What is played: `game`, `options`, and the length as `native` and `cycles`."""
-        if self.event is None:
-            return self.practice
-        return self.event.season
+        if self.event is not None:
+            return self.event.season
+        return self.ladder or self.practice
 
     @property
     def secret(self) -> bytes | None:

@@ -250,12 +250,14 @@ def match_is_readable(account: Asking, match: str = "") -> Q:
 def readable_tables(account: Asking) -> QuerySet[OnlineTable]:
     """Return the online tables of the events `account` may know of, and those it practises at.
 
-    What of a table's cards somebody may read, `table_looks.look` says.
+    Those of ladders are for everybody: none is opened before the ladder has started. What of a
+    table's cards somebody may read, `table_looks.look` says.
     """
     started = Q(event__isnull=False) & ~Q(event__season__status=Season.Status.DRAFT)
     organised = _organised_by(account, "event__season__club")
-    own = Q(event=None) & _owned_by(account, "opened_by__account")
-    return OnlineTable.objects.filter(started | organised | own)
+    of_ladder = Q(event=None, match__isnull=False)
+    own = Q(event=None, match=None) & _owned_by(account, "opened_by__account")
+    return OnlineTable.objects.filter(started | organised | of_ladder | own)
 
 
 def readable_duplicates(account: Asking) -> QuerySet[Duplicate]:
@@ -318,6 +320,11 @@ def readable_bots(account: Asking) -> QuerySet[Bot]:
 def readable_remote_bots(account: Asking) -> QuerySet[RemoteBot]:
     """Return the remote bots that are not retired, and all of the account's own."""
     return RemoteBot.objects.filter(Q(retired_at=None) | _owned_by(account, "owner"))
+
+
+def own_remote_bots(account: Asking) -> QuerySet[RemoteBot]:
+    """Return the account's own remote bots, retired ones too, with their players."""
+    return RemoteBot.objects.filter(_owned_by(account, "owner")).select_related("player")
 
 
 def readable_versions(account: Asking) -> QuerySet[Version]:

@@ -32,7 +32,7 @@ def forget(*, now: datetime) -> int:
     pads = now - timedelta(days=settings.PAD_DAYS)
     forgotten += _delete(ScorePad.objects.filter(written_at__lt=pads), "written_at")
     practice = now - timedelta(days=settings.PRACTICE_DAYS)
-    tables = OnlineTable.objects.filter(event=None, created_at__lt=practice)
+    tables = OnlineTable.objects.filter(event=None, match=None, created_at__lt=practice)
     forgotten += _delete(tables, "created_at")
     if settings.NOTICE_DAYS:
         notices = now - timedelta(days=settings.NOTICE_DAYS)

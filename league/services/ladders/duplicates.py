@@ -1,18 +1,22 @@
-"""Duplicates of a ladder: the matchmaker opens them, and those that cannot be played are void."""
+"""Duplicates of a ladder: the matchmaker opens them, and those that cannot be played are void.
+
+Workers play those of uploaded bots. Those of remote bots are played at online tables, which
+`play.ladder_tables` opens.
+"""
 
 import logging
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, TypeAlias
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 import games
-from league.logic.matchmaking import Candidate, Pick, Setting, partners_of, pick_tables
+from league.logic.matchmaking import Candidate, Setting, partners_of, pick_tables
 from league.logic.ratings import Skill
 from league.models import AuditEntry, Duplicate, Job, Match, Rating, Season, Seat, Version
 from league.models.matches import new_secret
@@ -40,15 +44,39 @@ class Table:
     pick: Mapping[str, Any]
     secret: bytes
 
+    @property
+    def opener(self) -> int:
+        """The player for whom the table is opened, having waited longest."""
+        opens = [reason["opens"] for reason in self.pick["reasons"]]
+        return self.players[opens.index(True)]
+
+
+Candidates: TypeAlias = Callable[[Season, Counter[int], datetime], list[Candidate]]
+"""Returns who may be seated in a ladder now, told how many tables each player has open there."""
+
 
 def fill_all(*, now: datetime, season_ids: Collection[int] | None = None) -> int:
-    """Void what cannot be played and fill the running ladders, or some of them.
+    """Void what cannot be played and fill the running ladders of uploaded bots, or some of them.
+
+    Returns how many tables were opened.
+    """
+    void_failed(now=now)
+    return fill_each(fill, is_remote=False, season_ids=season_ids, now=now)
+
+
+def fill_each(
+    fill: Callable[..., Sequence[Duplicate]],
+    *,
+    is_remote: bool,
+    season_ids: Collection[int] | None,
+    now: datetime,
+) -> int:
+    """Have the running ladders of remote or of uploaded bots filled, or some of them.
 
     What goes wrong in one ladder does not keep the others waiting. Returns how many tables were
     opened.
     """
-    void_failed(now=now)
-    running = Season.objects.filter(kind=Season.Kind.LADDER, status=Season.Status.RUNNING)
+    running = _running(is_remote=is_remote)
     if season_ids is not None:
         running = running.filter(pk__in=season_ids)
     opened = 0
@@ -61,28 +89,54 @@ def fill_all(*, now: datetime, season_ids: Collection[int] | None = None) -> int
 
 
 def fill(*, season: Season, now: datetime) -> list[Duplicate]:
-    """Open tables in a running ladder, until LADDER_OPEN are being played.
+    """Open tables in a running ladder of uploaded bots, until LADDER_OPEN are being played.
 
     Each table is a match for every rotation of its players, all with one secret. One transaction
     and a fixed number of queries for any number of tables. A ladder that somebody else is filling
     at this moment is left to them.
     """
     with transaction.atomic():
-        if not _hold(season):
+        if not hold(season, is_remote=False):
             return []
-        seatings = _seatings(Duplicate.objects.filter(season=season, status=Duplicate.Status.OPEN))
-        free = settings.LADDER_OPEN - len(seatings)
-        if free <= 0:
-            return []
-        setting = setting_of(season)
-        picks = pick_tables(
-            _candidates(season, seatings, now),
-            setting,
-            count=free,
-            partners=_partners(season, setting),
-            seed=f"{season.code} {now.isoformat()}",
-        )
-        return _open(season, picks, now)
+        tables = next_tables(season=season, candidates=_candidates, now=now)
+        duplicates, rotations = seat(season=season, tables=tables, now=now)
+        for batch in rotations:
+            # One message for each rotation: no worker finds the same deals twice in a batch.
+            jobs.create(kind=Job.Kind.PLAY_MATCH, matches=batch, version=0, now=now)
+        return duplicates
+
+
+def hold(season: Season, *, is_remote: bool) -> bool:
+    """Lock a ladder against other matchmakers and its closing; False when that is too late."""
+    rows = _running(is_remote=is_remote).select_for_update(skip_locked=True, no_key=True)
+    return rows.filter(pk=season.pk).first() is not None
+
+
+def next_tables(*, season: Season, candidates: Candidates, now: datetime) -> list[Table]:
+    """Return the tables that a ladder is to open, until LADDER_OPEN are being played.
+
+    The caller holds the ladder. A fixed number of queries.
+    """
+    seatings = _seatings(Duplicate.objects.filter(season=season, status=Duplicate.Status.OPEN))
+    free = settings.LADDER_OPEN - len(seatings)
+    if free <= 0:
+        return []
+    setting = setting_of(season)
+    open_now = Counter(player for players in seatings.values() for player in players)
+    picks = pick_tables(
+        candidates(season, open_now, now),
+        setting,
+        count=free,
+        partners=_partners(season, setting),
+        seed=f"{season.code} {now.isoformat()}",
+    )
+    return [Table(pick.players, pick.as_json(), new_secret()) for pick in picks]
+
+
+def rested(season: Season, *, now: datetime) -> QuerySet[Rating]:
+    """Return the ratings of those who play on a ladder and were not seated a moment ago."""
+    rest = Q(matched_at=None) | Q(matched_at__lte=now - timedelta(seconds=settings.LADDER_REST_S))
+    return Rating.objects.filter(rest, season=season, is_active=True)
 
 
 def seat(
@@ -90,6 +144,7 @@ def seat(
 ) -> tuple[list[Duplicate], list[list[Match]]]:
     """Store tables as duplicates with a match for every rotation; have nobody play them yet.
 
+    On a ladder of remote bots there is one match, as nobody is to hold cards that they have seen.
     Returns the duplicates, and for each rotation its matches in the same order. Call it with the
     ladder held, in the transaction that has them played. A fixed number of queries.
     """
@@ -99,7 +154,8 @@ def seat(
         Duplicate(season=season, pick=dict(table.pick), created_at=now) for table in tables
     )
     size = len(tables[0].players)
-    turns = [(turn, number) for turn in range(size) for number in range(len(tables))]
+    rotations = 1 if season.is_remote else size
+    turns = [(turn, number) for turn in range(rotations) for number in range(len(tables))]
     matches = Match.objects.bulk_create(
         Match(
             season=season,
@@ -170,12 +226,11 @@ def void(*, duplicate_ids: Collection[int], now: datetime) -> int:
     return len(rows)
 
 
-def _hold(season: Season) -> bool:
-    """Lock a ladder against other matchmakers and its closing; False when that is too late."""
-    rows = Season.objects.select_for_update(skip_locked=True, no_key=True).filter(
-        pk=season.pk, kind=Season.Kind.LADDER, status=Season.Status.RUNNING
+def _running(*, is_remote: bool) -> QuerySet[Season]:
+    """Return the running ladders of remote or of uploaded bots."""
+    return Season.objects.filter(
+        kind=Season.Kind.LADDER, status=Season.Status.RUNNING, is_remote=is_remote
     )
-    return rows.first() is not None
 
 
 def _seatings(duplicates: Iterable[Duplicate]) -> Seatings:
@@ -189,22 +244,27 @@ def _seatings(duplicates: Iterable[Duplicate]) -> Seatings:
     return found
 
 
-def _candidates(season: Season, seatings: Seatings, now: datetime) -> list[Candidate]:
+def candidate_of(row: Rating, *, open_now: int, now: datetime) -> Candidate:
+    """Return a rated player as the matchmaker sees it, with so many tables open on the ladder."""
+    return Candidate(
+        key=row.player_id,
+        skill=Skill(row.mu, row.sigma),
+        waited=(now - (row.matched_at or row.created_at)).total_seconds(),
+        played=row.duplicates,
+        open=open_now,
+    )
+
+
+def _candidates(season: Season, open_now: Counter[int], now: datetime) -> list[Candidate]:
     """Return the active bots that may be seated now; one query."""
-    rested = Q(matched_at=None) | Q(matched_at__lte=now - timedelta(seconds=settings.LADDER_REST_S))
     playable = Q(player__version=None) | Q(player__version__status=Version.Status.ACCEPTED)
-    rows = Rating.objects.filter(rested, playable, season=season, is_active=True)
-    open_now = Counter(player for players in seatings.values() for player in players)
+    rows = rested(season, now=now).filter(playable).select_related("player__version")
     return [
-        Candidate(
-            key=row.player_id,
-            skill=Skill(row.mu, row.sigma),
-            waited=(now - (row.matched_at or row.created_at)).total_seconds(),
-            played=row.duplicates,
-            open=open_now[row.player_id],
-            is_slow=_is_slow(row),
+        replace(
+            candidate_of(row, open_now=open_now[row.player_id], now=now),
+            most_open=1 if _is_slow(row) else None,
         )
-        for row in rows.select_related("player__version")
+        for row in rows
     ]
 
 
@@ -220,16 +280,6 @@ def _partners(season: Season, setting: Setting) -> Counter[frozenset[int]]:
     latest = season.duplicates.order_by("-pk")[:PARTNERS_OF]
     seatings = _seatings(list(latest))
     return Counter(pair for seats in seatings.values() for pair in partners_of(seats, setting))
-
-
-def _open(season: Season, picks: Sequence[Pick], now: datetime) -> list[Duplicate]:
-    """Store tables as duplicates and have them played."""
-    tables = [Table(pick.players, pick.as_json(), new_secret()) for pick in picks]
-    duplicates, rotations = seat(season=season, tables=tables, now=now)
-    for batch in rotations:
-        # One message for each rotation: no worker finds the same deals twice in a batch.
-        jobs.create(kind=Job.Kind.PLAY_MATCH, matches=batch, version=0, now=now)
-    return duplicates
 
 
 def _note_seated(players: Collection[int], season: Season, now: datetime) -> None:

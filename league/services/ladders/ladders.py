@@ -1,4 +1,8 @@
-"""Ladders: made by organisers, entered by authors with one version of a bot at a time."""
+"""Ladders: made by organisers, entered by authors with one version of a bot at a time.
+
+A ladder is for uploaded bots or for remote ones, from its beginning; only built-in bots play on
+both. So no rating of the one kind is ever compared with one of the other.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -22,6 +26,7 @@ from league.models import (
     Player,
     Rating,
     RatingChange,
+    RemoteBot,
     Role,
     Season,
     Seat,
@@ -74,10 +79,14 @@ def create_ladder(
     native: bool = False,
     cycles: int = 1,
     options: Mapping[str, Any] | None = None,
+    is_remote: bool = False,
     by: Account,
     now: datetime,
 ) -> Season:
-    """Create a ladder in draft, with built-in bots as anchors; its matches begin once it starts."""
+    """Create a ladder in draft, with built-in bots as anchors; its matches begin once it starts.
+
+    One that `is_remote` is for remote bots, and stays so.
+    """
     with transaction.atomic():
         season = seasons.create_season(
             club=club,
@@ -88,6 +97,7 @@ def create_ladder(
             options=options,
             kind=Season.Kind.LADDER,
             table_size=table_size,
+            is_remote=is_remote,
             by=by,
             now=now,
         )
@@ -104,6 +114,9 @@ def enter(*, season: Season, version: Version, by: Account, now: datetime) -> Ra
     if version.bot.owner_id != by.pk:
         raise Forbidden(_("Only the author of a bot can enter it on a ladder."))
     _require_ladder(season)
+    if season.is_remote:
+        said = _("Only remote bots play on this ladder. Enter your version on another one.")
+        raise Conflict(season, said)
     if version.status != Version.Status.ACCEPTED or version.player is None:
         said = _("Only an accepted version can play. Wait for its check, or upload another one.")
         raise Conflict(version, said)
@@ -119,6 +132,29 @@ def enter(*, season: Season, version: Version, by: Account, now: datetime) -> Ra
         others = Rating.objects.filter(season=season, player__version__bot=version.bot_id)
         others.exclude(player=version.player).update(is_active=False)
         return _activate(season, version.player, by, now)
+
+
+def enter_remote(*, season: Season, bot: RemoteBot, by: Account, now: datetime) -> Rating:
+    """Let a remote bot play on a ladder of such bots; it is seated without being asked.
+
+    It begins anew, or with the rating it had when it left, and gets tables at once even if it has
+    missed its last matches.
+    """
+    if bot.owner_id != by.pk:
+        raise Forbidden(_("Only the author of a bot can enter it on a ladder."))
+    _require_ladder(season)
+    if not season.is_remote:
+        said = _("Remote bots do not play on this ladder. Enter your bot on a ladder of theirs.")
+        raise Conflict(season, said)
+    with transaction.atomic():
+        held = RemoteBot.objects.select_for_update(of=("self",), no_key=True)
+        found = held.select_related("player").get(pk=bot.pk)
+        if found.retired_at is not None:
+            raise Conflict(found, _("This bot is retired. Make another one."))
+        if not found.plays(season.game):
+            said = _("This bot does not play this game. Its author can add the game on its page.")
+            raise Conflict(found, said)
+        return _activate(season, found.player, by, now)
 
 
 def add_bot(*, season: Season, builtin: str, by: Account, now: datetime) -> Rating:
@@ -145,6 +181,13 @@ def leave(*, season: Season, player: Player, by: Account, now: datetime) -> Rati
         audit.note_season(season, "ladder.leave", {"player": player.code}, by=by, now=now)
     rating.refresh_from_db()
     return rating
+
+
+def leave_all(*, player: Player) -> None:
+    """Let a remote bot that is retired play on no ladder any more."""
+    rows = Rating.objects.filter(player=player, is_active=True)
+    held = list(rows.select_for_update().order_by("pk").values_list("pk", flat=True))
+    Rating.objects.filter(pk__in=held).update(is_active=False)
 
 
 def running(*, account: Account | None) -> QuerySet[Season]:
@@ -241,12 +284,15 @@ def _activate(season: Season, player: Player, by: Account, now: datetime) -> Rat
         "created_at": now,
         "is_active": True,
     }
+    again = {"is_active": True, "missed": 0, "waits_until": None}
     rating, _created = Rating.objects.update_or_create(
-        season=season, player=player, defaults={"is_active": True}, create_defaults=new
+        season=season, player=player, defaults=again, create_defaults=new
     )
     audit.note_season(season, "ladder.enter", {"player": player.code}, by=by, now=now)
     return rating
 
 
 def _is_author(player: Player, by: Account) -> bool:
+    if player.is_remote:
+        return RemoteBot.objects.filter(player=player, owner=by).exists()
     return Version.objects.filter(player=player, bot__owner=by).exists()

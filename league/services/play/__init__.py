@@ -5,4 +5,5 @@
 adds actions to its log, `positions` replays it, `table_looks` shows what one seat may know,
 `table_answers` lets bots act, `table_watch` stands in for who does not, `table_phrases` lets people
 say a few fixed things, and `live` tells those who watch that there is something new.
+`ladder_tables` opens the tables at which remote bots of a ladder play.
 """

@@ -119,7 +119,7 @@ def _why_not(table: OnlineTable, bot: RemoteBot, now: datetime) -> str:
         return _("%(name)s is not connected now. Ask another bot.") % named
     if not bot.is_open:
         return _("%(name)s takes no requests now. Ask another bot.") % named
-    if not remote_seats.plays(bot, table.rules.game):
+    if not bot.plays(table.rules.game):
         return _("%(name)s does not play this game. Ask another bot.") % named
     if table.seats.filter(player=bot.player_id).exists():
         return _("%(name)s already sits at this table.") % named

@@ -27,7 +27,7 @@ from .table_play import Awaits
 
 def find(*, pk: int, clock: Callable[[], datetime] = timezone.now) -> bool:
     """Find the hint that was asked for at a table, if one was; False if nothing was found."""
-    rows = OnlineTable.objects.filter(pk=pk, event=None, awaits=Awaits.PERSON)
+    rows = OnlineTable.objects.filter(pk=pk, event=None, match=None, awaits=Awaits.PERSON)
     table = loaded(rows).first()
     hint = None if table is None else _asked(table)
     if table is None or hint is None:

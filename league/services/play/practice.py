@@ -161,7 +161,7 @@ def _usual_bots(event: Event | None) -> Sequence[str]:
 
 def _make_room(player: Player) -> None:
     """Delete the oldest practice tables of a held player beyond those that may stay."""
-    kept = OnlineTable.objects.filter(event=None, opened_by=player).order_by("-pk")
+    kept = OnlineTable.objects.filter(event=None, match=None, opened_by=player).order_by("-pk")
     too_old = list(kept.values_list("pk", flat=True)[MOST_KEPT - 1 :])
     OnlineTable.objects.filter(pk__in=too_old).delete()
 

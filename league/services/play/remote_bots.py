@@ -24,10 +24,11 @@ from league.services.accounts import people
 from league.services.base import audit
 from league.services.base.names import clean_name
 from league.services.base.refusals import Conflict, Forbidden, Invalid
+from league.services.ladders import ladders
 from league.services.registration import plans
 
 from . import table_play, tables
-from .remote_seats import CONNECTED, LIVE, is_connected, live_tables, plays
+from .remote_seats import CONNECTED, LIVE, is_connected, live_tables
 from .tables import Status
 
 __all__ = [
@@ -41,7 +42,6 @@ __all__ = [
     "listed",
     "of_account",
     "own",
-    "plays",
     "retire",
     "revoke_token",
     "see",
@@ -93,7 +93,7 @@ def connected(game: str, *, now: datetime) -> list[RemoteBot]:
     taken = seats.order_by().values("player").annotate(count=Count("pk")).values("count")
     rows = listed().filter(is_open=True, seen_at__gte=now - CONNECTED)
     rows = rows.annotate(taken=Coalesce(Subquery(taken), 0)).filter(taken__lt=F("most_tables"))
-    return [bot for bot in rows if plays(bot, game)]
+    return [bot for bot in rows if bot.plays(game)]
 
 
 def create(*, name: str, games: Sequence[str] = (), by: Account, now: datetime) -> RemoteBot:
@@ -150,8 +150,9 @@ def change(*, bot: RemoteBot, by: Account, now: datetime, **changes: Unpack[Chan
 def retire(*, bot: RemoteBot, by: Account, now: datetime) -> RemoteBot:
     """Let a bot play no more; its results stay, and nobody else gets its name.
 
-    Its tokens open nothing any more, and it gives back its seats at tables that wait for players.
-    Where a match is being played the default bot plays on. Raises Conflict for one that is retired.
+    Its tokens open nothing any more, it leaves its ladders, and it gives back its seats at tables
+    that wait for players. Where a match is being played the default bot plays on. Raises Conflict
+    for one that is retired.
     """
     _require_owner(bot, by)
     with transaction.atomic():
@@ -164,6 +165,7 @@ def retire(*, bot: RemoteBot, by: Account, now: datetime) -> RemoteBot:
             people.end_token(token, by=by, now=now)
         _note(held, "remote_bot.retire", by, now)
         _leave_tables(held, now)
+        ladders.leave_all(player=held.player)
     return held
 
 
@@ -231,7 +233,7 @@ def _leave_tables(bot: RemoteBot, now: datetime) -> None:
 
     Events are held before tables, as whoever sits down does.
     """
-    live = live_tables(bot).exclude(event=None)
+    live = live_tables(bot)
     for event in Event.objects.filter(pk__in=live.values("event")).order_by("pk"):
         plans.hold(event)
     for table in tables.loaded(live).order_by("pk"):

@@ -26,11 +26,6 @@ def hold_of(account: Account) -> RemoteBot | None:
     return rows.select_related("player").filter(account=account).first()
 
 
-def plays(bot: RemoteBot, game: str) -> bool:
-    """Tell whether a bot plays the game with this slug."""
-    return not bot.games or game in bot.games
-
-
 def is_connected(bot: RemoteBot, *, now: datetime) -> bool:
     """Tell whether a bot listens to its events."""
     return bot.seen_at is not None and bot.seen_at >= now - CONNECTED
@@ -55,7 +50,7 @@ def require(bot: RemoteBot, event: Event, table: OnlineTable, *, invitation: str
     if bot.retired_at is not None:
         raise Forbidden(_("This bot is retired. Make another one."))
     require_taken(event)
-    if not plays(bot, event.season.game):
+    if not bot.plays(event.season.game):
         said = _("This bot does not play this game. Its author can add the game on its page.")
         raise Conflict(table, said)
     if TableSeat.objects.filter(table=table, player=bot.player_id).exists():

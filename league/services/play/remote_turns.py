@@ -66,7 +66,8 @@ def tables_of(bot: RemoteBot) -> Sequence[Own]:
     It sits at `most_tables` at most.
     """
     rows = TableSeat.objects.filter(player=bot.player_id, table__status__in=remote_seats.LIVE)
-    seats = rows.select_related("table__event__season").order_by("pk")
+    above = ("table__event__season", "table__match__season")
+    seats = rows.select_related(*above).order_by("pk")
     return [Own(seat.table, seat.number, seat.stood_in) for seat in seats]
 
 

@@ -16,8 +16,18 @@ from django.utils.translation import gettext as _
 from engine.play.table import Table
 from engine.rules.errors import EngineError, IllegalAction
 from league import queue
-from league.models import Account, Event, Match, OnlineTable, Player, TableAction, TableSeat
+from league.models import (
+    Account,
+    Event,
+    Match,
+    OnlineTable,
+    Player,
+    Season,
+    TableAction,
+    TableSeat,
+)
 from league.services.base.refusals import Conflict, Forbidden, Invalid, Stale
+from league.services.ladders import absences
 from league.services.results import records, results
 from league.services.results.results import Played
 
@@ -28,7 +38,7 @@ from .table_looks import SEATS, seat_of
 Status, Awaits = OnlineTable.Status, OnlineTable.Awaits
 
 PAUSE = timedelta(seconds=10)
-"""How long a table rests between two rounds, unless somebody deals."""
+"""How long a table rests between two rounds, unless somebody deals; none does on a ladder."""
 GRACE = timedelta(seconds=15)
 """How long after the warning the default bot takes over."""
 ANSWER = timedelta(seconds=5)
@@ -160,7 +170,8 @@ def clock(table: OnlineTable, turn: int | None, *, now: datetime) -> dict[str, A
     """
     fields = {"turn": turn, "turn_since": now, "warned": False, "lease": None, "lease_until": None}
     if turn is None:
-        return fields | {"awaits": Awaits.DEAL, "due_at": _due(table, now + PAUSE)}
+        rests = timedelta() if table.ladder else PAUSE
+        return fields | {"awaits": Awaits.DEAL, "due_at": _due(table, now + rests)}
     seat = seat_row(table, turn)
     if seat.player.is_answered_here or seat.stood_in:
         queue.answer_tables([table.pk])
@@ -323,3 +334,18 @@ def _finish(table: OnlineTable, played: Table, *, now: datetime) -> None:
     stored = results.store_played(plays=plays, now=now)
     results.count_played(results=stored, now=now)
     match.refresh_from_db()
+    if (ladder := table.ladder) is not None:
+        _note_absences(ladder, table, now)
+
+
+def _note_absences(ladder: Season, table: OnlineTable, now: datetime) -> None:
+    """Note for which remote bots the default bot has played at a table of a ladder."""
+    seats = table.actions.filter(is_default=True).order_by().values("seat")
+    missed = table.seats.filter(number__in=seats).values_list("player", flat=True)
+    absences.note(
+        season=ladder,
+        players=[bot.pk for bot in remote_bots_at(table)],
+        missed=set(missed),
+        began=table.created_at,
+        now=now,
+    )

@@ -222,7 +222,7 @@ def _forget_player(player: Player, now: datetime) -> None:
     Contact.objects.filter(player=player).delete()
     Invitation.objects.filter(player=player).delete()
     Mail.objects.filter(player=player).delete()
-    OnlineTable.objects.filter(event=None, opened_by=player).delete()
+    OnlineTable.objects.filter(event=None, match=None, opened_by=player).delete()
     TeamMember.objects.filter(player=player).delete()
     Team.objects.filter(captain=player).update(captain=None)
     PairRule.objects.filter(Q(one=player) | Q(other=player)).delete()

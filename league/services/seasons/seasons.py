@@ -48,14 +48,16 @@ def create_season(
     options: Mapping[str, Any] | None = None,
     kind: str = Season.Kind.EVENTS,
     table_size: int | None = None,
+    is_remote: bool = False,
     by: Account,
     now: datetime,
     **rules: Unpack[Rules],
 ) -> Season:
     """Create a season in draft; it counts results once it is started.
 
-    A ladder names the number of players at its tables, other seasons do not. Length and points
-    rule that are left out are those by which clubs play the game; on a ladder everybody deals once.
+    A ladder names the number of players at its tables, other seasons do not; it may be one of
+    remote bots. Length and points rule that are left out are those by which clubs play the game; on
+    a ladder everybody deals once.
     """
     rights.require_role(club=club, account=by, role=Role.ORGANISER)
     name = clean_name(name)
@@ -66,12 +68,14 @@ def create_season(
     _check_cycles(cycles)
     check_rules(game, rules)
     _check_kind(kind, table_size, games.get(game).players)
+    _check_class(kind, is_remote=is_remote)
     season = Season(
         club=club,
         name=name,
         game=game,
         kind=kind,
         table_size=table_size,
+        is_remote=is_remote,
         options=clean,
         native=native,
         cycles=cycles,
@@ -81,6 +85,7 @@ def create_season(
         with transaction.atomic():
             season.save(force_insert=True)
             data = {"name": name, "game": game, "kind": kind, "native": native, "cycles": cycles}
+            data |= {"is_remote": True} if is_remote else {}
             audit.note_season(season, "season.create", data | rules_of(season), by=by, now=now)
     except IntegrityError:
         raise Invalid({"name": [_("The club already has a season with this name.")]}) from None
@@ -234,6 +239,12 @@ def _check_kind(kind: str, table_size: int | None, sizes: tuple[int, ...]) -> No
         errors["table_size"] = [_("Only a ladder has a fixed table size. Leave this out.")]
     if errors:
         raise Invalid(errors)
+
+
+def _check_class(kind: str, *, is_remote: bool) -> None:
+    if is_remote and kind != Season.Kind.LADDER:
+        said = _("Only a ladder can be one of remote bots. Leave this out.")
+        raise Invalid({"is_remote": [said]})
 
 
 def _clean_options(slug: str, options: Mapping[str, Any]) -> dict[str, Any]:

@@ -85,7 +85,7 @@ def _page(
 
 def _own(account: int, game: Game) -> Sequence[OnlineTable]:
     """Return the practice tables of an account at which a game is played, the newest first."""
-    rows = OnlineTable.objects.filter(event=None, opened_by__account=account)
+    rows = OnlineTable.objects.filter(event=None, match=None, opened_by__account=account)
     rows = rows.filter(practice__game=game.slug, status=OnlineTable.Status.PLAYING)
     return list(rows.order_by("-pk")[: practice.MOST_KEPT])
 

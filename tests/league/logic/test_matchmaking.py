@@ -25,7 +25,9 @@ def halls(draw):
             waited=draw(st.floats(0, 1e6)),
             played=draw(st.integers(0, 1000)),
             open=draw(st.integers(0, 3)),
-            is_slow=draw(st.booleans()),
+            most_open=draw(st.sampled_from([None, 1])),
+            author=draw(st.sampled_from([None, 1, 2, 3])),
+            opens=draw(st.booleans()),
         )
         for key in range(1, count + 1)
     ]
@@ -47,8 +49,31 @@ def test_nobody_has_more_tables_than_allowed(hall, count):
     picks = pick_tables(hall, FOUR, count=count, seed="s")
     seated = Counter(key for pick in picks for key in pick.players)
     for one in hall:
-        most = 1 if one.is_slow else FOUR.most_open
+        most = one.most_open or FOUR.most_open
         assert not seated[one.key] or one.open + seated[one.key] <= most
+
+
+@given(halls(), st.integers(0, 6), st.sampled_from([FOUR, PAIRS]))
+def test_two_bots_of_one_author_do_not_meet(hall, count, setting):
+    author_of = {one.key: one.author for one in hall}
+    for pick in pick_tables(hall, setting, count=count, seed="s"):
+        authors = [author_of[key] for key in pick.players if author_of[key] is not None]
+        assert len(set(authors)) == len(authors)
+
+
+@pytest.mark.further
+@given(halls(), st.integers(0, 6))
+def test_somebody_who_opens_sits_at_each_table(hall, count):
+    opens = {one.key for one in hall if one.opens}
+    for pick in pick_tables(hall, FOUR, count=count, seed="s"):
+        [opener] = [k for k, why in zip(pick.players, pick.reasons, strict=True) if why.opens]
+        assert opener in opens
+
+
+def test_authors_who_are_too_few_get_no_table():
+    hall = [*alike(3, author=7), *[replace(one, key=one.key + 3) for one in alike(2)]]
+    assert pick_tables(hall, FOUR, count=1, seed="s") == []
+    assert pick_tables(hall, Setting(sides=(0, 1, 2)), count=1, seed="s")
 
 
 @pytest.mark.further

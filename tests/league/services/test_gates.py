@@ -60,6 +60,7 @@ EXCUSED = {
     "invitations.take_back": "of a guest",
     "invitations.invite_all": "of guests, who agree by using it",
     "ladders.leave": "of bots",
+    "ladders.leave_all": "of bots",
     "open_evenings.seat_by_hand": "of those who wait, who are registered",
     "late_seats.offers": "stores nothing",
     "mailed_invitations.send": "of a guest, who agrees by using it",
