@@ -103,6 +103,7 @@ def bodies_of(world):
         "seat": {"seat": 3},
         "challenge": {"bot": world["remote_bot"]},
         "remote_bot": {"name": "Moss", "games": ["skat"]},
+        "own_remote_bot": {"remote_bot": world["remote_bot"]},
         "remote_change": {"most_tables": 4, "is_open": False},
         "bot_token": {"name": "at home"},
         "filling": {"bots": ["greedy"]},

@@ -58,6 +58,12 @@ CHANGING = [
     ("post", "seasons/{season}/close", None, ORGANISERS),
     ("post", "seasons", "ladder", CREATORS),
     ("post", "seasons/{ladder}/enter", "version", [422, 422, 422, 422, 200, 422, 422, 422, 401]),
+    (
+        "post",
+        "seasons/{far_ladder}/enter",
+        "own_remote_bot",
+        [422, 422, 422, 422, 200, 422, 422, 422, 401],
+    ),
     ("post", "seasons/{ladder}/enter", "anchor", ORGANISERS),
     ("post", "seasons/{planned_ladder}/enter", "anchor", CHANGE_THEIR_DRAFT),
     ("post", "seasons/{season}/enter", "anchor", [409, 409, 403, 403, 403, 403, 403, 403, 401]),

@@ -206,6 +206,7 @@ READING = [
     ("tables/{table}/events", [204] * 9),
     ("tables/{table}/turn", ONLY_BOB),
     ("tables/{planned_table}", THEIR_DRAFT),
+    ("tables/{ladder_table}", EVERYBODY),
     ("tables/{practice}", [404, 404, 404, 200, 404, 404, 404, 404, 404]),
     ("tables/{planned_table}/events", [204, 204, 404, 404, 404, 404, 404, 404, 404]),
 ]

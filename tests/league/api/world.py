@@ -64,6 +64,7 @@ from tests.league.federations import AffiliationFactory
 from tests.league.ladders import make_ladder, make_version, open_tables, rate_player
 from tests.league.leagues import enter_teams, make_division, make_pairs, members
 from tests.league.services import acts
+from tests.league.services.play import remote_ladders
 
 from .conftest import NOBODY
 
@@ -125,6 +126,7 @@ def make_world(cast):
     rows |= _bots(carol, cast["rival"])
     rows |= _remote_bot(carol)
     rows |= _ladders(club, carol)
+    rows |= _far_ladder(club, cast["rival"])
     rows |= _leagues(season, draft_season, alice, bob)
     rows |= _webhooks(club, alice, carol)
     rows |= _tables(season, draft_season, bob, carol)
@@ -380,6 +382,13 @@ def _remote_bot(carol):
     type(bot).objects.filter(pk=bot.pk).update(seen_at=NOW.replace(year=2199))
     token, _plain = remote_bots.issue_token(bot=bot, name="at home", by=carol, now=timezone.now())
     return {"remote_bot": bot.player, "bots_token": token}
+
+
+def _far_ladder(club, rival):
+    """A ladder of remote bots, at a table of which the rival's bot plays against a built-in one."""
+    ladder = remote_ladders.make(club, anchors=["expert"])
+    remote_ladders.enter(ladder, rival, NOW, "Owl")
+    return {"far_ladder": ladder, "ladder_table": remote_ladders.fill(ladder, NOW)[0]}
 
 
 def _tables(season, draft_season, bob, carol):

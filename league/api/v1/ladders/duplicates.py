@@ -51,7 +51,10 @@ class RotationOutput(Output[Match]):
 
 
 class DuplicateOutput(Output[Duplicate]):
-    """The same deals played once for each rotation of the players; rated as one contest."""
+    """The same deals played once for each rotation of the players; rated as one contest.
+
+    On a ladder of remote bots it is a single match, with deals that nobody plays again.
+    """
 
     season = SeasonRef(read_only=True)
     players = serializers.SerializerMethodField()

@@ -6,7 +6,8 @@ from typing import Any
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from drf_spectacular.utils import OpenApiParameter, extend_schema
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_field
 from rest_framework import serializers
 from rest_framework.decorators import action
 from rest_framework.exceptions import ValidationError
@@ -36,11 +37,23 @@ PLAYER = OpenApiParameter(
 )
 
 
+@extend_schema_field(OpenApiTypes.STR)
+class OwnRemoteBotField(VisibleField):
+    """Names a remote bot of the asking account by the code of its player."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(rights.own_remote_bots, slug_field="player__code", **kwargs)
+
+
 class EnterInput(serializers.Serializer[Any]):
-    """Who enters a ladder: a version of one's own bot, or a built-in bot."""
+    """Who enters a ladder: a version of one's own bot, one's own remote bot, or a built-in bot."""
 
     version = VisibleField(
         rights.own_versions, required=False, help_text="code of a version of a bot of yours"
+    )
+    remote_bot = OwnRemoteBotField(
+        required=False,
+        help_text="code of a remote bot of yours; it is seated without being asked",
     )
     builtin = serializers.CharField(
         max_length=40, required=False, help_text="name of a built-in bot; organisers only"
@@ -48,7 +61,9 @@ class EnterInput(serializers.Serializer[Any]):
 
     def validate(self, attrs: Any) -> Any:
         if len(attrs) != 1:
-            raise ValidationError({"version": [_("Name either a version or a built-in bot.")]})
+            raise ValidationError(
+                {"version": [_("Name a version, a remote bot or a built-in bot.")]}
+            )
         return attrs
 
 
@@ -102,10 +117,18 @@ class LadderActions(Resource):
     @action(detail=True, methods=["post"], filterset_class=None)
     @idempotent
     def enter(self, request: Request, code: str) -> Response:
-        """Enter a bot on a ladder. A version replaces any other version of its bot."""
+        """Enter a bot on a ladder. A version replaces any other version of its bot.
+
+        Versions and remote bots have ladders of their own. Built-in bots play on both kinds.
+        """
         season, wanted = self.get_object(), self.read(EnterInput)
-        enter: Callable[..., Rating] = ladders.enter if "version" in wanted else ladders.add_bot
-        rating = enter(season=season, by=self.actor, now=timezone.now(), **wanted)
+        by, now = self.actor, timezone.now()
+        if "remote_bot" in wanted:
+            bot = wanted["remote_bot"]
+            rating = ladders.enter_remote(season=season, bot=bot, by=by, now=now)
+        else:
+            enter: Callable[..., Rating] = ladders.enter if "version" in wanted else ladders.add_bot
+            rating = enter(season=season, by=by, now=now, **wanted)
         return Response(RatingOutput(rating).data)
 
     @extend_schema(

@@ -70,7 +70,20 @@ class OwnTableOutput(serializers.Serializer[Own]):
     """A table of a bot that is not over."""
 
     code = serializers.CharField(source="table.code", read_only=True)
-    event = serializers.CharField(source="table.event.code", read_only=True, help_text="code")
+    event = serializers.CharField(
+        source="table.event.code",
+        read_only=True,
+        allow_null=True,
+        default=None,
+        help_text="code; null at a table of a ladder",
+    )
+    ladder = serializers.CharField(
+        source="table.ladder.code",
+        read_only=True,
+        allow_null=True,
+        default=None,
+        help_text="code of the ladder on which it was seated here",
+    )
     game = serializers.CharField(source="table.rules.game", read_only=True, help_text="slug")
     status = Choice(source="table.status", choices=OnlineTable.Status.choices, read_only=True)
     version = serializers.IntegerField(source="table.version", read_only=True)

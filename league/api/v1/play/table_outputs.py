@@ -35,7 +35,14 @@ class OnlineTableOutput(Output[OnlineTable]):
         read_only=True,
         allow_null=True,
         default=None,
-        help_text="code; null at a practice table, at which nothing counts",
+        help_text="code; null at a practice table, at which nothing counts, and on a ladder",
+    )
+    ladder = serializers.CharField(
+        source="ladder.code",
+        read_only=True,
+        allow_null=True,
+        default=None,
+        help_text="code of the ladder whose remote bots play here",
     )
     game = serializers.CharField(source="rules.game", read_only=True, help_text="slug")
     match = serializers.CharField(
@@ -53,6 +60,7 @@ class OnlineTableOutput(Output[OnlineTable]):
         fields = [
             "code",
             "event",
+            "ladder",
             "game",
             "match",
             "opened_by",

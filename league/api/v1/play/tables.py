@@ -15,7 +15,14 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from league.api.fields import Choice, WholeNumber
-from league.api.filters import BooleanFilter, ChoiceFilter, Filter, FilterBackend, OwnerFilter
+from league.api.filters import (
+    BooleanFilter,
+    CharFilter,
+    ChoiceFilter,
+    Filter,
+    FilterBackend,
+    OwnerFilter,
+)
 from league.api.idempotency import idempotent
 from league.api.pagination import LogPages
 from league.api.schema import ABSENT, COMMAND, IDEMPOTENCY_KEY, RIGHTS, STALE, TOO_OFTEN
@@ -114,8 +121,13 @@ class TableFilter(Filter):
     """Which tables to list."""
 
     event = OwnerFilter(Event, label="code of the event")
+    ladder = CharFilter(method="by_ladder", label="code of a ladder of remote bots")
     status = ChoiceFilter(choices=OnlineTable.Status.choices)
     mine = BooleanFilter(method="by_seat", label="only tables at which you sit")
+
+    def by_ladder(self, rows: QuerySet[OnlineTable], name: str, code: str) -> QuerySet[OnlineTable]:
+        """Keep those at which the bots of a ladder play."""
+        return rows.filter(event=None, match__season__code=code)
 
     def by_seat(self, rows: QuerySet[OnlineTable], name: str, mine: bool) -> QuerySet[OnlineTable]:
         """Keep those at which the asking account sits; nobody sits anywhere."""

@@ -34,10 +34,26 @@ class RatingOutput(SkillOutput):
     active = serializers.BooleanField(
         source="is_matched", read_only=True, help_text="whether it gets tables now"
     )
+    waits_until = serializers.DateTimeField(
+        read_only=True,
+        allow_null=True,
+        help_text="of a remote bot for which the default bot has played in its last match: when it "
+        "gets its next table",
+    )
 
     class Meta:
         model = Rating
-        fields = ["player", "mu", "sigma", "low", "high", "ordinal", "duplicates", "active"]
+        fields = [
+            "player",
+            "mu",
+            "sigma",
+            "low",
+            "high",
+            "ordinal",
+            "duplicates",
+            "active",
+            "waits_until",
+        ]
         read_only_fields = fields
 
 

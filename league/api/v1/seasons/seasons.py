@@ -13,7 +13,14 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from league.api.fields import Choice, Flag, WholeNumber
-from league.api.filters import CharFilter, ChoiceFilter, Filter, FilterBackend, OwnerFilter
+from league.api.filters import (
+    BooleanFilter,
+    CharFilter,
+    ChoiceFilter,
+    Filter,
+    FilterBackend,
+    OwnerFilter,
+)
 from league.api.idempotency import idempotent
 from league.api.outputs import Output
 from league.api.schema import COMMAND, CREATE, IDEMPOTENCY_KEY
@@ -66,6 +73,7 @@ class SeasonOutput(Output[Season]):
             "club_best",
             "kind",
             "table_size",
+            "is_remote",
             "status",
             "created_at",
         ]
@@ -126,6 +134,11 @@ class SeasonInput(RulesInput):
         max_length=20,
         required=False,
         help_text="names of built-in bots that play on a ladder from its start",
+    )
+    is_remote = Flag(
+        required=False,
+        help_text="a ladder of remote bots, which play single matches at online tables; cannot be "
+        "changed later",
     )
 
 
@@ -196,6 +209,7 @@ class SeasonFilter(Filter):
     club = OwnerFilter(Club, by="slug", label="slug of the club")
     game = CharFilter(field_name="game", label="slug of the game")
     kind = ChoiceFilter(choices=Season.Kind.choices)
+    is_remote = BooleanFilter(label="ladders of remote bots, or all other seasons")
     status = ChoiceFilter(choices=Season.Status.choices)
 
 
