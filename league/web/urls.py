@@ -170,6 +170,7 @@ urlpatterns = [
     path("seasons/<slug:code>/clubs/rule/", club_rankings.rule, name="club-rule"),
     path("seasons/<slug:code>/close/", organising.close, name="close-season"),
     path("seasons/<slug:code>/enter/", organising.enter, name="enter-ladder"),
+    path("seasons/<slug:code>/enter-remote/", organising.enter_remote, name="enter-remote-bot"),
     path("seasons/<slug:code>/anchor/", organising.add_bot, name="add-bot"),
     path("seasons/<slug:code>/leave/", organising.leave, name="leave-ladder"),
     path("seasons/<slug:code>/head-to-head/", ladders.head_to_head, name="head-to-head"),

@@ -11,9 +11,15 @@ def session_name(session: Session) -> str:
 
 
 def match_name(match: Match) -> str:
-    """Return the name of a match within its session, or within its duplicate on a ladder."""
-    said = _("Rotation %(number)s") if match.duplicate_id else _("Table %(number)s")
-    return said % {"number": match.table_number}
+    """Return the name of a match within its session, or within its duplicate on a ladder.
+
+    With the season of a ladder's match loaded.
+    """
+    if match.duplicate_id is None:
+        return _("Table %(number)s") % {"number": match.table_number}
+    if match.season.is_remote:
+        return _("Match")
+    return _("Rotation %(number)s") % {"number": match.table_number}
 
 
 def is_of_bots(match: Match) -> bool:

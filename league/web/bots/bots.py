@@ -1,7 +1,5 @@
 """Bots: all that may play, one's own with the form for an upload, and how to write one."""
 
-from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import IO, cast
 
 from django.contrib import messages
@@ -17,20 +15,18 @@ from django.views.decorators.http import require_http_methods, require_safe
 from bots import sdk
 from bots.sandbox import Clock
 from bots.submission import archive
-from league.models import Account, Bot, Season, Version
+from league.models import Bot, Version
 from league.services.base import refusals, rights
 from league.services.bots import bots
-from league.services.ladders import ladders
 from league.services.play import remote_bots
 from league.web.base import access
 from league.web.base.documents import DOCS, protocol, remote_protocol
 from league.web.base.pagination import page_of
+from league.web.bots.ladders_of_bots import ladders_for
 from league.web.bots.remote_bots import shown
-from league.web.games.games import game_name
 
 UNPROCESSABLE = 422
 SHOWN = 4
-MOST_LADDERS = 20
 MIB = 1024 * 1024
 
 
@@ -128,25 +124,6 @@ def starter(request: HttpRequest) -> HttpResponse:
     headers = {"Content-Disposition": 'attachment; filename="my-bot.tar.gz"'}
     content = archive.pack(sdk.PATH / "python")
     return HttpResponse(content, content_type="application/gzip", headers=headers)
-
-
-@dataclass(frozen=True)
-class LadderRow:
-    """A ladder on which bots play now, and what its game is called."""
-
-    season: Season
-    game: str
-
-
-def ladders_for(
-    account: Account | None, versions: Iterable[Version] | None = None
-) -> list[LadderRow]:
-    """Return the newest running ladders, of the games that one of the versions plays if given."""
-    slugs = None if versions is None else {one for row in versions for one in bots.slugs_of(row)}
-    rows = ladders.running(account=account)
-    if slugs is not None:
-        rows = rows.filter(game__in=slugs)
-    return [LadderRow(row, game_name(row.game)) for row in rows[:MOST_LADDERS]]
 
 
 def with_versions(rows: QuerySet[Bot], versions: QuerySet[Version]) -> QuerySet[Bot]:

@@ -23,6 +23,7 @@ from league.services.play import remote_bots
 from league.web.base import access, refused
 from league.web.base.pagination import page_of
 from league.web.base.sending import send, sent, show_form
+from league.web.bots.ladders_of_bots import ladders_for_remote
 from league.web.bots.remote_bot_forms import BotForm, BotTokenForm, NewBotForm, settings_of
 from league.web.games.games import game_name
 
@@ -171,6 +172,9 @@ def _show(
     """Show the page of a bot; `plain` is the text of a token that was made just now."""
     account = access.account_of(request)
     context: dict[str, Any] = {"bot": bot, "shown": Shown(bot, timezone.now()), "plain": plain}
+    if bot.retired_at is None:
+        context |= {"ladders": ladders_for_remote(account, bot)}
+        context |= {"may_enter": account is not None and bot.owner_id == account.pk}
     if account is not None and bot.owner_id == account.pk:
         rows = page_of(request, remote_bots.tokens_of(bot, account), per=10)
         for token in rows:

@@ -22,7 +22,7 @@ from league.services.bots.statistics import statistics_of
 from league.services.jobs import jobs, waits
 from league.web.base import access, refused
 from league.web.base.pagination import page_of
-from league.web.bots.bots import ladders_for
+from league.web.bots.ladders_of_bots import ladders_for
 from league.web.experiments.experiments import experiments_of
 from league.web.games.games import game_name
 

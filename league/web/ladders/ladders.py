@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 
 from bots import builtin
 from bots.submission.manifest import Manifest
-from league.models import Account, Duplicate, Match, Player, Rating, Season, Version
+from league.models import Account, Duplicate, Match, Player, Rating, RemoteBot, Season, Version
 from league.services.base import rights
 from league.services.ladders import ladders
 from league.services.ladders.ladders import Seated
@@ -110,7 +110,8 @@ def ladder(request: HttpRequest, season: Season) -> HttpResponse:
         "preview": preview_of_season(request, season),
         "organises": organises,
         "files": files.of_season(season, organises=organises),
-        "enterable": enterable(season, account),
+        "enterable": [] if season.is_remote else enterable(season, account),
+        "enterable_bots": enterable_bots(season, account) if season.is_remote else [],
         "own": own_ratings(season, account),
         "anchors": choices_of_bots(anchors_left(season)) if organises else [],
         "rest_s": settings.LADDER_REST_S,
@@ -187,7 +188,7 @@ def absence_of(rating: Rating, account: Account | None) -> str:
     What became of a version is for its author and the staff; no query if its bot is loaded.
     """
     if rating.is_matched:
-        return ""
+        return _("was away") if rating.missed else ""
     version = getattr(rating.player, "version", None)
     if version is not None and not rights.may_inspect(version, account):
         return _("gets no tables at the moment")
@@ -230,8 +231,9 @@ def opponents_of(season: Season, player: Player) -> list[OpponentRow]:
 
 def own_ratings(season: Season, account: Account | None) -> QuerySet[Rating]:
     """Return the ratings of the visitor's bots that have not left the ladder."""
-    own = rights.own_versions(account)
-    rows = Rating.objects.filter(season=season, is_active=True, player__version__in=own)
+    own = Q(player__version__in=rights.own_versions(account))
+    own |= Q(player__remote__in=rights.own_remote_bots(account))
+    rows = Rating.objects.filter(own, season=season, is_active=True)
     return rows.select_related("player__version").order_by("pk")[:MOST_VERSIONS]
 
 
@@ -245,6 +247,15 @@ def enterable(season: Season, account: Account | None) -> list[Version]:
     return [row for row in rows if season.game in Manifest.model_validate(row.manifest).slugs()]
 
 
+def enterable_bots(season: Season, account: Account | None) -> list[RemoteBot]:
+    """Return the visitor's remote bots that could enter the ladder, the newest first."""
+    if season.status == Season.Status.CLOSED:
+        return []
+    playing = Rating.objects.filter(season=season, is_active=True).values("player")
+    own = rights.own_remote_bots(account).filter(retired_at=None).exclude(player__in=playing)
+    return [bot for bot in own.order_by("-pk") if bot.plays(season.game)]
+
+
 def anchors_left(season: Season) -> list[str]:
     """Return the names of the built-in bots that do not play on the ladder."""
     playing = Rating.objects.filter(season=season, is_active=True)
@@ -254,5 +265,8 @@ def anchors_left(season: Season) -> list[str]:
 
 def may_leave(request: HttpRequest, season: Season, rating: Rating) -> bool:
     """Tell whether the visitor may take a bot off the ladder."""
-    own = rights.own_versions(access.account_of(request)).filter(player=rating.player_id)
-    return own.exists() or access.is_organiser(request, season.club)
+    account = access.account_of(request)
+    own = rights.own_remote_bots if season.is_remote else rights.own_versions
+    return own(account).filter(player=rating.player_id).exists() or access.is_organiser(
+        request, season.club
+    )

@@ -64,6 +64,14 @@ class LadderForm(ServiceForm):
         max_value=MOST_CYCLES,
         initial=1,
     )
+    is_remote = forms.BooleanField(
+        label=gettext_lazy("For remote bots, which run on their authors' computers"),
+        help_text=gettext_lazy(
+            "They play single matches at online tables. Without this, uploaded bots play here, and "
+            "every deal once for each rotation. You cannot change this later."
+        ),
+        required=False,
+    )
     bots = forms.MultipleChoiceField(
         label=gettext_lazy("Built-in bots on this ladder"),
         choices=bots,
@@ -80,6 +88,7 @@ class LadderForm(ServiceForm):
             "game": game,
             "table_size": int(size),
             "cycles": self.cleaned_data["cycles"],
+            "is_remote": self.cleaned_data["is_remote"],
             "bots": self.cleaned_data["bots"],
         }
 
@@ -132,6 +141,16 @@ def enter(request: HttpRequest, code: str) -> HttpResponse:
     return _act(
         request, code, ladders.enter, _("The version is on the ladder now."), version=version
     )
+
+
+@require_POST
+@login_required
+def enter_remote(request: HttpRequest, code: str) -> HttpResponse:
+    """Enter one's own remote bot."""
+    own = rights.own_remote_bots(access.account_of(request))
+    bot = get_object_or_404(own, player__code=request.POST.get("bot", ""))
+    said = _("The bot is on the ladder now. It gets tables while its program is connected.")
+    return _act(request, code, ladders.enter_remote, said, bot=bot)
 
 
 @require_POST

@@ -177,6 +177,7 @@ CHANGING = [
     ("/seasons/{past_season}/results/{list}/", {}, DONE_BY_ORGANISERS),
     ("/clubs/linde/members/import/{people}/", {}, DONE_BY_ORGANISERS),
     ("/seasons/{ladder}/enter/", {"version": "{version}"}, DONE_BY_THE_AUTHOR),
+    ("/seasons/{far_ladder}/enter-remote/", {"bot": "{remote_bot}"}, DONE_BY_THE_AUTHOR),
     ("/seasons/{ladder}/anchor/", {"builtin": "greedy"}, DONE_BY_ORGANISERS),
     ("/seasons/{planned_ladder}/anchor/", {"builtin": "greedy"}, DONE_TO_THEIR_DRAFT),
     (
