@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('league', '0050_files_of_records'),
+        ('league', '0053_unrated_duplicates'),
     ]
 
     operations = [
