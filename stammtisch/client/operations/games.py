@@ -75,6 +75,14 @@ class Games(Group):
         """
         return self._file(f"games/{part(slug)}/record-files/{part(month)}")
 
+    def record_table(self, slug: str, month: str, /) -> Content:
+        """Download the open records of a game of one month as Parquet.
+
+        A row for each round, with the columns that `docs/out-and-in.md` names. A site without
+        the package pyarrow has none, and `parquet_url` is null then.
+        """
+        return self._file(f"games/{part(slug)}/record-files/{part(month)}/parquet")
+
     def records(
         self,
         slug: str,

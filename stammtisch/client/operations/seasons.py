@@ -42,6 +42,7 @@ class Seasons(Group):
         *,
         club: str | None = None,
         game: str | None = None,
+        is_remote: bool | None = None,
         kind: Literal["events", "ladder"] | None = None,
         page_size: int | None = None,
         status: Literal["closed", "draft", "running"] | None = None,
@@ -54,6 +55,7 @@ class Seasons(Group):
             query={
                 "club": club,
                 "game": game,
+                "is_remote": is_remote,
                 "kind": kind,
                 "page_size": page_size,
                 "status": status,
@@ -111,7 +113,10 @@ class Seasons(Group):
     def enter(
         self, code: str, /, *, idempotency_key: str | None = None, **body: Unpack[EnterInput]
     ) -> RatingOutput:
-        """Enter a bot on a ladder. A version replaces any other version of its bot."""
+        """Enter a bot on a ladder. A version replaces any other version of its bot.
+
+        Versions and remote bots have ladders of their own. Built-in bots play on both kinds.
+        """
         return self._answer(
             "POST", f"seasons/{part(code)}/enter", body=body, key=key_of(idempotency_key)
         )

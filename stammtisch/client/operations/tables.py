@@ -31,13 +31,21 @@ class Tables(Group):
         self,
         *,
         event: str | None = None,
+        ladder: str | None = None,
         mine: bool | None = None,
         page_size: int | None = None,
         status: Literal["cancelled", "gathering", "over", "playing"] | None = None,
     ) -> Pages[OnlineTableOutput]:
         """Online tables, the newest first."""
         return self._pages(
-            "tables", query={"event": event, "mine": mine, "page_size": page_size, "status": status}
+            "tables",
+            query={
+                "event": event,
+                "ladder": ladder,
+                "mine": mine,
+                "page_size": page_size,
+                "status": status,
+            },
         )
 
     def retrieve(self, code: str, /, *, after: int | None = None) -> LookOutput | None:

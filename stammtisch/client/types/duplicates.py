@@ -10,7 +10,10 @@ if TYPE_CHECKING:
 
 
 class DuplicateOutput(TypedDict):
-    """The same deals played once for each rotation of the players; rated as one contest."""
+    """The same deals played once for each rotation of the players; rated as one contest.
+
+    On a ladder of remote bots it is a single match, with deals that nobody plays again.
+    """
 
     code: str
     season: SeasonRef

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NotRequired, TypedDict
 
 if TYPE_CHECKING:
-    from .shared import VersionRef
-    from .words import ExperimentStatus, WhoEnum
+    from .shared import PlayerOutput, VersionRef
+    from .words import ExperimentKind, ExperimentStatus, WhoEnum
 
 
 class BoundsOutput(TypedDict):
@@ -14,6 +14,17 @@ class BoundsOutput(TypedDict):
 
     not_better: float
     better: float
+
+
+class DuplicatesInput(TypedDict):
+    """The unrated duplicates to play."""
+
+    new: str
+    opponents: NotRequired[list[str]]
+    bots: NotRequired[list[str]]
+    game: str
+    players: int
+    most: NotRequired[int]
 
 
 class EstimateOutput(TypedDict):
@@ -27,20 +38,22 @@ class ExperimentDetailOutput(TypedDict):
     """An experiment with its course and its last faults."""
 
     code: str
+    kind: ExperimentKind
     new: VersionRef
-    old: VersionRef
+    old: VersionRef | None
+    opponents: list[PlayerOutput]
     game: str
     players: int
-    lower: float
-    upper: float
-    alpha: float
-    beta: float
+    lower: float | None
+    upper: float | None
+    alpha: float | None
+    beta: float | None
     most: int
     status: ExperimentStatus
     reason: str
     duplicates: int
     ratio: float
-    ends_at: BoundsOutput
+    ends_at: BoundsOutput | None
     estimate: EstimateOutput
     new_faults: int
     old_faults: int
@@ -80,20 +93,22 @@ class ExperimentOutput(TypedDict):
     """An experiment in a list."""
 
     code: str
+    kind: ExperimentKind
     new: VersionRef
-    old: VersionRef
+    old: VersionRef | None
+    opponents: list[PlayerOutput]
     game: str
     players: int
-    lower: float
-    upper: float
-    alpha: float
-    beta: float
+    lower: float | None
+    upper: float | None
+    alpha: float | None
+    beta: float | None
     most: int
     status: ExperimentStatus
     reason: str
     duplicates: int
     ratio: float
-    ends_at: BoundsOutput
+    ends_at: BoundsOutput | None
     estimate: EstimateOutput
     new_faults: int
     old_faults: int

@@ -94,6 +94,7 @@ class RecordFileOutput(TypedDict):
     sha256: str
     written_at: str
     url: str
+    parquet_url: str | None
     licence: str | None
 
 

@@ -96,6 +96,7 @@ class OwnRatingOutput(TypedDict):
     ordinal: float
     duplicates: int
     active: bool
+    waits_until: str | None
 
 
 class SumOutput(TypedDict):

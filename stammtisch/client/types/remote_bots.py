@@ -49,7 +49,8 @@ class OwnTableOutput(TypedDict):
     """A table of a bot that is not over."""
 
     code: str
-    event: str
+    event: str | None
+    ladder: str | None
     game: str
     status: TableStatus
     version: int

@@ -63,9 +63,10 @@ class CurveOutput(TypedDict):
 
 
 class EnterInput(TypedDict):
-    """Who enters a ladder: a version of one's own bot, or a built-in bot."""
+    """Who enters a ladder: a version of one's own bot, one's own remote bot, or a built-in bot."""
 
     version: NotRequired[str]
+    remote_bot: NotRequired[str]
     builtin: NotRequired[str]
 
 
@@ -114,6 +115,7 @@ class RankedOutput(TypedDict):
     ordinal: float
     duplicates: int
     active: bool
+    waits_until: str | None
 
 
 class RatingChangeOutput(TypedDict):
@@ -140,6 +142,7 @@ class RatingOutput(TypedDict):
     ordinal: float
     duplicates: int
     active: bool
+    waits_until: str | None
 
 
 class ResultLineOutput(TypedDict):
@@ -193,6 +196,7 @@ class SeasonInput(TypedDict):
     kind: NotRequired[SeasonKind]
     table_size: NotRequired[int | None]
     bots: NotRequired[list[str]]
+    is_remote: NotRequired[bool]
 
 
 class SeasonOutput(TypedDict):
@@ -216,6 +220,7 @@ class SeasonOutput(TypedDict):
     club_best: int | None
     kind: SeasonKind
     table_size: int | None
+    is_remote: bool
     status: SeasonStatus
     created_at: str
 

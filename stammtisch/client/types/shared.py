@@ -223,6 +223,7 @@ class OnlineTableOutput(TypedDict):
 
     code: str
     event: str | None
+    ladder: str | None
     game: str
     match: str | None
     opened_by: PlayerOutput

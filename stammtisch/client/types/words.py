@@ -28,8 +28,9 @@ DisputeStatus = Literal["open", "withdrawn", "dismissed", "settled"]
 DuplicateStatus = Literal["open", "rated", "void"]
 EventDraw = Literal["swiss", "movement", "round_robin", "knockout", "free", "online", "open"]
 EventFill = Literal["sizes", "bots", "byes"]
+ExperimentKind = Literal["test", "duplicates"]
 ExperimentStatus = Literal[
-    "waiting", "running", "better", "not_better", "undecided", "stopped", "failed"
+    "waiting", "running", "better", "not_better", "undecided", "played", "stopped", "failed"
 ]
 HandicapStatus = Literal["in_force", "ended"]
 JobKind = Literal[
