@@ -211,6 +211,6 @@ def test_pack_builds_and_says_what_came_of_it(tmp_path, capsys):
     (tmp_path / "mine" / "bot.txt").chmod(0o755)
     assert main(["pack", str(tmp_path / "mine")]) == 0
     packed = archive.read((tmp_path / "mine.tar.gz").read_bytes())
-    assert f"{len(packed.content)} bytes, SHA-256 {packed.digest}" in capsys.readouterr().out
+    assert f"{packed.size_bytes} bytes, SHA-256 {packed.digest}" in capsys.readouterr().out
     packed.unpack(tmp_path / "there")
     assert (tmp_path / "there" / "bot").stat().st_mode & 0o777 == 0o755
