@@ -64,6 +64,40 @@ def test_new_has_one_seat_or_one_side(game, players, seats):
     assert plan(game, players).seats == seats
 
 
+@pytest.mark.parametrize(
+    ("game", "players", "seats"),
+    [
+        ("skat", 3, (NEW, "a", "b")),
+        ("truco", 4, (NEW, "a", NEW, "b")),
+        ("linger-longer", 6, (NEW, "a", "b", "a", "b", "a")),
+    ],
+)
+def test_rivals_take_the_other_seats_in_turn(game, players, seats):
+    assert plan(game, players, rivals=("a", "b")).seats == seats
+
+
+def test_a_fixed_plan_plays_all_and_has_no_verdict():
+    fixed = plan(most=3, is_fixed=True)
+    course = Course()
+    for number in range(3):
+        assert course.outcome(fixed) is None
+        course = course.after(Pair(number, 100.0), fixed)
+    assert course.outcome(fixed) == Outcome.PLAYED
+
+
+def test_a_fixed_plan_keeps_scores_and_tables():
+    low = next(game for game in games.all() if not game.higher_wins)
+    fixed = plan(low.slug, low.players[0], is_fixed=True, most=2)
+    [found] = play(fixed, "greedy", "random", 1)
+    assert found.difference == pytest.approx(found.scores[OLD] - found.scores[NEW])
+    assert len(found.tables) == low.players[0]
+
+
+def test_any_rival_counts_as_the_old_one():
+    found = pair(0.0, "a")
+    assert (found.is_faulty(OLD), found.is_faulty(NEW)) == (True, False)
+
+
 def test_a_pair_is_the_same_whenever_it_is_played():
     skat = plan("skat", 3)
     [third, fourth] = play(skat, "greedy", "random", 3, 4)
