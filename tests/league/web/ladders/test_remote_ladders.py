@@ -77,6 +77,10 @@ def test_the_ladder_says_that_its_bots_are_remote(client, far, ladder):
     assert "Remote bots play here" not in text(client.get(page("season", ladder.code)))
 
 
+def test_ladders_of_remote_bots_are_marked_among_others(client, far):
+    assert '<span class="tag">Remote bots</span>' in text(client.get(page("bots")))
+
+
 def test_who_was_away_waits_and_everybody_sees_it(client, far, fox, now):
     Rating.objects.filter(player=fox.player).update(missed=2, waits_until=now + timedelta(hours=1))
     assert "was away" in text(client.get(page("season", far.code)))
