@@ -62,6 +62,9 @@ def test_the_page_of_a_bot_leads_to_its_ladders(client, as_carol, far, fox, ladd
     for shown in (text(client.get(address)), text(as_carol.get(address))):
         assert page("season", far.code) in shown
         assert page("season", ladder.code) not in shown
+        assert "Plays there already" in shown
+    as_carol.post(page("leave-ladder", far.code), {"player": fox.player.code})
+    assert "Plays there already" not in text(client.get(address))
     assert "Enter a ladder" in text(as_carol.get(address))
     assert "Enter a ladder" not in text(client.get(address))
 
