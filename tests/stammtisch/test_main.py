@@ -34,6 +34,7 @@ def said_by(*words):
     return subprocess.run(command, capture_output=True, text=True, check=True, cwd=ROOT).stdout
 
 
+@pytest.mark.further
 def test_operators_words_lead_to_the_site():
     said = said_by("serve", "--help")
     assert said == said_by("manage", "supervise", "--help")

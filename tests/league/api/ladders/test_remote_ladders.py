@@ -122,6 +122,7 @@ def test_me_tells_the_tables_of_a_ladder(table, ladder, at_home):
         assert (told["event"], told["status"]) == (None, "playing")
 
 
+@pytest.mark.further
 def test_bots_play_a_rated_match_by_the_api(anonymous, table, ladder, at_home):
     play(at_home, table.code)
     rows = anonymous.get(f"seasons/{ladder.code}/leaderboard").json()["results"]

@@ -92,6 +92,7 @@ def test_a_finished_match_moves_the_ratings(table, ladder, fox, owl, now):
     assert rating_of(fox).mu != rating_of(owl).mu
 
 
+@pytest.mark.further
 def test_a_recount_finds_the_same_ratings(ladder, fox, owl, now):
     for opened in fill(ladder, now):
         acts.watch(now)
@@ -141,6 +142,7 @@ def test_built_in_bots_play_along_but_not_among_themselves(club, carol, now):
         assert opened.opened_by == fox.player
 
 
+@pytest.mark.further
 def test_a_match_with_an_anchor_is_played_to_the_end(club, carol, now):
     ladder = remote_ladders.make(club, anchors=["greedy"])
     fox = enter(ladder, carol, now, "Fox")
@@ -213,12 +215,14 @@ def test_a_table_that_is_stuck_is_called_off_and_counts_for_nothing(table, ladde
     assert AuditEntry.objects.filter(action="duplicate.void", subject=subject).exists()
 
 
+@pytest.mark.further
 def test_who_closes_a_ladder_lets_its_matches_end(table, ladder, both, alice, now):
     seasons.close_season(season=ladder, by=alice, now=now)
     play(table, both, now)
     assert duplicate_of(table).status == Duplicate.Status.RATED
 
 
+@pytest.mark.further
 def test_who_leaves_plays_to_the_end_and_counts(table, ladder, both, carol, now):
     fox, owl = both
     ladders.leave(season=ladder, player=fox.player, by=carol, now=now)
@@ -229,6 +233,7 @@ def test_who_leaves_plays_to_the_end_and_counts(table, ladder, both, carol, now)
     assert fill(ladder, now + MINUTE) == []
 
 
+@pytest.mark.further
 def test_who_is_retired_leaves_its_ladders_and_is_stood_in_for(table, fox, owl, carol, now):
     remote_bots.retire(bot=fox, by=carol, now=now)
     play(table, [owl], now)
@@ -236,6 +241,7 @@ def test_who_is_retired_leaves_its_ladders_and_is_stood_in_for(table, fox, owl, 
     assert not rating_of(fox).is_active
 
 
+@pytest.mark.further
 def test_a_bot_that_was_stood_in_for_waits_for_its_next_table(table, ladder, fox, owl, now):
     leave_it(table, fox, now)
     play(table, [owl], now)
@@ -248,6 +254,7 @@ def test_a_bot_that_was_stood_in_for_waits_for_its_next_table(table, ladder, fox
         assert bool(fill(ladder, at)) == bool(tables_then)
 
 
+@pytest.mark.further
 def test_matches_missed_together_are_missed_once(ladder, fox, owl, now):
     for opened in fill(ladder, now):
         acts.watch(now)
@@ -262,6 +269,7 @@ def test_waits_double_up_to_a_day():
     assert waits[3:] == [absences.LONGEST_WAIT] * 2
 
 
+@pytest.mark.further
 def test_a_match_played_by_itself_ends_the_waiting(table, fox, owl, now):
     Rating.objects.filter(player=fox.player).update(missed=3, waits_until=now + MINUTE)
     play(table, [fox, owl], now)

@@ -98,6 +98,7 @@ def test_anybody_watches_a_table_of_a_ladder(client, table, far):
     assert "hand__card" not in shown
 
 
+@pytest.mark.further
 def test_a_table_of_a_ladder_that_is_over_leads_back_to_it(client, table, far, fox, now):
     over = acts.play_out(table, [fox.account], now)
     shown = text(client.get(page("table", over.code)))
