@@ -13,13 +13,18 @@ RUN STAMMTISCH_VAR=/tmp /venv/bin/python manage.py compiletexts \
  && STAMMTISCH_ENV=production STATIC_FOLDER=/app/collected /venv/bin/python manage.py collectstatic --noinput \
  && /venv/bin/python -m compileall -q /app /venv
 
-FROM ${PYTHON}
-# What the sandbox of authors' bots needs, an interpreter for them, and pg_dump of the server's version.
+# What authors' bots may import, for the interpreter of the system.
+FROM ${PYTHON} AS libraries
 COPY bots/sandbox/*.sh /tmp/needed/
 COPY bots/sandbox/pins /tmp/needed/pins
-RUN /tmp/needed/install.sh nodejs postgresql-client-15 \
- && /tmp/needed/libraries.sh \
- && rm -rf /tmp/needed /var/lib/apt/lists/*
+RUN /tmp/needed/libraries.sh
+
+FROM ${PYTHON}
+# What the sandbox of authors' bots needs, an interpreter for them, and pg_dump of the server's version.
+COPY bots/sandbox/install.sh /tmp/install.sh
+RUN /tmp/install.sh nodejs postgresql-client-15 \
+ && rm -rf /tmp/install.sh /var/lib/apt/lists/*
+COPY --from=libraries /usr/local/lib/stammtisch-bots /usr/local/lib/stammtisch-bots
 # Volumes take over whom these folders belong to. The first worker compiles the kernels into one, which
 # outlives images whose rules are the same.
 RUN useradd --uid 10001 --user-group --no-create-home --home-dir /tmp stammtisch \

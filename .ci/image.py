@@ -25,6 +25,8 @@ from typing import Final
 from bare import PROJECT, SUITE, USER, Failed, bare_root, give_pip, lacks, pip_variables, run, say
 
 BASE: Final = f"localhost/stammtisch-base:{SUITE}"
+WITH_PIP: Final = ("build", "libraries")
+"""The parts of the Dockerfile in which pip fetches packages."""
 ENDS_S: Final = 20
 """So long podman may take to clean up once it is told to end."""
 LEFT_OUT: Final = ("var/cache/apt/archives/*.deb", "var/lib/apt/lists/*", f"home/{USER}")
@@ -42,7 +44,7 @@ def main(words: list[str]) -> None:
     base_took = time.monotonic() - began
     name = image_name()
     say(f"building {name}")
-    before = {one: image_id(one) for one in (f"{name}-packages", name)}
+    before = {one: image_id(one) for one in (*(f"{name}-{part}" for part in WITH_PIP), name)}
     build(name)
     for one, old in before.items():
         if old and old != image_id(one):
@@ -95,7 +97,8 @@ def build(name: str) -> None:
     ]
     with tempfile.TemporaryDirectory(prefix="image-") as folder:
         mounts = [f"--volume={here}:{there}:ro" for here, there in for_pip(Path(folder))]
-        podman(*build, *mounts, "--target=build", f"--tag={name}-packages", str(PROJECT))
+        for part in WITH_PIP:
+            podman(*build, *mounts, f"--target={part}", f"--tag={name}-{part}", str(PROJECT))
     podman(*build, f"--tag={name}", str(PROJECT))
 
 
