@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 import pytest
 from django.utils import timezone, translation
 
-from league.models import Match, Session
+from league.models import Match, Season, Session
 from league.templatetags.scores import points
 from league.templatetags.times import when
 from league.web.base.match_names import match_name, session_name
@@ -47,7 +47,9 @@ def test_a_moment_is_told_in_every_language_and_zone_that_asks():
     assert ">20 Nov 2026, 19:30<" in when(at)
 
 
-def test_tables_of_ladders_are_rotations():
+def test_tables_of_ladders_are_rotations_but_of_remote_bots():
     assert match_name(Match(table_number=3)) == "Table 3"
-    assert match_name(Match(table_number=3, duplicate_id=1)) == "Rotation 3"
+    assert match_name(Match(table_number=3, duplicate_id=1, season=Season())) == "Rotation 3"
+    far = Season(is_remote=True)
+    assert match_name(Match(table_number=1, duplicate_id=1, season=far)) == "Match"
     assert session_name(Session(number=2)) == "Session 2"
