@@ -47,7 +47,7 @@ class Case:
         return self.marks.get(name)
 
 
-@pytest.mark.parametrize("parts", [2, 3])
+@pytest.mark.parametrize("parts", [2, 3, 6])
 def test_every_slow_case_has_its_turn(parts):
     cases = [Case(f"test_much[{number}]") for number in range(7)]
     ran = []
