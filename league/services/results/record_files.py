@@ -89,8 +89,13 @@ def content_of(file: RecordFile) -> Iterator[bytes]:
     yield from _parts_of(file, "content")
 
 
+def offers_parquet(file: RecordFile) -> bool:
+    """Tell whether a file can be had as Parquet from this process, which needs pyarrow, too."""
+    return file.has_parquet and parquet.is_possible()
+
+
 def parquet_of(file: RecordFile) -> Iterator[bytes]:
-    """Yield the pieces of a file as Parquet, if it `has_parquet`; see `content_of`.
+    """Yield the pieces of a file as Parquet, if it is offered; see `content_of`.
 
     A piece has the rounds of a part.
     """

@@ -19,7 +19,7 @@ def files(request: HttpRequest, slug: str) -> HttpResponse:
         "game": game,
         "game_name": game_name(slug),
         "files": page,
-        "has_parquet": any(file.has_parquet for file in page),
+        "as_parquet": [file.pk for file in page if record_files.offers_parquet(file)],
         "fields": record_pages.FIELDS,
         "licence": settings.RECORDS_LICENCE,
     }

@@ -68,7 +68,8 @@ class RecordFileOutput(Output[RecordFile]):
         return self._address("api:game-record-file", file)
 
     def get_parquet_url(self, file: RecordFile) -> str | None:
-        return self._address("api:game-record-table", file) if file.has_parquet else None
+        is_offered = record_files.offers_parquet(file)
+        return self._address("api:game-record-table", file) if is_offered else None
 
     def get_licence(self, file: RecordFile) -> str | None:
         return settings.RECORDS_LICENCE or None
@@ -136,7 +137,7 @@ class RecordFiles(Resource):
         package pyarrow has none, and `parquet_url` is null then.
         """
         file = _find(self.get_object().slug, month)
-        if not file.has_parquet:
+        if not record_files.offers_parquet(file):
             raise NotFound(_("This month is not available as Parquet. Download it as JSON lines."))
         return _sent(request, file, record_files.parquet_of(file), kind=PARQUET, ending="parquet")
 

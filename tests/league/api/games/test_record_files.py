@@ -53,8 +53,16 @@ def test_a_file_can_be_had_as_parquet(anonymous, written, final):
     assert {row["match"] for row in rows} == {final.code}
 
 
-def test_where_there_is_no_parquet_it_says_so(anonymous, written):
-    RecordFile.objects.update(has_parquet=False)
+@pytest.fixture(params=["written without it", "pyarrow is missing here"])
+def without_parquet(request, written, monkeypatch):
+    """The file, which cannot be had as Parquet."""
+    if request.param == "written without it":
+        RecordFile.objects.update(has_parquet=False)
+    else:
+        monkeypatch.setattr(record_files.parquet, "is_possible", lambda: False)
+
+
+def test_where_there_is_no_parquet_it_says_so(anonymous, without_parquet):
     assert anonymous.get(ADDRESS).json()["results"][0]["parquet_url"] is None
     answer = anonymous.get(f"{ADDRESS}/2026-03/parquet")
     assert answer.status_code == 404
