@@ -7,8 +7,7 @@ test ARGS=…` runs whole what it names. On PostgreSQL CI leaves out the other c
 as a sweep, and of nothing else.
 
 CI runs slow cases by turns: with `SWEEP_TURN=1/3`, of a test with more than two each third one,
-the first among them, and each third module of those that start programs, which run one after the
-other. `make slow` without it runs all.
+the first among them. `make slow` without it runs all.
 """
 
 from itertools import groupby
@@ -41,17 +40,11 @@ def mark_slow(items):
 
 
 def out_of_turn(items, turn):
-    """Return which slow cases do not run in a turn such as `2/3`: the second of each three does.
-
-    So does the second of each three modules that start programs, with all its cases.
-    """
+    """Return which slow cases do not run in a turn such as `2/3`: the second of each three does."""
     part, parts = map(int, turn.split("/"))
     slow = [item for item in items if item.get_closest_marker("slow")]
-    programs = [item for item in slow if _starts_programs(item)]
-    chosen = sorted({_module(item) for item in programs})[part - 1 :: parts]
-    left_out = [item for item in programs if _module(item) not in chosen]
-    others = [item for item in slow if not _starts_programs(item)]
-    for _name, group in groupby(sorted(others, key=_test), key=_test):
+    left_out = []
+    for _name, group in groupby(sorted(slow, key=_test), key=_test):
         cases = sorted(group, key=lambda item: item.nodeid)
         if len(cases) > USUAL:
             left_out += [case for index, case in enumerate(cases) if index % parts != part - 1]
@@ -60,13 +53,3 @@ def out_of_turn(items, turn):
 
 def _test(item):
     return item.nodeid.partition("[")[0]
-
-
-def _module(item):
-    return item.nodeid.partition("::")[0]
-
-
-def _starts_programs(item):
-    """Return whether a test starts servers and workers of its own, as one at a time does."""
-    group = item.get_closest_marker("xdist_group")
-    return group is not None and group.args == ("programs",)

@@ -37,17 +37,14 @@ def test_what_has_one_case_stays_as_it_is(request):
 
 
 class Case:
-    def __init__(self, nodeid, *, is_slow=True, group=None):
-        self.nodeid = nodeid
-        self.marks = {"slow": pytest.mark.slow} if is_slow else {}
-        if group:
-            self.marks["xdist_group"] = pytest.mark.xdist_group(group)
+    def __init__(self, nodeid, *, is_slow=True):
+        self.nodeid, self.is_slow = nodeid, is_slow
 
     def get_closest_marker(self, name):
-        return self.marks.get(name)
+        return self.is_slow or None
 
 
-@pytest.mark.parametrize("parts", [2, 3, 6])
+@pytest.mark.parametrize("parts", [2, 3])
 def test_every_slow_case_has_its_turn(parts):
     cases = [Case(f"test_much[{number}]") for number in range(7)]
     ran = []
@@ -55,24 +52,6 @@ def test_every_slow_case_has_its_turn(parts):
         left_out = out_of_turn(cases[::-1], f"{part}/{parts}")
         ran += [case for case in cases if case not in left_out]
     assert sorted(ran, key=cases.index) == cases
-
-
-def test_modules_that_start_programs_run_by_turns_as_a_whole():
-    cases = [
-        Case(f"test_{module}.py::test_it[{number}]", group="programs")
-        for module in "abcd"
-        for number in range(3)
-    ]
-    ran = []
-    for part in (1, 2, 3):
-        left_out = out_of_turn(cases, f"{part}/3")
-        ran.append([case for case in cases if case not in left_out])
-    assert ran == [cases[:3] + cases[9:], cases[3:6], cases[6:9]]
-
-
-def test_other_groups_run_in_every_turn():
-    cases = [Case(f"test_{module}.py::test_it", group="texts") for module in "abc"]
-    assert out_of_turn(cases, "1/3") == []
 
 
 def test_what_has_few_slow_cases_or_is_quick_runs_in_every_turn():
