@@ -7,13 +7,14 @@ from bench import sandbox
 
 @pytest.mark.further
 @pytest.mark.needs("bubblewrap")
+@pytest.mark.needs("libraries")
 def test_each_tier_has_its_rows(monkeypatch, tmp_path):
     monkeypatch.setattr(sandbox, "RUNS", 2)
     monkeypatch.setattr(sandbox, "ROUND_TRIPS", 20)
     rows = list(sandbox.rows(tmp_path))
-    assert [row.what.split(",")[0] for row in rows] == ["bwrap"] * 4 + ["landlock"] * 4
+    assert [row.what.split(",")[0] for row in rows] == ["bwrap"] * 6 + ["landlock"] * 6
     assert all(row.speed for row in rows)
-    assert [row.limit for row in rows[:4]] == [1.0, 1.0, 1.0, None]
+    assert [row.limit for row in rows[:6]] == [1.0, 1.0, 1.0, None, 1.0, 1.0]
 
 
 def test_missing_tier_is_named(monkeypatch, tmp_path):
