@@ -2,13 +2,14 @@
 
 import asyncio
 import os
+import re
 from pathlib import Path
 from urllib.request import urlopen
 
 import pytest
 from django.conf import settings as django_settings
 from django.test import Client
-from playwright.sync_api import Locator, expect, sync_playwright
+from playwright.sync_api import Locator, Page, expect, sync_playwright
 
 import games
 from league.models import Account, Match, Role
@@ -61,6 +62,24 @@ def whole_page_after(action):
     return act
 
 
+FUNCTION = re.compile(r"\s*(\w+|\(.*?\)) *=>")
+
+
+def functions_only(wait):
+    """Return `Page.wait_for_function` that takes functions only.
+
+    An expression is evaluated anew each time it is tried, and all but the first time the page's
+    policy refuses that; so such a wait fails where the page is not as fast as the test.
+    """
+
+    def checked(page, expression, **options):
+        if not FUNCTION.match(expression):
+            raise ValueError(f"wait for a function, such as () => …, and not for {expression}")
+        return wait(page, expression, **options)
+
+    return checked
+
+
 @pytest.fixture(scope="module")
 def browser():
     """The browser.
@@ -71,6 +90,7 @@ def browser():
         patch.setenv("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
         for action in ("click", "tap", "press"):
             patch.setattr(Locator, action, whole_page_after(getattr(Locator, action)))
+        patch.setattr(Page, "wait_for_function", functions_only(Page.wait_for_function))
         launched = playwright.chromium.launch(
             executable_path=str(CHROMIUM), args=["--no-sandbox", "--disable-dev-shm-usage"]
         )

@@ -41,7 +41,7 @@ def open_app(open_page):
         page = open_page(but=AWAY, service_workers="allow", **options)
         page.goto("/fair-deals/")
         page.evaluate("navigator.serviceWorker.ready")
-        page.wait_for_function("navigator.serviceWorker.controller !== null")
+        page.wait_for_function("() => navigator.serviceWorker.controller !== null")
         return page
 
     return make
@@ -63,7 +63,7 @@ def connect(page):
 
 def wait_until_kept(page, path):
     """Wait until a page that was opened is kept, which is after it is shown."""
-    page.wait_for_function(f"({KEPT})().then((paths) => paths.includes({json.dumps(path)}))")
+    page.wait_for_function(f"() => ({KEPT})().then((paths) => paths.includes({json.dumps(path)}))")
 
 
 def visit(page, *paths):
@@ -168,7 +168,7 @@ def test_nothing_is_left_after_logging_out(phone, season):
     phone.get_by_role("button", name="Menu").click()
     phone.get_by_role("button", name="Log out").click()
     expect(phone.get_by_role("link", name="Log in")).to_be_visible()
-    phone.wait_for_function(f"({NAMES})().then((names) => names.length === 0)")
+    phone.wait_for_function(f"() => ({NAMES})().then((names) => names.length === 0)")
     assert phone.evaluate(WAITING) == 0
     cut(phone)
     phone.goto("/clubs/linde/")
@@ -182,14 +182,14 @@ def test_nothing_is_left_after_logging_out_without_a_worker(open_page, log_in, s
     page.evaluate("unsent.put({ key: 'one', page: '/matches/none/pad/', reader: 'x', body: '' })")
     page.evaluate("document.querySelector('form[action=\"/logout/\"]').submit()")  # no script sees
     expect(page.get_by_role("link", name="Log in")).to_be_visible()
-    page.wait_for_function(f"({WAITING})().then((waiting) => waiting === 0)")
+    page.wait_for_function(f"() => ({WAITING})().then((waiting) => waiting === 0)")
 
 
 def test_nothing_is_left_once_a_login_has_ended_elsewhere(phone, settings):
     visit(phone, "/clubs/linde/")
     phone.context.clear_cookies(name=settings.SESSION_COOKIE_NAME)
     phone.goto("/games/")
-    phone.wait_for_function(f"({NAMES})().then((names) => names.length === 0)")
+    phone.wait_for_function(f"() => ({NAMES})().then((names) => names.length === 0)")
 
 
 def test_next_person_finds_nothing_of_the_last(phone, log_in, match):
@@ -240,7 +240,7 @@ def enter_elsewhere(match, form):
 
 
 def wait_until_sent(page):
-    page.wait_for_function(f"({WAITING})().then((waiting) => waiting === 0)")
+    page.wait_for_function(f"() => ({WAITING})().then((waiting) => waiting === 0)")
 
 
 def test_result_entered_without_network_is_sent_once_there_is(phone, form, picture):

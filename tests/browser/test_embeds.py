@@ -65,14 +65,14 @@ def test_a_frame_elsewhere_is_as_high_as_what_it_shows(elsewhere, line, picture)
     part = page.frame_locator("iframe")
     expect(part.get_by_role("table")).to_be_visible()
     expect(part.locator("html")).to_have_attribute("lang", "de")
-    page.wait_for_function("document.querySelector('iframe').style.height")
+    page.wait_for_function("() => document.querySelector('iframe').style.height")
     assert abs(height_of(page) - height_within(page)) <= 1
     picture(page, "embed-elsewhere-390")
 
 
 def test_a_frame_grows_when_the_page_gets_narrow(elsewhere, line):
     page = elsewhere(line, viewport={"width": 900, "height": 700})
-    page.wait_for_function("document.querySelector('iframe').style.height")
+    page.wait_for_function("() => document.querySelector('iframe').style.height")
     page.set_viewport_size({"width": 260, "height": 700})
     page.wait_for_timeout(500)
     assert abs(height_of(page) - height_within(page)) <= 1

@@ -55,7 +55,7 @@ def phone(open_page, log_in, season, live_server):
     let_subscribe(page)
     log_in(page, "bob").goto("/me/mail/")
     page.evaluate("navigator.serviceWorker.ready")
-    page.wait_for_function("navigator.serviceWorker.controller !== null")
+    page.wait_for_function("() => navigator.serviceWorker.controller !== null")
     return page
 
 

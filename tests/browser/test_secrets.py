@@ -81,7 +81,7 @@ def readers(table, open_page, log_in, subscriptions):
     ]
     everybody = [*seated, Reader(open_page(), found)]
     for reader in everybody:
-        reader.page.wait_for_function("source.readyState === EventSource.OPEN")
+        reader.page.wait_for_function("() => source.readyState === EventSource.OPEN")
     wait_until(subscriptions, 1)
     return everybody
 
