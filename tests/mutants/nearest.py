@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-CODE = ("engine", "games", "bots", "league")
+CODE = ("engine", "games", "bots", "league", "stammtisch")
 GAMES = Path("tests/games")
 ELSEWHERE = ("attacks", "bench", "browser", "deploy", "faults", "fuzz", "mutants")
 """Tests of what surrounds the code, which take long."""
