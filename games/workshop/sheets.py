@@ -7,7 +7,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from engine.rules.game import Game
-from engine.rules.pad import Deal, hold, recall
+from engine.rules.pad import Ask, Deal, hold, recall
 from engine.rules.sheet import ScoreSheet
 
 Written = Callable[[Mapping[str, Any]], dict[str, Any]]
@@ -38,6 +38,10 @@ def fault_of(game: Game, deal: Deal, sheet: Mapping[str, Any], scores: Sequence[
     if written.scores() != list(scores):
         return f"the sheet {sheet} scores {written.scores()}, the round {list(scores)}"
     told = recall(game.pad, deal, sheet)
+    for ask in (found.ask for found in told.asked):
+        if not _is_told_alike(ask, game.sheet):
+            kind = ask.means.capitalize()
+            return f"the pad asks `{ask.path}` for a {ask.means}, so let the sheet have a `{kind}`"
     answers = {found.ask.path: found.texts for found in told.asked}
     talk = hold(game.pad, deal, answers)
     if talk.missing or talk.unread:
@@ -45,6 +49,20 @@ def fault_of(game: Game, deal: Deal, sheet: Mapping[str, Any], scores: Sequence[
     if _normal(game.sheet.model_validate(talk.sheet).model_dump()) != _normal(written.model_dump()):
         return f"the pad makes {talk.sheet} of the answers of the sheet {sheet}"
     return None
+
+
+def _is_told_alike(ask: Ask, sheet: type[ScoreSheet]) -> bool:
+    """Tell whether the sheet's form offers seats or sides by name, too, where a pad asks for one.
+
+    `of` says that the answer lies elsewhere in the sheet.
+    """
+    if not ask.means or ask.of is not None:
+        return True
+    name = next(step for step in reversed(ask.path.split(".")) if not step.isdigit())
+    schema = sheet.model_json_schema()
+    parts = [schema, *schema.get("$defs", {}).values()]
+    fields = [part["properties"][name] for part in parts if name in part.get("properties", {})]
+    return not fields or any("'means'" in str(field) for field in fields)
 
 
 def _normal(value: Any) -> Any:
