@@ -29,8 +29,8 @@ ADVICE = {
     "hands_stand_in_order": "`ranking` in __init__.py: `ranked_by` for a table of ranks",
     "scores_are_told": "tally.py, and `tally` in words.py",
     "actions_have_words": "words.py: `labels`, `phrases`, `unseen` and `meanings`",
-    "sheets_score_as_played": "sheet.py, where `written` is the sheet of a round as played, and pad.py; "
-    "seats and sides are `Seat` and `Side` of `engine.rules.sheet`, so that forms show names",
+    "sheets_score_as_played": "sheet.py, where `written` is the sheet of a round as played, "
+    "and pad.py; seats are `Seat`, sides `Side` of `engine.rules.sheet`: forms show their names",
     "words_are_there": "words.py, and `notation` in __init__.py",
     "rules_have_a_page": "rules.md",
     "translations_fit": "locale/; `python -m games texts` brings it in line and compiles it",
