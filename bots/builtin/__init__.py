@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from functools import cache
 
-from bots.learned.judge import Judge
+from bots.learned.judge import FILE, Judge
 from engine.play.simulate import Choose, Driver, choose_random
 from engine.rules.game import Game
 from engine.search.searcher import Searcher
@@ -51,6 +51,15 @@ _BOTS = {
 def names() -> tuple[str, ...]:
     """Return the names of the built-in bots, those that look ahead least first."""
     return tuple(_BOTS)
+
+
+def names_in(game: Game) -> tuple[str, ...]:
+    """Return the names of those that play a game in a way of their own, as `names` does.
+
+    Without a net of the game `learned` would follow the rule of thumb, as `greedy` does.
+    """
+    has_net = (game.folder / FILE).exists()
+    return tuple(bot.name for bot in _BOTS.values() if has_net or not bot.is_learned)
 
 
 def get(name: str) -> Builtin:

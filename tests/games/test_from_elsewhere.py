@@ -23,6 +23,7 @@ from engine.play.table import Table
 from bots import builtin
 from league.web.games import rules
 from league.web.games.game_tiles import tiles
+from league.web.games.games import game_name
 from league.web.results.sheets import label_of as field_of
 
 call_command("migrate", verbosity=0)
@@ -35,14 +36,20 @@ asked = RequestFactory(HTTP_HOST="localhost").get("/games/sixes/")
 page = rules.game(asked, "sixes").content.decode()
 print(len(table.legal()), builtin.rule_of_thumb(game).__module__, len(tile.cards))
 print(tile.line, "|", field_of("sixes", "tricks"))
+print(game_name("sixes"))
 print("Stiche machen." in page, "Rulings taken" in page)
 """
 
 
 @pytest.fixture
 def elsewhere(tmp_path):
-    """A folder with a package of one game, installed as pip would."""
+    """A folder with a package of one game, installed as pip would.
+
+    It is called what its pages call something else, too, as Hearts is.
+    """
     own = template.create(tmp_path / "package", "sixes")
+    said = (own / "__init__.py").read_text()
+    (own / "__init__.py").write_text(said.replace('name="Sixes"', 'name="Tricks"'))
     own.rename(tmp_path / "sixes")
     info = tmp_path / "sixes-1.0.dist-info"
     info.mkdir()
@@ -63,8 +70,9 @@ def test_it_gets_rules_words_pages_and_bots(elsewhere):
         [sys.executable, "-c", ASKED], env=env, capture_output=True, text=True, check=False
     )
     assert done.returncode == 0, done.stderr
-    facts, words, page = done.stdout.splitlines()
+    facts, words, name, page = done.stdout.splitlines()
     assert facts == "8 sixes.greedy 3"
     assert words.startswith("Man bedient. Die höchste Karte")
     assert words.endswith(" | Stiche")
+    assert name == "Tricks"
     assert page == "True True"

@@ -15,9 +15,12 @@ Texts = Mapping[str, str | Promise]
 
 
 def game_name(slug: str) -> str:
-    """Return the name of a game in the visitor's language; the slug if nobody knows the game."""
+    """Return the name of a game, the same in all languages; the slug if nobody knows the game.
+
+    It is not looked up: a word of the game may read the same, such as the hearts of Hearts.
+    """
     try:
-        return say(slug, games.get(slug).name)
+        return games.get(slug).name
     except games.UnknownGame:
         return slug
 

@@ -54,7 +54,7 @@ def game(request: HttpRequest, slug: str) -> HttpResponse:
         "picture": picture_of(slug),
         "has_letters": found.pack.suits == "".join(FRENCH),
         "native_end": say(slug, found.native_end),
-        "bots": builtin.names(),
+        "bots": builtin.names_in(found),
         "ratings": levels.ratings_of(slug),
         "rules": rules_of(slug, get_language() or "en"),
         "facts": found.fact_model.told(),

@@ -10,6 +10,7 @@ from django.shortcuts import get_object_or_404, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+import games
 from bots import builtin
 from bots.submission.manifest import Manifest
 from league.models import Account, Duplicate, Match, Player, Rating, RemoteBot, Season, Version
@@ -260,7 +261,7 @@ def anchors_left(season: Season) -> list[str]:
     """Return the names of the built-in bots that do not play on the ladder."""
     playing = Rating.objects.filter(season=season, is_active=True)
     taken = set(playing.exclude(player__builtin="").values_list("player__builtin", flat=True))
-    return [name for name in builtin.names() if name not in taken]
+    return [name for name in builtin.names_in(games.get(season.game)) if name not in taken]
 
 
 def may_leave(request: HttpRequest, season: Season, rating: Rating) -> bool:

@@ -41,7 +41,7 @@ def of_event(request: HttpRequest, code: str) -> HttpResponse:
 def _practise(request: HttpRequest, game: Game, event: Event | None) -> HttpResponse:
     if request.method != "POST":
         return _page(request, game, event)
-    names = _bots(event)
+    names = _bots(game, event)
     name = request.POST.get("bot", "")
     try:
         opened = practice.practise(
@@ -77,7 +77,7 @@ def _page(
         "mine": _own(account.pk, game),
         "sizes": game.players,
         "usual_size": _usual_size(game, event),
-        "bots": choices_of_bots(_bots(event), levels.ratings_of(game.slug)),
+        "bots": choices_of_bots(_bots(game, event), levels.ratings_of(game.slug)),
         "needs_name": not Player.objects.filter(account=account).exists(),
     }
     return render(request, "web/play/practice.html", context, status=status)
@@ -95,8 +95,8 @@ def _usual_size(game: Game, event: Event | None) -> int:
     return size if size in game.players else game.players[-1]
 
 
-def _bots(event: Event | None) -> list[str]:
+def _bots(game: Game, event: Event | None) -> list[str]:
     """Return the names of the built-in bots to practise with, the usual one first."""
     if event is not None:
         return bots_for(event)
-    return sorted(builtin.names(), key=lambda name: name != table_terms.DEFAULT_BOT)
+    return sorted(builtin.names_in(game), key=lambda name: name != table_terms.DEFAULT_BOT)

@@ -266,7 +266,8 @@ def usual_seats(event: Event) -> int:
 def bots_for(event: Event) -> list[str]:
     """Return the names of the built-in bots that may sit at tables, the usual one first."""
     chosen = {player.builtin for player in event.bots.all()}
-    names = [name for name in builtin.names() if not chosen or name in chosen]
+    usual = builtin.names_in(games.get(event.season.game))
+    names = [name for name in builtin.names() if name in (chosen or usual)]
     return sorted(names, key=lambda name: name != table_terms.DEFAULT_BOT)
 
 

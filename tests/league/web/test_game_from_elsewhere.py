@@ -46,6 +46,14 @@ def test_rules_are_a_page_with_cards(client, session):
     assert "Sixes" in client.get(reverse("web:games")).content.decode()
 
 
+def test_bot_that_has_no_net_of_it_is_not_offered(client, as_bob, session):
+    assert "Self-taught" in client.get(reverse("web:game", args=["skat"])).content.decode()
+    for page, reader in (("web:game", client), ("web:practise", as_bob)):
+        shown = reader.get(reverse(page, args=["sixes"])).content.decode()
+        assert "Master" in shown
+        assert "Self-taught" not in shown
+
+
 def test_bots_play_a_record_that_is_told_in_sentences(client, session):
     bots = [BotFactory(builtin=name, name=name) for name in ("random", "greedy")]
     match = MatchFactory(session=session, players=[bots[0], bots[1], bots[0]], secret=bytes(32))
