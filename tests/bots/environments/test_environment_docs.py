@@ -17,6 +17,8 @@ def test_code_of_the_page_runs(capsys):
         exec(block, names)
     assert capsys.readouterr().out.startswith("(1000, 74) (1000, 128)")
     assert names["columns"].max() < names["width"]
+    assert set(names["hand"]) | {*names["laid"].values()} < set(names["cards"])
+    assert len(names["hand"]) == 3
 
 
 def test_links_of_the_page_lead_somewhere():
