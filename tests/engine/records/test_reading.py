@@ -2,7 +2,10 @@
 
 import gzip
 import json
+import os
 import re
+import subprocess
+import sys
 import zlib
 from base64 import b64encode
 from pathlib import Path
@@ -157,11 +160,17 @@ def test_a_single_record_that_does_not_replay_is_refused(tables):
         reading.read_table(json.dumps(told))
 
 
-def test_the_example_of_the_docs_runs(path, monkeypatch):
+@pytest.mark.further
+def test_the_example_of_the_docs_runs_by_itself(path):
     told = Path("docs/out-and-in.md").read_text()
     [example] = re.findall("```python\n(.*?)```", told, re.DOTALL)
     path.rename(path.with_name("records-skat.jsonl"))
-    monkeypatch.chdir(path.parent)
-    names = {}
-    exec(example, names)
-    assert len(names["records"].codes) == 3
+    done = subprocess.run(
+        [sys.executable, "-c", example + "print(len(records.codes))"],
+        cwd=path.parent,
+        env=os.environ | {"PYTHONPATH": str(Path.cwd())},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.stdout == "3\n", done.stderr
