@@ -82,10 +82,27 @@ def _registry() -> dict[str, Game]:
     own = [import_module(f".{name}", __name__).GAME for name in _FOLDERS]
     games: dict[str, Game] = {game.slug: game for game in own}
     for point in entry_points(group="stammtisch.games"):
-        game: Game = point.load().GAME
+        game = _installed(point)
         if games.setdefault(game.slug, game) is not game:
             raise RuntimeError(f"{point.value} would replace the game {game.slug!r}")
     return games
+
+
+def _installed(point: EntryPoint) -> Game:
+    """Return the game of a package that is installed.
+
+    Raises UnfitPackage where Python finds something else of that name before it, such as the folder
+    that the package lies in, if it is started beside that.
+    """
+    module = point.load()
+    game: Game | None = getattr(module, "GAME", None)
+    if game is None:
+        found = getattr(module, "__file__", None) or next(iter(module.__path__))
+        raise UnfitPackage(
+            f"the game {point.name} is installed, but Python finds {found} before it, which has no "
+            f"GAME: start Python in another folder, and keep scripts out of the one beside it"
+        )
+    return game
 
 
 def add(folder: Path) -> Game:

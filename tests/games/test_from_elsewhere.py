@@ -76,3 +76,17 @@ def test_it_gets_rules_words_pages_and_bots(elsewhere):
     assert words.endswith(" | Stiche")
     assert name == "Tricks"
     assert page == "True True"
+
+
+def test_another_module_of_its_name_is_named(elsewhere, tmp_path):
+    (tmp_path / "beside" / "sixes").mkdir(parents=True)
+    (tmp_path / "beside" / "sixes" / "__init__.py").touch()
+    places = (tmp_path / "beside", elsewhere, Path(__file__).parents[2])
+    done = subprocess.run(
+        [sys.executable, "-c", "import games; games.all()"],
+        env=os.environ | {"PYTHONPATH": os.pathsep.join(map(str, places))},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert f"Python finds {places[0] / 'sixes' / '__init__.py'} before it" in done.stderr
