@@ -43,7 +43,7 @@ def run(asked: argparse.Namespace) -> int:
 def _here(bot: FolderBot, slugs: Sequence[str]) -> compliance.Report:
     report = compliance.check(bot.player, slugs, progress=Bar("matches"))
     if bot.manifest.found.layers:
-        report.findings.insert(0, libraries.compare(bot.manifest.found))
+        report.findings.insert(0, libraries.compare(bot.folder, bot.manifest))
     return report
 
 

@@ -32,6 +32,7 @@ from .manifest import FILE, Manifest, ManifestError, read
 
 CLOCK = Clock(tables=MOST_TABLES)
 """The time that a server gives, here in wall time."""
+PYTHON = {"python", "python3"}
 WITH_PACKAGES = ("-s", "-E", "-B")
 
 
@@ -53,31 +54,38 @@ class FolderBot:
         return cls(folder.resolve(), read(folder), is_free)
 
     def build(self) -> None:
-        """Run its build command, if it has one; raises ManifestError if it cannot be started."""
+        """Run its build command, if it has one; raises ManifestError if it cannot be started.
+
+        What its run-time has on a site need not be on this machine.
+        """
         if self.manifest.build is not None:
             self._run(self.manifest.build)
-        self.command()
+        self._program()
 
     def command(self) -> list[str]:
-        """Return how to start it here; raises ManifestError if there is no such program."""
+        """Return how to start it here; raises ManifestError if this machine lacks what it needs."""
         first, *rest = self.manifest.start
-        if first in {"python", "python3"}:
-            return [sys.executable, *self._flags(), *rest]
+        flags = self._flags() if first in PYTHON else ()
+        return [self._program(), *flags, *rest]
+
+    def _program(self) -> str:
+        first = self.manifest.start[0]
+        if first in PYTHON:
+            return sys.executable
         if first == "node":
-            return [self._installed(first, "start"), *rest]
+            return self._installed(first, "start")
         program = self.folder / first
         if not (is_inside(first) and program.is_file() and os.access(program, os.X_OK)):
             raise ManifestError(
                 f"{self.folder / FILE}: start: {first} is no program in this folder: "
                 "start with python3, node, or a file of the folder that may be executed"
             )
-        if self.is_free:
-            return [str(program), *rest]
-        try:
-            check_script(program, Settings())
-        except UnknownProgram as error:
-            raise ManifestError(f"{self.folder / FILE}: start: {error}") from None
-        return [str(program), *rest]
+        if not self.is_free:
+            try:
+                check_script(program, Settings())
+            except UnknownProgram as error:
+                raise ManifestError(f"{self.folder / FILE}: start: {error}") from None
+        return str(program)
 
     def _flags(self) -> tuple[str, ...]:
         """Return how Python is started; raises ManifestError if a library is missing here."""

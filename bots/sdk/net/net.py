@@ -1,6 +1,6 @@
 """A small net that says what each card of Briscola is worth to whoever plays it now.
 
-It needs nothing but Python, as a site has nothing else. It sees where each card is, trumps first:
+It needs nothing but Python, so any site runs it. It sees where each card is, trumps first:
 so it need not learn the same thing once for each suit.
 """
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from bots.sandbox.runtimes import LIBRARIES, Runtime
+from bots.sandbox.runtimes import LIBRARIES
 from bots.submission import libraries
 from bots.submission.folder import FolderBot
 from bots.submission.manifest import ManifestError
@@ -66,10 +66,31 @@ def test_library_that_is_missing_at_home_is_told_with_what_installs_it(tmp_path,
     bot = numeric(tmp_path / "fox", WITH_NUMPY)
     monkeypatch.setitem(LIBRARIES, "numeric", {"numpie": "3.14"})
     with pytest.raises(ManifestError, match=r"numpie is not on.*: pip install numpie==3\.14"):
-        bot.build()
+        bot.command()
 
 
-def test_another_version_at_home_is_told(monkeypatch):
+def test_who_packs_a_bot_need_not_have_its_libraries(tmp_path, monkeypatch):
+    bot = numeric(tmp_path / "fox", WITH_NUMPY)
+    monkeypatch.setitem(LIBRARIES, "numeric", {"numpie": "3.14"})
+    bot.build()
+
+
+def test_another_version_at_home_is_told(tmp_path, monkeypatch):
+    bot = numeric(tmp_path / "fox", WITH_NUMPY)
     monkeypatch.setitem(LIBRARIES, "numeric", {"numpy": "0.1"})
-    said = libraries.compare(Runtime.NUMERIC)
+    said = libraries.compare(bot.folder, bot.manifest)
     assert (said.ok, said.detail) == (True, f"numpy {np.__version__} (on a site 0.1)")
+
+
+def test_package_that_no_site_has_is_told_with_the_file_that_imports_it(tmp_path):
+    bot = numeric(tmp_path / "fox", "import json, numpy.linalg\nfrom net import net\n")
+    (tmp_path / "fox/net.py").write_text("from numba.core import types\n")
+    (tmp_path / "fox/train.py").write_text("import pandas\n")
+    said = libraries.compare(bot.folder, bot.manifest)
+    assert (said.ok, said.detail) == (False, "net.py imports numba, which a site does not have")
+
+
+def test_import_that_a_bot_can_do_without_is_no_fault(tmp_path):
+    program = "try:\n    import numba\nexcept ImportError:\n    numba = None\n"
+    bot = numeric(tmp_path / "fox", program)
+    assert libraries.compare(bot.folder, bot.manifest).ok
