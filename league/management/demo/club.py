@@ -22,6 +22,7 @@ from . import (
     league_and_cup,
     members,
     play_now,
+    remote,
     sheets,
     tonight,
 )
@@ -76,7 +77,7 @@ ONLINE = Course(
     points_rule="sum",
 )
 
-PARTS = 40
+PARTS = 41
 """How many parts `fill` tells of when it makes them all."""
 
 
@@ -111,6 +112,7 @@ def fill(*, now: datetime, tell: Tell = lambda part: None) -> Demo:
     _keep_gathering(online, cast, now)
     for course in map(play_now.course_of, play_now.OFFERED):
         _season(cast, course, partial(_play_now, course, cast, now, tell))
+    _season(cast, remote.COURSE, lambda: _remote(cast, now, tell))
     _season(cast, league_and_cup.CUP, lambda: league_and_cup.begin_cup(cast, now=now, tell=tell))
     begin = partial(league_and_cup.begin_league, cast, now=now, tell=tell)
     _season(cast, league_and_cup.LEAGUE, begin)
@@ -168,6 +170,12 @@ def _online(cast: Cast, now: datetime, tell: Tell) -> None:
 def _play_now(course: Course, cast: Cast, now: datetime, tell: Tell) -> None:
     tell(f"Play now, {course.game}")
     play_now.open_event(course, cast, now=now - FORTNIGHT)
+
+
+def _remote(cast: Cast, now: datetime, tell: Tell) -> None:
+    tell("remote bots")
+    remote.open_event(cast, now=now - FORTNIGHT)
+    remote.open_ladder(cast, now=now - FORTNIGHT)
 
 
 def _keep_gathering(season: Season, cast: Cast, now: datetime) -> None:

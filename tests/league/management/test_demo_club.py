@@ -150,6 +150,14 @@ def test_bob_takes_the_last_seat_of_the_online_table(filled):
     assert table.status == OnlineTable.Status.PLAYING
 
 
+def test_remote_bots_may_sit_with_bob_and_have_a_ladder(filled):
+    event = Event.objects.get(takes_remote_bots=True)
+    table = tables.open_table(event=event, by=filled.cast.accounts["bob"], seats=3, now=NOW)
+    assert table.status == OnlineTable.Status.GATHERING
+    ladder = filled.cast.club.seasons.get(is_remote=True)
+    assert (ladder.status, ladder.ratings.count()) == ("running", 3)
+
+
 def test_half_of_the_fixtures_are_held_in_both_divisions(filled):
     held = Counter(Fixture.objects.filter(event=None).values_list("division__level", flat=True))
     assert (Fixture.objects.count(), held) == (30, {1: 6, 2: 6})
@@ -248,7 +256,7 @@ def test_every_address_that_is_printed_is_there(filled):
     pages = re.findall(rf"{ADDRESS}(\S+)", said)
     browser = Client()
     browser.force_login(filled.cast.accounts["carol"])
-    assert [browser.get(page).status_code for page in pages] == [200] * 4
+    assert [browser.get(page).status_code for page in pages] == [200] * 5
 
 
 def test_standings_are_printed_with_the_best_first(filled):
