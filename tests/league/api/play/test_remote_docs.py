@@ -37,11 +37,15 @@ def written(language):
     return re.findall(rf"^```{language}\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
 
 
-@pytest.fixture
-def event(season, bob):
-    event = EventFactory(season=season, name="Online", draw=Event.Draw.ONLINE)
+def online(season, bob, name):
+    event = EventFactory(season=season, name=name, draw=Event.Draw.ONLINE)
     RegistrationFactory(event=event, player=bob.player)
     return remote.let_in(event)
+
+
+@pytest.fixture
+def event(season, bob):
+    return online(season, bob, "Online")
 
 
 @pytest.fixture
@@ -122,12 +126,11 @@ def test_answers_have_the_fields_that_are_shown(scene):
     assert shape(answer | {"view": ""}) == shape(turn | {"view": ""})
 
 
-@pytest.mark.slow
-@pytest.mark.django_db(transaction=True)
-def test_the_bot_of_the_page_plays(scene, served):
+def play_by_the_page(scene, served):
+    """Run the bot of the page until it has acted three times."""
     [program] = written("python")
     environment = os.environ | {"API": f"{served.url}/api/v1", "TOKEN": scene.token}
-    done = TableAction.objects.filter(table=scene.table, seat=3)
+    done = TableAction.objects.filter(table=scene.table, seat=3, is_default=False)
     with subprocess.Popen([sys.executable, "-c", program], env=environment) as bot:
         try:
             deadline = time.monotonic() + 60
@@ -139,6 +142,23 @@ def test_the_bot_of_the_page_plays(scene, served):
                 time.sleep(0.05)
         finally:
             bot.kill()
+
+
+@pytest.mark.slow
+@pytest.mark.django_db(transaction=True)
+def test_the_bot_of_the_page_plays(scene, served):
+    play_by_the_page(scene, served)
+
+
+@pytest.mark.slow
+@pytest.mark.django_db(transaction=True)
+def test_table_that_refuses_the_bot_of_the_page_keeps_no_other_waiting(scene, season, now, served):
+    event = online(season, scene.bob, "Full")
+    other = tables.open_table(event=event, by=scene.bob, seats=4, bots=["greedy"] * 2, now=now)
+    challenges.challenge(table=acts.row(other), bot=scene.fox.player, by=scene.bob, now=now)
+    tables.join(table=scene.table, by=scene.fox.account, now=now)
+    RemoteBot.objects.update(most_tables=1)
+    play_by_the_page(scene, served)
 
 
 def test_the_page_is_short():
