@@ -80,8 +80,9 @@ def bot(request: HttpRequest, code: str) -> HttpResponse:
         "bot": found,
         "is_own": account is not None and found.owner_id == account.pk,
         "versions": page_of(request, versions, per=25),
-        "ladders": ladders_for(account, versions.filter(status=Version.Status.ACCEPTED)[:1]),
     }
+    if accepted := versions.filter(status=Version.Status.ACCEPTED)[:1]:
+        context["ladders"] = ladders_for(account, accepted)
     context["may_enter"] = context["is_own"]
     return render(request, "web/bots/bot.html", context)
 

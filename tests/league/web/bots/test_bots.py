@@ -80,6 +80,13 @@ def test_ladders_are_found_where_bots_are(client, as_carol, accepted, fox):
         assert f'href="{address}#bots"' in text(as_carol.get(shown))
 
 
+def test_author_is_told_where_no_ladder_runs(client, as_carol, accepted, fox, checking):
+    for shown in (page("bot", fox.code), page("version", accepted.code)):
+        assert "No ladder for these games is running" in text(as_carol.get(shown))
+        assert "No ladder" not in text(client.get(shown))
+    assert "No ladder" not in text(as_carol.get(page("version", checking.code)))
+
+
 def test_author_without_a_player_goes_by_the_name_of_the_account(client, accepted, carol):
     carol.player.delete()
     assert "by carol" in text(client.get(page("bots")))

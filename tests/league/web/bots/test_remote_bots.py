@@ -122,6 +122,7 @@ def test_new_token_is_shown_once_with_the_command(as_carol, fern):
     [plain] = re.findall(r'id="token">([^<]+)<', text(answer))
     assert f"STAMMTISCH_TOKEN={plain} python -m bots serve my-bot" in text(answer)
     assert "--site http://testserver<" in text(answer)
+    assert ">http://testserver/api/v1<" in text(answer)
     assert "no-store" in answer["Cache-Control"]
     assert plain not in text(as_carol.get(of(fern)))
     [token] = ApiToken.objects.all()
