@@ -1,9 +1,12 @@
 """The bot with a net: what it sees at a site is what it saw when it was trained."""
 
+import importlib
 import os
+import re
 import runpy
 import subprocess
 import sys
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -13,8 +16,10 @@ from bots import builtin, sdk
 from bots.__main__ import main
 from bots.environments.vector import seen_by
 from bots.playing import runner
+from bots.submission import shut_in
 from bots.submission.folder import FolderBot
 from engine.play.table import Table
+from tests.bots import onnx_net
 
 BRISCOLA = games.get("briscola")
 pytestmark = pytest.mark.only("compiled", "plain rules take minutes for so many tables")
@@ -77,6 +82,31 @@ def test_bot_plays_with_and_without_a_net(folder, train):
                 table = Table(BRISCOLA, players, secret=bytes(32))
                 seats = [player] + [builtin.get("greedy")] * (players - 1)
                 assert runner.play_match(table, seats, seed=b"seed") == []
+
+
+@pytest.mark.further
+@pytest.mark.needs("bubblewrap", "libraries")
+def test_net_of_another_tool_plays_as_the_page_says(folder, monkeypatch):
+    monkeypatch.syspath_prepend(folder)
+    monkeypatch.delitem(sys.modules, "net", raising=False)
+    net = importlib.import_module("net")
+    [example] = re.findall("```py\n(.*?)```", Path("docs/environments.md").read_text(), re.DOTALL)
+    (folder / "bot.py").write_text(example)
+    with (folder / "bot.toml").open("a") as told:
+        told.write('runtime = "onnx"\n')
+    weights = np.zeros((net.CARDS * net.CODES, net.CARDS), np.float32)
+    weights[: net.CODES] = np.arange(net.CARDS)  # whatever it sees, the last card is worth most
+    (folder / "net.onnx").write_bytes(onnx_net.layer(weights))
+    table = Table(BRISCOLA, 2, secret=bytes(32))
+    with shut_in.players(FolderBot.of(folder)) as new_player, new_player() as player:
+        assert runner.play_match(table, [player, builtin.get("random")], seed=b"seed") == []
+    again = Table(BRISCOLA, 2, secret=bytes(32))
+    again.deal()
+    for card in table.rounds[0].actions:
+        if again.turn == 0:
+            order = net.order(again.view(0)["facts"]["trump"])
+            assert BRISCOLA.pack.format(card) == max(again.legal(), key=order.index)
+        again.play_number(card)
 
 
 @pytest.mark.further
