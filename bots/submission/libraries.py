@@ -30,7 +30,8 @@ def here(runtime: Runtime, *, where: str = FILE) -> dict[str, str]:
 def compare(folder: Path, manifest: Manifest) -> Finding:
     """Return which versions there are here, and what of it a site has otherwise or not at all."""
     wanted = manifest.found.libraries
-    for file, name in foreign(folder, manifest):
+    if found := next(foreign(folder, manifest), None):
+        file, name = found
         return Finding("libraries", False, f"{file} imports {name}, which a site does not have")
     said = (
         f"{name} {is_}" if is_ == wanted[name] else f"{name} {is_} (on a site {wanted[name]})"
@@ -45,18 +46,19 @@ def foreign(folder: Path, manifest: Manifest) -> Iterator[tuple[str, str]]:
     Imports within functions or `try` do not count: the bot may do without them.
     """
     there = sys.stdlib_module_names | _packages(manifest.found)
-    waiting = [word for word in manifest.start if word.endswith(".py")]
-    read = set[str]()
+    waiting = [folder / word for word in manifest.start if word.endswith(".py")]
+    read = set[Path]()
     while waiting:
         file = waiting.pop()
-        if file in read or not (folder / file).is_file():
+        if file in read or not file.is_file():
             continue
         read.add(file)
-        for name in _imported((folder / file).read_bytes()):
-            if (folder / f"{name}.py").is_file():
-                waiting.append(f"{name}.py")
-            elif not (folder / name).exists() and name not in there:
-                yield file, name
+        for name in _imported(file.read_bytes()):
+            own = file.with_name(f"{name}.py")  # Python looks beside the program that it starts
+            if own.is_file():
+                waiting.append(own)
+            elif not file.with_name(name).exists() and name not in there:
+                yield str(file.relative_to(folder)), name
 
 
 def _packages(runtime: Runtime) -> set[str]:

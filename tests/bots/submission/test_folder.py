@@ -90,6 +90,15 @@ def test_package_that_no_site_has_is_told_with_the_file_that_imports_it(tmp_path
     assert (said.ok, said.detail) == (False, "net.py imports numba, which a site does not have")
 
 
+def test_modules_beside_the_program_in_a_folder_of_its_own_are_no_foreign_ones(tmp_path):
+    bot = numeric(tmp_path / "fox", "")
+    (tmp_path / "fox/src").mkdir()
+    (tmp_path / "fox/src/bot.py").write_text("import net\n")
+    (tmp_path / "fox/src/net.py").write_text("import numpy\n")
+    manifest = bot.manifest.model_copy(update={"start": ["python3", "src/bot.py"]})
+    assert libraries.compare(bot.folder, manifest).ok
+
+
 def test_import_that_a_bot_can_do_without_is_no_fault(tmp_path):
     program = "try:\n    import numba\nexcept ImportError:\n    numba = None\n"
     bot = numeric(tmp_path / "fox", program)
