@@ -1,6 +1,6 @@
 """Whether the sheet of a deal gives its scores, and the pad leads to it."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from importlib import import_module
 from typing import Any
 
@@ -62,7 +62,19 @@ def _is_told_alike(ask: Ask, sheet: type[ScoreSheet]) -> bool:
     schema = sheet.model_json_schema()
     parts = [schema, *schema.get("$defs", {}).values()]
     fields = [part["properties"][name] for part in parts if name in part.get("properties", {})]
-    return not fields or any("'means'" in str(field) for field in fields)
+    return not fields or any(ask.means in _meanings(field) for field in fields)
+
+
+def _meanings(schema: Any) -> Iterator[str]:
+    """Yield what a field of a schema, or each of its parts, means."""
+    if isinstance(schema, dict):
+        if isinstance(means := schema.get("means"), str):
+            yield means
+        for part in schema.values():
+            yield from _meanings(part)
+    elif isinstance(schema, list):
+        for part in schema:
+            yield from _meanings(part)
 
 
 def _normal(value: Any) -> Any:
