@@ -29,16 +29,18 @@ def standings_text(season: Season) -> str:
 
 
 def first_steps_text(address: str, demo: Demo) -> str:
-    """Return four things to do first, each with its address and who to log in as."""
+    """Return what to do first, each with its address and who to log in as."""
     online = demo.cast.club.seasons.filter(events__name=ahead.ONLINE).first()
     event = online.events.get(name=ahead.ONLINE) if online else demo.evening
-    ladder = demo.cast.club.seasons.filter(name=remote.LADDER).first() or demo.ladder
+    ladder = demo.cast.club.seasons.filter(name=remote.LADDER).first()
     steps = [
         ["run a club", "alice", _at(address, "event", demo.evening.code), "tonight's tables"],
         ["play", "bob", _at(address, "tables", event.code), "a table waits for one more"],
         ["enter a bot", "carol", _at(address, "my-bots"), "her bot has a ladder and a test"],
-        ["serve a bot", "carol", _at(address, "season", ladder.code), "a ladder of remote bots"],
     ]
+    if ladder:  # somebody may have deleted it
+        at = _at(address, "season", ladder.code)
+        steps.append(["serve a bot", "carol", at, "a ladder of remote bots"])
     return f"\n{aligned(['first steps', 'log in as', 'where', 'what is there'], steps)}"
 
 

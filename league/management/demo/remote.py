@@ -10,7 +10,7 @@ from league.services.seasons import seasons
 
 from . import evenings
 from .evenings import Course
-from .members import Cast
+from .members import GUESTS, Cast
 from .recorded import GAME, TABLE_SIZE
 
 COURSE = Course(
@@ -38,7 +38,7 @@ def open_event(cast: Cast, *, now: datetime) -> Event:
         by=cast.owner,
         now=now,
     )
-    for username in ("alice", "bob", "carol", "dora"):
+    for username in GUESTS:
         by = cast.accounts[username]
         registrations.register(event=event, player=cast.player(username), by=by, now=now)
     return event
