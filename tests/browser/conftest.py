@@ -62,7 +62,7 @@ def whole_page_after(action):
     return act
 
 
-FUNCTION = re.compile(r"\s*(\w+|\(.*?\)) *=>")
+FUNCTION = re.compile(r"\s*(async )?(\w+|\(.*?\)) *=>")
 
 
 def functions_only(wait):

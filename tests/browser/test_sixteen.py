@@ -124,7 +124,7 @@ def names_at(match):
 def enter_without_network(page, match):
     """Write the result down at a table that no network reaches, and go where there is some."""
     page.evaluate("navigator.serviceWorker.ready")
-    page.wait_for_function("navigator.serviceWorker.controller !== null")
+    page.wait_for_function("() => navigator.serviceWorker.controller !== null")
     page.goto(f"/matches/{match.code}/result/?as=scores")
     cut(page)
     enter(page)
